@@ -1,0 +1,41 @@
+# Every target works in a fresh clone: the first one called makes .venv.
+PYTHON ?= python3
+EXTRAS ?= dev
+PYTEST_ARGS ?= -n auto
+PY := .venv/bin/python
+
+.PHONY: setup codegen lint test check slow demo bench clean
+
+setup: .venv/.installed-$(EXTRAS)
+.venv/.installed-%: pyproject.toml
+	test -x $(PY) || $(PYTHON) -m venv .venv
+	$(PY) -m pip install --quiet --editable '.[$*]'
+	touch $@
+
+codegen: setup
+	$(PY) -m derivata.codegen $(if $(SPEC),--spec $(SPEC)) $(if $(OUT),--out $(OUT))
+
+lint: setup
+	$(PY) -m derivata.codegen --check
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy
+
+test: setup
+	$(PY) -m pytest -m "not slow" $(PYTEST_ARGS)
+
+check: lint test
+
+slow: setup
+	$(PY) -m pytest -m slow $(PYTEST_ARGS)
+
+demo: setup
+	$(PY) examples/digits.py
+
+bench:
+	$(MAKE) setup EXTRAS=dev,bench
+	$(PY) -m benchmarks
+
+clean:
+	rm -rf .venv build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis examples/output
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,137 @@
+"""The layout holds: links are links, packages are listed, imports point one way, the wheel is complete."""
+
+import ast
+import importlib.util
+import shutil
+import subprocess
+import sys
+import tomllib
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+LINKS = ("codegen", "derivatives.yaml", "generated", "runtime", "templates")
+SOURCES = ("derivata", "codegen", "generated", "runtime")
+
+
+def python_files(folder: str) -> list[Path]:
+    """Return the modules below a folder of the root, without following the links inside `derivata/`."""
+    files = [path for path in (ROOT / folder).rglob("*.py") if not has_linked_parent(path)]
+    assert files, f"{folder}/ has no modules: the tests of this file would pass without looking at anything"
+    return sorted(files)
+
+
+def has_linked_parent(path: Path) -> bool:
+    return any(parent.is_symlink() for parent in path.parents if parent.is_relative_to(ROOT))
+
+
+def installed_name(path: Path) -> str:
+    """Return the dotted name under which a file or folder of the checkout is installed."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    parts = parts if parts[0] == "derivata" else ("derivata", *parts)
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imported_names(path: Path) -> Iterator[str]:
+    """Yield the absolute dotted name of everything that a module imports, relative imports resolved."""
+    package = installed_name(path).split(".")
+    if path.name != "__init__.py":
+        package = package[:-1]
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            stem = ".".join([*base, *([node.module] if node.module else [])])
+            yield from (f"{stem}.{alias.name}" for alias in node.names)
+
+
+def imports_below(folder: str, *forbidden: str) -> list[str]:
+    """List the imports of a folder that lead to one of the forbidden packages or modules."""
+    return [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in python_files(folder)
+        for name in imported_names(path)
+        if any(name == target or name.startswith(target + ".") for target in forbidden)
+    ]
+
+
+@pytest.mark.parametrize("name", LINKS)
+def test_linked_folders_are_links_and_not_copies(name: str) -> None:
+    link = ROOT / "derivata" / name
+    assert link.is_symlink(), f"derivata/{name} should be a link: ln -s ../{name} derivata/{name}"
+    assert link.resolve() == ROOT / name
+
+
+def test_every_package_folder_is_listed_for_the_wheel() -> None:
+    listed = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["packages"]
+    folders = {path.parent for source in SOURCES for path in python_files(source)}
+    without_init = [str(folder) for folder in folders if not (folder / "__init__.py").exists()]
+    assert without_init == []
+    assert sorted(listed) == sorted(installed_name(folder) for folder in folders)
+
+
+def test_runtime_imports_neither_generated_code_nor_the_generator() -> None:
+    upwards = [f"derivata.{name}" for name in ("generated", "codegen", "nn", "optim", "autograd", "testing")]
+    assert imports_below("runtime", *upwards) == []
+
+
+def test_generator_imports_neither_the_runtime_nor_what_it_generates() -> None:
+    assert imports_below("codegen", "derivata.runtime", "derivata.generated", "numba", "numpy") == []
+
+
+@pytest.mark.parametrize("folder", ["runtime/functions", "runtime/kernels"])
+def test_array_code_knows_neither_tensor_nor_node(folder: str) -> None:
+    graph = [f"derivata.runtime.{name}" for name in ("tensor", "node", "edge", "engine", "accumulate_grad")]
+    assert imports_below(folder, *graph) == []
+
+
+def test_generated_code_imports_only_the_runtime_itself_numpy_and_the_standard_library() -> None:
+    allowed = ("derivata.runtime", "derivata.generated", "numpy")
+    foreign = [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in python_files("generated")
+        for name in imported_names(path)
+        if name.split(".")[0] not in sys.stdlib_module_names
+        and not any(name == target or name.startswith(target + ".") for target in allowed)
+    ]
+    assert foreign == []
+
+
+def test_import_loads_numpy_and_no_other_library() -> None:
+    heavy = "numba llvmlite torch scipy sklearn matplotlib yaml jinja2 derivata.codegen"
+    program = f"import sys, derivata; print(*[name for name in '{heavy}'.split() if name in sys.modules])"
+    run = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.split() == []
+
+
+def expected_in_wheel() -> set[str]:
+    """Return the paths that a complete wheel holds, read from the tree."""
+    sources = [path for folder in SOURCES for path in shipped_files(folder)]
+    templates = [path for path in (ROOT / "templates").rglob("*") if path.is_file()]
+    found = [path.relative_to(ROOT) for path in [*sources, *templates, ROOT / "derivatives.yaml"]]
+    return {str(path if path.parts[0] == "derivata" else "derivata" / path) for path in found}
+
+
+def shipped_files(folder: str) -> list[Path]:
+    stubs = [path for path in (ROOT / folder).rglob("*.pyi") if not has_linked_parent(path)]
+    return [*python_files(folder), *stubs, *(ROOT / folder).glob("py.typed")]
+
+
+@pytest.mark.slow
+def test_wheel_holds_exactly_the_files_of_the_tree(tmp_path: Path) -> None:
+    if importlib.util.find_spec("setuptools") is None or importlib.util.find_spec("pip") is None:
+        pytest.skip("building a wheel without a network needs pip and setuptools in this environment")
+    checkout, wheels = tmp_path / "checkout", tmp_path / "wheels"
+    skipped = shutil.ignore_patterns(".*", "build", "*.egg-info", "__pycache__")
+    shutil.copytree(ROOT, checkout, symlinks=True, ignore=skipped)
+    build = [sys.executable, "-m", "pip", "wheel", "--no-build-isolation", "--no-deps", "--no-index"]
+    run = subprocess.run([*build, "-w", wheels, checkout], capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout + run.stderr
+    with zipfile.ZipFile(next(wheels.glob("*.whl"))) as wheel:
+        shipped = {name for name in wheel.namelist() if ".dist-info/" not in name}
+    assert shipped == expected_in_wheel()
