@@ -1,0 +1,98 @@
+"""Located complaints about a spec: what is wrong, where, and what would cure it."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Location:
+    """A place in a spec file; line and column count from 1."""
+
+    path: str
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}:{self.column}"
+
+
+Locate = Callable[[int], Location]
+"""From an offset in a text to its place in the file."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Diagnostic:
+    """One complaint: where, about which op, what was expected and what came, and the cure."""
+
+    location: Location
+    op: str
+    message: str
+    suggestion: str = ""
+
+    def __str__(self) -> str:
+        parts = [str(self.location), self.op, self.message] if self.op else [str(self.location), self.message]
+        cure = f"; {self.suggestion}" if self.suggestion else ""
+        return ": ".join(parts) + cure
+
+
+class SpecError(Exception):
+    """A spec with errors; carries every diagnostic, sorted by place."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics: tuple[Diagnostic, ...] = tuple(sorted(set(diagnostics)))
+        super().__init__("\n".join(map(str, self.diagnostics)))
+
+
+class Report:
+    """Collects diagnostics, so that one run reports every error."""
+
+    def __init__(self) -> None:
+        self._found: list[Diagnostic] = []
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def add(self, location: Location, op: str, message: str, suggestion: str = "") -> None:
+        self._found.append(Diagnostic(location, op, message, suggestion))
+
+    def include(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self._found.extend(diagnostics)
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """Everything found, sorted, without repetitions."""
+        return tuple(sorted(set(self._found)))
+
+    def raise_errors(self) -> None:
+        """Raise SpecError if anything was found."""
+        if self._found:
+            raise SpecError(self._found)
+
+
+def at_start(location: Location) -> Locate:
+    """Locate offsets of a text that stands on one line and begins at `location`."""
+    return lambda offset: Location(location.path, location.line, location.column + offset)
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return "did you mean 'x'?" for the known word nearest to `word`, or "" when none is near."""
+    candidates = sorted(set(known) - {word})
+    near = difflib.get_close_matches(word, candidates, n=1, cutoff=0.6)
+    if not near:  # `Mean` for `mean`, `tensor` for `Tensor`
+        near = [name for name in candidates if name.lower() == word.lower()]
+    return f"did you mean '{near[0]}'?" if near else ""
+
+
+def listing(words: Iterable[str]) -> str:
+    """Join words for a message: "a, b or c"."""
+    *most, last = words
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+def shorten(text: str, limit: int = 40) -> str:
+    """Quote a piece of the spec for a message, cut to a readable length."""
+    flat = " ".join(text.split())
+    return repr(flat if len(flat) <= limit else flat[: limit - 3] + "...")

@@ -1,0 +1,67 @@
+"""The closed vocabulary of the spec language: keys, words, operators and the names nobody may take."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+SCHEMA_VERSION = 1
+
+ROOT_KEYS = ("schema_version", "ops")
+
+ENTRY_KEYS = (
+    "name",
+    "doc",
+    "forward",
+    "composite",
+    "let",
+    "result",
+    "output_differentiability",
+    "variants",
+    "namespace",
+    "dtypes",
+    "kinks",
+    "samples",
+    "alias",
+)
+"""Keys of an entry besides its argument names and output names."""
+
+DTYPE_WORDS = ("any", "real", "floating")
+
+DERIVATIVE_WORDS = ("zero", "non_differentiable", "not_implemented")
+
+TANGENT_WORDS = ("auto_linear", "auto_element_wise")
+
+BINARY_OPERATORS = ("+", "-", "*", "/", "//", "%", "**", "@", "&", "|", "^", "<", "<=", ">", ">=", "==", "!=")
+
+OPERATORS: Mapping[str, int] = MappingProxyType(
+    dict.fromkeys(BINARY_OPERATORS, 2) | {"~": 1, "neg": 1, "abs": 1, "[]": 2}
+)
+"""Operators that `variants` may define, with their number of operands."""
+
+ATTRIBUTES = ("shape", "ndim", "dtype", "mT", "mH")
+
+STATIC_ATTRIBUTES = ("shape", "ndim", "dtype")
+
+BUILTINS: Mapping[str, tuple[int, int]] = MappingProxyType({"len": (1, 1), "range": (1, 3), "zip": (2, 8)})
+"""Python functions usable in formulas, with the number of arguments they take."""
+
+FORMULA_WORDS = frozenset({"functions", "grad", "grads", "np", "tangent", "primal"})
+"""Words with a meaning of their own in formulas or in the generated code."""
+
+RESERVED_NAMES = frozenset(
+    {*ENTRY_KEYS, *DERIVATIVE_WORDS, *TANGENT_WORDS, *FORMULA_WORDS, *BUILTINS, "family", "isinstance", "tuple"}
+)
+"""Names that no argument, output or `let` value may have (an output may be called `result`)."""
+
+RESERVED_OPS = frozenset({*FORMULA_WORDS, *BUILTINS, "result", "isinstance", "tuple"})
+"""Names that no op and no alias may have."""
+
+BOOLEAN_FUNCTIONS = frozenset(
+    {
+        *("eq", "ne", "lt", "le", "gt", "ge"),
+        *("isnan", "isinf", "isfinite", "isposinf", "isneginf", "signbit"),
+        *("logical_and", "logical_or", "logical_not", "logical_xor"),
+    }
+)
+"""Elementary functions whose result is boolean."""

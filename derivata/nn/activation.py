@@ -1,0 +1,102 @@
+"""Activations as modules, for use in `Sequential`."""
+
+from __future__ import annotations
+
+from ..runtime.tensor import Tensor
+from . import functional as F
+from .module import Module
+
+
+class ReLU(Module):
+    """The larger of zero and the input."""
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Apply the function to every element."""
+        return F.relu(input)
+
+
+class GELU(Module):
+    """The input times the standard normal distribution function of the input.
+
+    Parameters
+    ----------
+    approximate : {"none", "tanh"}
+        Whether to approximate the distribution function by a hyperbolic tangent.
+    """
+
+    def __init__(self, approximate: str = "none") -> None:
+        super().__init__()
+        self.approximate = approximate
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Apply the function to every element."""
+        return F.gelu(input, approximate=self.approximate)
+
+    def extra_repr(self) -> str:
+        """Return the argument."""
+        return f"approximate={self.approximate!r}"
+
+
+class SiLU(Module):
+    """The input times its logistic sigmoid."""
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Apply the function to every element."""
+        return F.silu(input)
+
+
+class Tanh(Module):
+    """Hyperbolic tangent."""
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Apply the function to every element."""
+        return input.tanh()
+
+
+class Sigmoid(Module):
+    """Logistic sigmoid."""
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Apply the function to every element."""
+        return input.sigmoid()
+
+
+class Softmax(Module):
+    """Exponentials along a dimension, divided by their sum.
+
+    Parameters
+    ----------
+    dim : int
+        The dimension whose values sum to one.
+
+    Examples
+    --------
+    >>> nn.Softmax(dim=1)(dv.zeros(1, 4)).tolist()
+    [[0.25, 0.25, 0.25, 0.25]]
+    """
+
+    def __init__(self, dim: int) -> None:
+        super().__init__()
+        self.dim = dim
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Normalise along the dimension."""
+        return F.softmax(input, self.dim)
+
+    def extra_repr(self) -> str:
+        """Return the dimension."""
+        return f"dim={self.dim}"
+
+
+class LogSoftmax(Softmax):
+    """Logarithm of `Softmax`, computed without leaving the logarithmic scale.
+
+    Parameters
+    ----------
+    dim : int
+        The dimension along which the exponentials sum to one.
+    """
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Normalise along the dimension."""
+        return F.log_softmax(input, self.dim)

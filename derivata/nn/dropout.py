@@ -1,0 +1,38 @@
+"""Layers that drop values at random during training."""
+
+from __future__ import annotations
+
+from ..runtime.tensor import Tensor
+from . import functional as F
+from .module import Module
+
+
+class Dropout(Module):
+    """In training, set values to zero with probability `p` and scale the others by ``1 / (1 - p)``.
+
+    In evaluation mode it returns the input.
+
+    Parameters
+    ----------
+    p : float
+        Probability of a zero.
+
+    Examples
+    --------
+    >>> nn.Dropout(0.3).eval()(dv.ones(3)).tolist()
+    [1.0, 1.0, 1.0]
+    """
+
+    def __init__(self, p: float = 0.5) -> None:
+        super().__init__()
+        if not 0 <= p <= 1:
+            raise ValueError(f"Dropout: expected p between 0 and 1, got {p}; it is the probability of a zero")
+        self.p = p
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Drop values if in training mode."""
+        return F.dropout(input, self.p, self.training)
+
+    def extra_repr(self) -> str:
+        """Return the probability."""
+        return f"p={self.p}"

@@ -1,0 +1,72 @@
+"""Layers that multiply by a matrix."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..runtime.tensor import Tensor
+from . import functional as F
+from . import init
+from .module import Module
+from .parameter import Parameter, empty
+
+
+class Identity(Module):
+    """Return the input. It takes and ignores any arguments, so that it can stand in for any layer."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__()
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Return the input itself."""
+        return input
+
+
+class Linear(Module):
+    """Affine map of the last dimension: ``input @ weight.T + bias``.
+
+    Parameters
+    ----------
+    in_features, out_features : int
+        Size of the last dimension of input and output.
+    bias : bool
+        Whether a bias is learned.
+    dtype : dtype, optional
+        dtype of the parameters; the default dtype if not given.
+
+    Attributes
+    ----------
+    weight : Parameter
+        Shape ``(out_features, in_features)``, initialised uniformly in ``±1/sqrt(in_features)``.
+    bias : Parameter or None
+        Shape ``(out_features,)``, initialised like the weight.
+
+    Examples
+    --------
+    >>> nn.Linear(20, 30)(dv.ones(128, 20)).shape
+    (128, 30)
+    """
+
+    def __init__(
+        self, in_features: int, out_features: int, bias: bool = True, *, dtype: np.dtype[Any] | None = None
+    ) -> None:
+        super().__init__()
+        self.in_features = in_features
+        self.out_features = out_features
+        self.weight = Parameter(empty((out_features, in_features), dtype))
+        self.bias = Parameter(empty((out_features,), dtype)) if bias else None
+        self.reset_parameters()
+
+    def reset_parameters(self) -> None:
+        """Draw new initial values."""
+        init.fan_in_uniform_(self.weight, self.bias)
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Map the last dimension."""
+        return F.linear(input, self.weight, self.bias)
+
+    def extra_repr(self) -> str:
+        """Return sizes and whether there is a bias."""
+        return f"in_features={self.in_features}, out_features={self.out_features}, bias={self.bias is not None}"

@@ -1,0 +1,70 @@
+"""Normalisation layers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..runtime.tensor import Tensor
+from . import functional as F
+from . import init
+from .module import Module
+from .parameter import Parameter, empty
+
+
+class LayerNorm(Module):
+    """Normalise the last dimensions to mean 0 and variance 1, then scale and shift by learned values.
+
+    Parameters
+    ----------
+    normalized_shape : int or sequence of int
+        Sizes of the dimensions, the last ones of the input, over which mean and variance are taken.
+    eps : float
+        Added to the variance.
+    elementwise_affine : bool
+        Whether a scale (and a shift) is learned.
+    bias : bool
+        Whether a shift is learned; it needs `elementwise_affine`.
+    dtype : dtype, optional
+        dtype of the parameters; the default dtype if not given.
+
+    Examples
+    --------
+    >>> nn.LayerNorm(2)(dv.tensor([[1.0, 3.0]])).tolist()
+    [[-0.9999949932098389, 0.9999949932098389]]
+    """
+
+    def __init__(
+        self,
+        normalized_shape: int | Sequence[int],
+        eps: float = 1e-5,
+        elementwise_affine: bool = True,
+        bias: bool = True,
+        *,
+        dtype: np.dtype[Any] | None = None,
+    ) -> None:
+        super().__init__()
+        shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
+        self.normalized_shape = shape
+        self.eps = eps
+        self.elementwise_affine = elementwise_affine
+        self.weight = Parameter(empty(shape, dtype)) if elementwise_affine else None
+        self.bias = Parameter(empty(shape, dtype)) if elementwise_affine and bias else None
+        self.reset_parameters()
+
+    def reset_parameters(self) -> None:
+        """Set the scale to one and the shift to zero."""
+        if self.weight is not None:
+            init.ones_(self.weight)
+        if self.bias is not None:
+            init.zeros_(self.bias)
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Normalise the last dimensions."""
+        return F.layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
+
+    def extra_repr(self) -> str:
+        """Return the arguments."""
+        return f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}"

@@ -1,0 +1,74 @@
+"""Layers that look values up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..runtime.tensor import Tensor
+from . import functional as F
+from . import init
+from .module import Module
+from .parameter import Parameter, empty
+
+
+class Embedding(Module):
+    """A table of learned vectors, looked up by integers.
+
+    Parameters
+    ----------
+    num_embeddings : int
+        Rows of the table.
+    embedding_dim : int
+        Size of a vector.
+    padding_idx : int, optional
+        A row that starts as zeros and gets no gradient; negative values count from the end.
+    dtype : dtype, optional
+        dtype of the table; the default dtype if not given.
+
+    Attributes
+    ----------
+    weight : Parameter
+        The table, of shape ``(num_embeddings, embedding_dim)``, initialised from the standard normal distribution.
+
+    Examples
+    --------
+    >>> nn.Embedding(10, 3)(dv.tensor([[1, 2, 4, 5], [4, 3, 2, 9]])).shape
+    (2, 4, 3)
+    """
+
+    def __init__(
+        self,
+        num_embeddings: int,
+        embedding_dim: int,
+        padding_idx: int | None = None,
+        *,
+        dtype: np.dtype[Any] | None = None,
+    ) -> None:
+        super().__init__()
+        if padding_idx is not None and not -num_embeddings <= padding_idx < num_embeddings:
+            raise ValueError(
+                f"Embedding: expected padding_idx in [-{num_embeddings}, {num_embeddings}), got {padding_idx}; "
+                f"it names a row of the table"
+            )
+        self.num_embeddings = num_embeddings
+        self.embedding_dim = embedding_dim
+        self.padding_idx = None if padding_idx is None else padding_idx % num_embeddings
+        self.weight = Parameter(empty((num_embeddings, embedding_dim), dtype))
+        self.reset_parameters()
+
+    def reset_parameters(self) -> None:
+        """Draw new initial values."""
+        init.normal_(self.weight)
+        if self.padding_idx is not None:
+            self.weight.data[self.padding_idx] = 0
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Look up every integer of the input."""
+        return F.embedding(input, self.weight, self.padding_idx)
+
+    def extra_repr(self) -> str:
+        """Return the arguments."""
+        padding = "" if self.padding_idx is None else f", padding_idx={self.padding_idx}"
+        return f"{self.num_embeddings}, {self.embedding_dim}{padding}"

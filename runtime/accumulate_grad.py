@@ -1,0 +1,96 @@
+"""Where gradients end: the sink of a leaf, which owns the leaf's ``.grad``."""
+
+import itertools
+import threading
+import weakref
+from collections.abc import Callable
+from sys import getrefcount
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .layout import copy_with_strides, dense_strides
+from .node import Array, Buffers, Heap, Node
+from .ownership import stealable
+from .versions import bump
+
+if TYPE_CHECKING:
+    from .tensor import Tensor
+
+# Leaves run after every other node: their numbers count up from 1, those of nodes count down from -1.
+_next_leaf_seq: Callable[[], int] = itertools.count(1).__next__
+
+
+class AccumulateGrad(Node):
+    """Adds what arrives to the ``.grad`` of a leaf.
+
+    It holds the leaf weakly and is held by it, so that neither keeps a cycle alive. ``grad`` is None, an array (what
+    the engine stores), or a Tensor (once somebody looked at it or assigned it).
+    """
+
+    __slots__ = ("grad", "lock", "strides", "variable_ref")
+
+    grad: "Array | Tensor | None"
+
+    def __init__(self, variable: "Tensor") -> None:
+        self.seq = _next_leaf_seq()
+        self.hooks = None
+        self.shape = variable.shape
+        self.dtype = variable.dtype
+        self.strides = dense_strides(variable._array)
+        self.grad = None
+        self.lock = threading.Lock()
+        self.variable_ref = weakref.ref(variable)
+
+    @property
+    def variable(self) -> "Tensor | None":
+        """The leaf, or None if it is gone."""
+        return self.variable_ref()
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        """Store or add an array: take it over if nobody else can see it and its layout is right, else copy."""
+        references = getrefcount(grad)
+        if grad.shape != self.shape or grad.dtype is not self.dtype:
+            grad = self.validated(grad)
+        with self.lock:
+            held = self.grad
+            if held is None:
+                if stealable(grad, references) and grad.strides == self.strides:
+                    self.grad = grad
+                else:
+                    self.grad = copy_with_strides(grad, self.strides)
+            elif held.__class__ is np.ndarray:
+                np.add(held, grad, held)
+            else:
+                np.add(held._array, grad, held._array)  # type: ignore[union-attr]
+                bump(held)  # type: ignore[arg-type]
+
+    def accumulate_tensor(self, grad: "Tensor") -> None:
+        """Store or add a gradient that has a history, out of place (``create_graph=True``)."""
+        with self.lock:
+            held = self.grad_tensor_unlocked()
+            self.grad = grad if held is None else held + grad
+
+    def grad_tensor(self) -> "Tensor | None":
+        """Return ``.grad`` as a Tensor, the same object every time."""
+        with self.lock:
+            return self.grad_tensor_unlocked()
+
+    def grad_tensor_unlocked(self) -> "Tensor | None":
+        """Return ``.grad`` as a Tensor; the caller holds the lock."""
+        from .tensor import wrap
+
+        if self.grad.__class__ is np.ndarray:
+            self.grad = wrap(self.grad)  # type: ignore[arg-type]
+        return self.grad  # type: ignore[return-value]
+
+    def validated(self, grad: Array) -> Array:
+        """Cast a gradient to the leaf's dtype; a wrong shape is a broken formula or hook."""
+        if grad.shape != self.shape:
+            raise RuntimeError(
+                f"AccumulateGrad: expected a gradient of shape {self.shape} for the leaf, got {grad.shape}; the "
+                "backward or the hook that returned it must return the shape of its argument"
+            )
+        if grad.dtype.kind == "c" and self.dtype.kind != "c":
+            grad = grad.real
+        return grad.astype(self.dtype, copy=False)

@@ -1,0 +1,160 @@
+"""The backward pass: nodes run newest first, each pushing gradients into the buffers of its edges.
+
+Creation order is a topological order, so a heap of sequence numbers is all the scheduling there is: no pass that
+counts dependencies, no recursion. A buffer leaves the dictionary as its node runs, hence is freed once used.
+"""
+
+from heapq import heappop, heappush
+from typing import TYPE_CHECKING, Any
+
+from .accumulate_grad import AccumulateGrad
+from .grad_mode import set_grad_enabled
+from .hook_calls import run_accumulate_hooks, run_grad_hooks, run_post_hooks
+from .node import Buffers, Heap, Node, Port, deliver_output
+from .ownership import accumulate, calibrate
+from .state import ANOMALY, state
+from .tensor import Tensor, wrap
+
+if TYPE_CHECKING:
+    from .node import Array
+
+
+def drain(buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    """Run everything on arrays; nodes with hooks take the general step."""
+    while heap:
+        node = heappop(heap)[1]
+        if node.hooks is None:
+            node.apply(buffers.pop(node), buffers, heap, keep, needed)
+        else:
+            Task(buffers, heap, keep, needed).step(node)
+
+
+calibrate(drain)
+
+
+class Task:
+    """One backward pass with everything that a plain one does not need: hooks, captures, a graph of its own.
+
+    Parameters
+    ----------
+    keep
+        Do not release what nodes saved (``retain_graph=True``).
+    needed
+        The nodes that lead to the requested inputs, the inputs included; None: everything.
+    create_graph
+        Gradients are Tensors computed by recorded ops.
+    captures
+        Edges whose gradient is wanted, filled with it; such leaves do not accumulate.
+    """
+
+    def __init__(
+        self,
+        buffers: Buffers,
+        heap: Heap,
+        keep: bool,
+        needed: set[Node] | None,
+        create_graph: bool = False,
+        captures: "dict[Node, Tensor | None] | None" = None,
+    ) -> None:
+        self.buffers = buffers
+        self.heap = heap
+        self.keep = keep
+        self.needed = needed
+        self.create_graph = create_graph
+        self.captures = captures
+
+    def run(self) -> None:
+        """Run until no gradient waits; grad mode is on only where the gradients are to be recorded."""
+        if self.plain:
+            drain(self.buffers, self.heap, self.keep, self.needed)
+            return
+        with set_grad_enabled(self.create_graph):
+            while self.heap:
+                self.step(heappop(self.heap)[1])
+
+    @property
+    def plain(self) -> bool:
+        """Whether the loop on arrays suffices."""
+        return not self.create_graph and self.captures is None and not state.rare & ANOMALY
+
+    def step(self, node: Node) -> None:
+        """Run one node with its hooks."""
+        grad = self.buffers.pop(node)
+        if node.hooks is not None and (node.hooks.tensor or node.hooks.retain or node.hooks.pre):
+            grad = run_grad_hooks(node, grad, self.create_graph)
+        if self.captures is not None and node in self.captures:
+            self.captures[node] = grad if isinstance(grad, Tensor) else wrap(grad)
+            if isinstance(node, AccumulateGrad) or not self.leads_on(node):
+                return
+        if isinstance(node, AccumulateGrad):
+            self.accumulate(node, grad)
+        elif isinstance(node, Port):
+            deliver_output(node, grad, self.buffers, self.heap, self.needed)
+        elif self.create_graph or state.rare & ANOMALY or (node.hooks is not None and node.hooks.post):
+            self.step_by_tensors(node, grad)
+        else:
+            node.apply(grad, self.buffers, self.heap, self.keep, self.needed)
+
+    def leads_on(self, node: Node) -> bool:
+        """Tell whether something below this captured node is wanted as well."""
+        return self.needed is None or any(edge in self.needed for edge in node.edges())
+
+    def accumulate(self, node: AccumulateGrad, grad: Any) -> None:
+        """Accumulate into a leaf and call what waits for that."""
+        if self.create_graph:
+            node.accumulate_tensor(grad)
+        else:
+            node.apply(grad, self.buffers, self.heap, self.keep, self.needed)
+        if node.hooks is not None:
+            run_accumulate_hooks(node)
+
+    def step_by_tensors(self, node: Node, grad: Any) -> None:
+        """Run a node by its differentiable formulas, which give one gradient per edge for hooks and checks."""
+        with set_grad_enabled(self.create_graph):
+            grads = node.differentiate(_as_tensors(grad), self.needed)
+            if node.hooks is not None and node.hooks.post:
+                grads = run_post_hooks(node, grads, grad)
+        if state.rare & ANOMALY:
+            from .anomaly import check_gradients
+
+            check_gradients(node, grads)
+        if not self.keep:
+            node.release()
+        for edge, result in zip(node.edges(), grads, strict=True):
+            if edge is not None and result is not None and (self.needed is None or edge in self.needed):
+                self.deliver(edge, result if self.create_graph else result._array)
+
+    def deliver(self, edge: Node, grad: "Tensor | Array") -> None:
+        """Put a gradient into an edge's buffer."""
+        if edge not in self.buffers:
+            self.buffers[edge] = grad
+            heappush(self.heap, (edge.seq, edge))
+        elif self.create_graph:
+            self.buffers[edge] = self.buffers[edge] + grad
+        else:
+            accumulate(self.buffers, edge, grad)  # type: ignore[arg-type]
+
+
+def _as_tensors(grad: Any) -> Any:
+    """Wrap the arrays of an arriving gradient; a node with several outputs gets a list, None where none came."""
+    if isinstance(grad, list):
+        return [_as_tensors(part) for part in grad]
+    return grad if grad is None or isinstance(grad, Tensor) else wrap(grad)
+
+
+def find_needed(roots: list[Node], inputs: set[Node]) -> set[Node]:
+    """Return every node on a way from the roots to an input, inputs included, so that nothing else runs."""
+    oldest = max(edge.seq for edge in inputs)
+    seen: set[Node] = set()
+    stack = list(roots)
+    while stack:
+        node = stack.pop()
+        if node not in seen:
+            seen.add(node)
+            if node.seq <= oldest:  # nodes older than every input cannot lead to one
+                stack.extend(edge for edge in node.edges() if edge is not None)
+    needed = set(inputs)
+    for node in sorted(seen, key=lambda node: -node.seq):  # oldest first: an edge is decided before its users
+        if any(edge in needed for edge in node.edges()):
+            needed.add(node)
+    return needed

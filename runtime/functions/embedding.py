@@ -1,0 +1,93 @@
+"""Looking up rows of a table by index, the sum of gradients that flows back into the rows, and one-hot vectors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+
+
+def embedding(input: Array, weight: Array, padding_idx: int | None = None) -> Array:
+    """The rows of `weight` that `input` names; `padding_idx` only matters for the gradient."""
+    if weight.ndim != 2:
+        raise RuntimeError(f"embedding: weight must be a matrix (num_embeddings, dim), got shape {weight.shape}")
+    _check_indices(input, weight.shape[0])
+    _padding_row(padding_idx, weight.shape[0])
+    return weight[input]
+
+
+def embedding_backward(
+    grad_output: Array, indices: Array, num_embeddings: int, padding_idx: int | None
+) -> Array:
+    """The gradient of the table: each row is the sum of the gradients at the places that named it."""
+    width = grad_output.shape[-1]
+    gradient = np.zeros((num_embeddings, width), grad_output.dtype)
+    flat, rows = indices.reshape(-1), grad_output.reshape(-1, width)
+    if flat.size and width:
+        _add_rows(gradient, flat, rows)
+    padding = _padding_row(padding_idx, num_embeddings)
+    if padding is not None:
+        gradient[padding] = 0
+    return gradient
+
+
+def embedding_select(self: Array, indices: Array, padding_idx: int | None) -> Array:
+    """The transpose of `embedding_backward`: the rows that `indices` name, zero where they name the padding row."""
+    selected = self[indices]
+    padding = _padding_row(padding_idx, self.shape[0])
+    if padding is not None:
+        selected[indices == padding] = 0
+    return selected
+
+
+def one_hot(self: Array, num_classes: int = -1) -> Array:
+    """A new last dimension of zeros with a one at the position that `self` names."""
+    if self.dtype.kind not in "iu":
+        raise RuntimeError(f"one_hot: self must have an integer dtype, got {self.dtype}; convert it to int64")
+    if self.size == 0 and num_classes <= 0:
+        raise RuntimeError("one_hot: num_classes must be given for an empty tensor, got -1; pass the class count")
+    if self.size and self.min() < 0:
+        raise RuntimeError(f"one_hot: class values must be non-negative, got {self.min()}")
+    classes = int(self.max()) + 1 if num_classes == -1 else num_classes
+    if self.size and self.max() >= classes:
+        raise RuntimeError(f"one_hot: class values must be smaller than num_classes={classes}, got {self.max()}")
+    return np.asarray(self[..., None] == np.arange(classes)).astype(np.int64)
+
+
+def _add_rows(gradient: Array, flat: Array, rows: Array) -> None:
+    """gradient[flat[i]] += rows[i] for all i, in order.
+
+    Over single elements, because NumPy's `add.at` has a fast path for one dimension only: 2 ns per element, three times
+    as fast as over rows, and faster than sorting the indices and summing runs.
+    """
+    width = rows.shape[1]
+    elements = (flat.astype(np.intp, copy=False)[:, None] * width + np.arange(width)).reshape(-1)
+    np.add.at(gradient.reshape(-1), elements, rows.reshape(-1))
+
+
+def _check_indices(indices: Array, num_embeddings: int) -> None:
+    if indices.dtype.kind not in "iu":
+        raise RuntimeError(
+            f"embedding: input must have an integer dtype, got {indices.dtype}; convert the indices to int64"
+        )
+    if indices.size == 0:
+        return
+    low, high = int(indices.min()), int(indices.max())
+    if low < 0 or high >= num_embeddings:
+        wrong = low if low < 0 else high
+        raise IndexError(
+            f"embedding: input must hold indices in [0, {num_embeddings - 1}], the rows of weight, got {wrong}"
+        )
+
+
+def _padding_row(padding_idx: int | None, num_embeddings: int) -> int | None:
+    if padding_idx is None:
+        return None
+    if not -num_embeddings <= padding_idx < num_embeddings:
+        raise IndexError(
+            f"embedding: padding_idx must name one of the {num_embeddings} rows of weight, got {padding_idx}"
+        )
+    return padding_idx % num_embeddings

@@ -1,0 +1,167 @@
+"""Whether ops are recorded: a property of the thread (and of the asynchronous task), restored on every way out."""
+
+import functools
+import inspect
+from collections.abc import Callable, Generator
+from contextvars import ContextVar
+from types import TracebackType
+from typing import Any, ParamSpec, Self, TypeVar, cast
+
+from .state import GRAD_OFF, Mode, state
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+# None: gradients are recorded. A Mode: they are not.
+_disabled: ContextVar[Mode | None] = ContextVar("derivata_grad_disabled", default=None)
+
+
+def recording() -> bool:
+    """Tell whether the current thread and task records ops."""
+    return not state.rare & GRAD_OFF or _disabled.get() is None
+
+
+is_grad_enabled = recording
+
+
+def set_recording(enabled: bool) -> None:
+    """Switch recording on or off for the current thread and task."""
+    if enabled:
+        _disabled.set(None)
+    elif _disabled.get() is None:
+        _disabled.set(Mode(GRAD_OFF))
+
+
+class _GradMode:
+    """A context manager and decorator that switches recording and restores what was before."""
+
+    def __init__(self, enabled: bool) -> None:
+        self._enabled = enabled
+        self._previous: list[Mode | None] = []
+
+    def __enter__(self) -> Self:
+        self._previous.append(_disabled.get())
+        set_recording(self._enabled)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        _disabled.set(self._previous.pop())
+
+    def clone(self) -> "_GradMode":
+        """Return a fresh context manager of the same mode (one decorated function may run in many threads)."""
+        return _GradMode(self._enabled)
+
+    def __call__(self, function: Callable[P, R]) -> Callable[P, R]:
+        if inspect.isgeneratorfunction(function):
+            return cast(Callable[P, R], _decorate_generator(self.clone, function))
+
+        @functools.wraps(function)
+        def wrapper(*args: P.args, **kwargs: P.kwargs) -> R:
+            with self.clone():
+                return function(*args, **kwargs)
+
+        return wrapper
+
+
+def _decorate_generator(
+    mode: Callable[[], _GradMode], function: Callable[..., Generator[Any, Any, Any]]
+) -> Callable[..., Generator[Any, Any, Any]]:
+    """Run the body of a generator in a mode, and its caller, at every yield, in the caller's own mode."""
+
+    @functools.wraps(function)
+    def wrapper(*args: Any, **kwargs: Any) -> Generator[Any, Any, Any]:
+        generator = function(*args, **kwargs)
+        resume: Callable[[], Any] = functools.partial(next, generator)
+        while True:
+            try:
+                with mode():
+                    item = resume()
+            except StopIteration as stop:
+                return stop.value
+            try:
+                sent = yield item
+            except GeneratorExit:
+                with mode():
+                    generator.close()
+                raise
+            except BaseException as error:
+                resume = functools.partial(generator.throw, error)
+            else:
+                resume = functools.partial(generator.send, sent)
+
+    return wrapper
+
+
+class no_grad(_GradMode):  # noqa: N801  (a context manager named as a function, as in PyTorch)
+    """Do not record ops: results need no gradient, in this block or decorated function.
+
+    Examples
+    --------
+    >>> import derivata as dv
+    >>> x = dv.tensor([1.0, 2.0], requires_grad=True)
+    >>> with dv.no_grad():
+    ...     (x * 2).requires_grad
+    False
+    """
+
+    def __new__(cls, function: Callable[..., Any] | None = None) -> Any:
+        """Return a context manager, or, as a bare decorator, the decorated function."""
+        mode = super().__new__(cls)
+        mode.__init__()  # type: ignore[misc]
+        return mode if function is None else mode(function)
+
+    def __init__(self, function: None = None) -> None:
+        super().__init__(False)
+
+
+class enable_grad(_GradMode):  # noqa: N801
+    """Record ops again inside a `no_grad` block.
+
+    Examples
+    --------
+    >>> import derivata as dv
+    >>> x = dv.tensor([1.0, 2.0], requires_grad=True)
+    >>> with dv.no_grad(), dv.enable_grad():
+    ...     (x * 2).requires_grad
+    True
+    """
+
+    def __new__(cls, function: Callable[..., Any] | None = None) -> Any:
+        """Return a context manager, or, as a bare decorator, the decorated function."""
+        mode = super().__new__(cls)
+        mode.__init__()  # type: ignore[misc]
+        return mode if function is None else mode(function)
+
+    def __init__(self, function: None = None) -> None:
+        super().__init__(True)
+
+
+class set_grad_enabled(_GradMode):  # noqa: N801
+    """Switch recording: as a plain call until the next switch, as a context manager for a block.
+
+    Examples
+    --------
+    >>> import derivata as dv
+    >>> with dv.set_grad_enabled(False):
+    ...     dv.is_grad_enabled()
+    False
+    >>> dv.is_grad_enabled()
+    True
+    """
+
+    def __init__(self, mode: bool) -> None:
+        super().__init__(bool(mode))
+        self._before = _disabled.get()
+        set_recording(self._enabled)
+
+    def __enter__(self) -> Self:
+        self._previous.append(self._before)
+        set_recording(self._enabled)
+        return self
+
+    def __call__(self, function: Callable[P, R]) -> Callable[P, R]:
+        """Decorate: making the decorator must not leave the mode switched."""
+        _disabled.set(self._before)
+        return super().__call__(function)

@@ -1,0 +1,63 @@
+"""Functions that users attach to nodes and tensors, and the handles that take them off again."""
+
+import itertools
+import weakref
+from collections.abc import Callable
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+if TYPE_CHECKING:
+    from .tensor import Tensor
+
+_next_key = itertools.count().__next__
+
+
+class HookTable(dict[int, Callable[..., Any]]):
+    """Hooks in the order of their registration."""
+
+    def add(self, hook: Callable[..., Any]) -> "RemovableHandle":
+        """Append a hook and return the handle that removes it."""
+        key = _next_key()
+        self[key] = hook
+        return RemovableHandle(self, key)
+
+    def snapshot(self) -> tuple[Callable[..., Any], ...]:
+        """Return the hooks of this moment, so that a hook may remove itself or others while it runs."""
+        return tuple(self.values())
+
+
+class RemovableHandle:
+    """Removes one hook; usable as a context manager."""
+
+    def __init__(self, table: HookTable, key: int) -> None:
+        self._table = table
+        self._key = key
+
+    def remove(self) -> None:
+        """Remove the hook; removing it again does nothing."""
+        self._table.pop(self._key, None)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.remove()
+
+
+class Hooks:
+    """All hooks of one node.
+
+    ``tensor`` (the gradient of the output, may replace it), ``retain`` (non-leaf tensors that keep it), ``pre`` (all
+    output gradients), ``post`` (input and output gradients), ``accumulate`` (leaves only: after accumulation).
+    """
+
+    __slots__ = ("accumulate", "post", "pre", "retain", "tensor")
+
+    def __init__(self) -> None:
+        self.tensor = HookTable()
+        self.retain: list[weakref.ref[Tensor]] = []
+        self.pre = HookTable()
+        self.post = HookTable()
+        self.accumulate = HookTable()

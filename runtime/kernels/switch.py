@@ -1,0 +1,82 @@
+"""Whether kernels may be used: the environment, the `disabled()` switch, and whether Numba can be imported."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module, util
+from typing import Any
+
+__all__ = ["Switch", "SWITCH", "disabled", "enabled"]
+
+
+class Switch:
+    """The state; `on` is what a launch tests.
+
+    `DERIVATA_NUMBA=0` turns kernels off; `DERIVATA_NUMBA=strict` raises what a compilation raises, where otherwise
+    a warning is logged and NumPy does the work.
+    """
+
+    __slots__ = ("_native", "_off", "on", "strict")
+
+    def __init__(self) -> None:
+        setting = os.environ.get("DERIVATA_NUMBA", "1").strip().lower()
+        self.strict = setting == "strict"
+        self._off = 1 if setting in ("0", "off", "false", "no") else 0
+        self._native: Any = None
+        self.on = not self._off and _installed("numba")
+
+    def native(self) -> Any:
+        """Import and return the module that uses Numba, or None when it cannot be imported."""
+        if self._native is None and self.on:
+            try:
+                self._native = import_module(".native", __package__)
+            except Exception as error:  # whatever a broken or too new Numba raises: NumPy works without it
+                self.give_up("Numba cannot be imported", error)
+        return self._native
+
+    def give_up(self, what: str, error: Exception) -> None:
+        """Turn kernels off for the rest of the process."""
+        self._off += 1
+        self.on = False
+        self.report(f"{what}; derivata goes on with NumPy alone", error)
+
+    def report(self, what: str, error: Exception) -> None:
+        """Log a warning, or raise when failures are not to be tolerated."""
+        if self.strict:
+            raise error
+        import logging  # not at the top: import time
+
+        logging.getLogger("derivata").warning("%s: %s: %s", what, type(error).__name__, error)
+
+    def change(self, step: int) -> None:
+        """Count one more (1) or one fewer (-1) reason to be off."""
+        self._off += step
+        self.on = not self._off and _installed("numba")
+
+
+def _installed(name: str) -> bool:
+    """Whether `name` can be found, without importing it."""
+    try:
+        return util.find_spec(name) is not None
+    except (ImportError, ValueError):
+        return False
+
+
+SWITCH = Switch()
+
+
+def enabled() -> bool:
+    """Whether kernels are in use; if not, NumPy does everything."""
+    return SWITCH.on
+
+
+@contextmanager
+def disabled() -> Iterator[None]:
+    """Use NumPy alone inside the `with` block, in all threads."""
+    SWITCH.change(1)
+    try:
+        yield
+    finally:
+        SWITCH.change(-1)

@@ -1,0 +1,189 @@
+"""What the functions of `vector_math` are made of: single LLVM instructions, and constants in the type of an argument.
+
+Everything here compiles to straight-line code, so that LLVM can vectorise a loop around it. No instruction carries a
+fast-math flag, except the one addition of `radd`, which says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+from llvmlite import ir
+from numba import njit, types
+from numba.extending import intrinsic as numba_intrinsic
+from numba.extending import overload
+
+from .coefficients import Table
+
+Unary = Callable[[float], float]
+Binary = Callable[[float, float], float]
+Ternary = Callable[[float, float, float], float]
+Compiled = TypeVar("Compiled", bound=Callable[..., Any])
+
+OPTIONS = {"error_model": "numpy", "forceinline": True}
+
+
+class Format:
+    """How a binary floating-point type is laid out."""
+
+    def __init__(self, llvm: ir.Type, width: int, mantissa: int, integer: Any) -> None:
+        self.llvm = llvm
+        self.bits = ir.IntType(width)
+        self.mantissa = mantissa
+        self.bias = 2 ** (width - mantissa - 2) - 1
+        self.integer = integer
+
+
+FORMATS = {
+    types.float32: Format(ir.FloatType(), 32, 23, types.int32),
+    types.float64: Format(ir.DoubleType(), 64, 52, types.int64),
+}
+
+
+def inlined(function: Compiled) -> Compiled:
+    """Compile for use inside kernels: generic over single and double precision, inlined into its caller."""
+    return cast(Compiled, njit(**OPTIONS)(function))
+
+
+def by_precision(single: Compiled, double: Compiled) -> Compiled:
+    """A function that is `single` for float32 and `double` for float64, chosen at compile time."""
+
+    def function(*arguments: float) -> float:
+        raise NotImplementedError("called inside compiled kernels only")
+
+    def choose(*arguments: Any) -> Any:
+        return single if arguments[0] == types.float32 else double
+
+    overload(function, jit_options=OPTIONS, strict=False)(choose)
+    return cast(Compiled, function)
+
+
+def instruction(emit: Callable[..., Any], arity: int) -> Any:
+    """An intrinsic of `arity` floats of one type, whose result has that type too."""
+
+    def same(context: Any, *arguments: Any) -> Any:
+        first = arguments[0]
+        if first not in FORMATS or any(other != first for other in arguments):
+            return None
+
+        def generate(_: Any, builder: ir.IRBuilder, __: Any, values: list[ir.Value]) -> ir.Value:
+            return emit(builder, FORMATS[first], *values)
+
+        return first(*arguments), generate
+
+    if arity == 1:
+        return numba_intrinsic(lambda context, x: same(context, x))
+    if arity == 2:
+        return numba_intrinsic(lambda context, x, y: same(context, x, y))
+    return numba_intrinsic(lambda context, x, y, z: same(context, x, y, z))
+
+
+def llvm_call(name: str, arity: int) -> Any:
+    def emit(builder: ir.IRBuilder, form: Format, *values: ir.Value) -> ir.Value:
+        signature = ir.FunctionType(form.llvm, [form.llvm] * arity)
+        return builder.call(builder.module.declare_intrinsic(name, [form.llvm], signature), values)
+
+    return instruction(emit, arity)
+
+
+rint: Unary = llvm_call("llvm.rint", 1)
+floor: Unary = llvm_call("llvm.floor", 1)
+ceil: Unary = llvm_call("llvm.ceil", 1)
+trunc: Unary = llvm_call("llvm.trunc", 1)
+sqrt: Unary = llvm_call("llvm.sqrt", 1)
+absolute: Unary = llvm_call("llvm.fabs", 1)
+copysign: Binary = llvm_call("llvm.copysign", 2)
+maximum: Binary = llvm_call("llvm.maximum", 2)  # propagates NaN, whatever the order: fit for reductions
+minimum: Binary = llvm_call("llvm.minimum", 2)
+fma: Ternary = llvm_call("llvm.fmuladd", 3)  # fused where the processor can, else rounded twice
+exact_fma: Ternary = llvm_call("llvm.fma", 3)  # always fused: for the exact error of a product
+
+
+def _radd(builder: ir.IRBuilder, _: Format, x: ir.Value, y: ir.Value) -> ir.Value:
+    return builder.fadd(x, y, flags=("reassoc",))
+
+
+# x + y, which LLVM may reorder with other such sums, but nothing else: a loop that accumulates with it vectorises.
+radd: Binary = instruction(_radd, 2)
+
+
+def _power_of_two(builder: ir.IRBuilder, form: Format, n: ir.Value) -> ir.Value:
+    """Adding 1.5 * 2**mantissa leaves n in the low bits: no float-to-int conversion, which AVX2 lacks for doubles."""
+    bits = builder.bitcast(builder.fadd(n, form.llvm(1.5 * 2.0**form.mantissa)), form.bits)
+    shifted = builder.shl(builder.add(bits, form.bits(form.bias)), form.bits(form.mantissa))
+    return builder.bitcast(shifted, form.llvm)
+
+
+def _scale(builder: ir.IRBuilder, form: Format, y: ir.Value, n: ir.Value) -> ir.Value:
+    rint_ = builder.module.declare_intrinsic("llvm.rint", [form.llvm])
+    half = builder.call(rint_, [builder.fmul(n, form.llvm(0.5))])
+    rest = builder.fsub(n, half)
+    once = builder.fmul(y, _power_of_two(builder, form, half))
+    return builder.fmul(once, _power_of_two(builder, form, rest))
+
+
+power_of_two: Unary = instruction(_power_of_two, 1)  # 2**n for an integral n, result normal
+scale: Binary = instruction(_scale, 2)  # y * 2**n in two steps, so that overflow and underflow are right
+
+
+@numba_intrinsic  # type: ignore[untyped-decorator]
+def split(context: Any, x: Any) -> Any:
+    """A positive normal x as (m, e), x = m * 2**e with sqrt(1/2) <= m < sqrt(2); e is a float."""
+    form = FORMATS[x]
+    one = form.bias << form.mantissa
+    root_half = {23: 0x3F3504F3, 52: 0x3FE6A09E667F3BCD}[form.mantissa]
+    magic = (form.bias + form.mantissa) << form.mantissa  # the bits of 2.0**mantissa
+
+    def generate(target: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> ir.Value:
+        bits = builder.bitcast(values[0], form.bits)
+        shifted = builder.add(builder.sub(bits, form.bits(root_half)), form.bits(one))
+        biased = builder.lshr(shifted, form.bits(form.mantissa))
+        power = builder.sub(builder.shl(biased, form.bits(form.mantissa)), form.bits(one))
+        m = builder.bitcast(builder.sub(bits, power), form.llvm)
+        offset = builder.bitcast(builder.or_(biased, form.bits(magic)), form.llvm)
+        e = builder.fsub(offset, form.llvm(2.0**form.mantissa + form.bias))
+        return target.make_tuple(builder, signature.return_type, [m, e])
+
+    return types.UniTuple(x, 2)(x), generate
+
+
+@numba_intrinsic  # type: ignore[untyped-decorator]
+def to_int(context: Any, n: Any) -> Any:
+    """A small integral float as an integer of the same width."""
+
+    def generate(_: Any, builder: ir.IRBuilder, __: Any, values: list[ir.Value]) -> ir.Value:
+        return builder.fptosi(values[0], FORMATS[n].bits)
+
+    return FORMATS[n].integer(n), generate
+
+
+@numba_intrinsic  # type: ignore[untyped-decorator]
+def like(context: Any, x: Any, value: Any) -> Any:
+    """The constant `value`, or its member for the precision of x when it is a pair, in the type of x."""
+    form = FORMATS[x]
+    member = {23: 0, 52: 1}[form.mantissa]
+
+    def generate(target: Any, builder: ir.IRBuilder, _: Any, values: list[ir.Value]) -> ir.Value:
+        constant, kind = values[1], value
+        if isinstance(value, types.BaseTuple):
+            constant, kind = builder.extract_value(constant, member), value[member]
+        return target.cast(builder, constant, kind, x)
+
+    return x(x, value), generate
+
+
+def polynomial(table: Table) -> Unary:
+    """The polynomial with the coefficients of `table` in the precision of its argument, by Horner's rule."""
+
+    def emit(builder: ir.IRBuilder, form: Format, x: ir.Value) -> ir.Value:
+        coefficients = [form.llvm(c) for c in (table.single if form.mantissa == 23 else table.double)]
+        fmuladd = builder.module.declare_intrinsic(
+            "llvm.fmuladd", [form.llvm], ir.FunctionType(form.llvm, [form.llvm] * 3)
+        )
+        total: ir.Value = coefficients[-1]
+        for coefficient in reversed(coefficients[:-1]):
+            total = builder.call(fmuladd, [total, x, coefficient])
+        return total
+
+    return cast(Unary, instruction(emit, 1))

@@ -1,0 +1,160 @@
+"""One recorded op: what it saved, where its gradients go, and how to compute them.
+
+The generator writes one subclass per op. Its slots are
+
+``edge_<argument>``     where the gradient of the argument goes, None if it needs none
+``saved_<name>``        a saved Tensor, output array or Python value; None after release
+``version_<argument>``  the version of a saved Tensor when it was saved
+``counter_<output>``    the version counter of a saved output, made when somebody first writes to or aliases it
+``spread``              None if every argument has the shape and dtype of the result, else those of each argument
+"""
+
+import itertools
+from collections.abc import Callable
+from heapq import heappush
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .hooks import Hooks, RemovableHandle
+
+if TYPE_CHECKING:
+    from .tensor import Tensor
+
+Array: TypeAlias = NDArray[Any]
+Buffers: TypeAlias = dict["Node", Any]
+Heap: TypeAlias = list[tuple[int, "Node"]]
+
+# Counts down: creation order is a topological order of the graph, and the smallest number is the newest node.
+next_seq: Callable[[], int] = itertools.count(-1, -1).__next__
+
+
+class Node:
+    """A step of the backward pass.
+
+    Attributes
+    ----------
+    seq : int
+        Creation number, counting down; leaves count up from 1, so that they come last.
+    shape, dtype
+        Shape and dtype of the output, hence of the gradient that arrives.
+    hooks : Hooks or None
+        None for nearly every node, so that the engine tests it once.
+    """
+
+    __slots__ = ("__weakref__", "dtype", "hooks", "seq", "shape")
+
+    seq: int
+    hooks: Hooks | None
+    shape: tuple[int, ...]
+    dtype: "np.dtype[Any]"
+
+    op: ClassVar[str] = ""
+    edge_names: ClassVar[tuple[str, ...]] = ()
+    saved_names: ClassVar[tuple[str, ...]] = ()  # what release() drops
+    saved_outputs: ClassVar[tuple[str, ...]] = ()
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: "set[Node] | None") -> None:
+        """Compute the gradients of the arguments from arrays and push each into its edge's buffer."""
+        raise NotImplementedError(f"{self.name()} has no array backward")
+
+    def differentiate(self, grad: Any, needed: "set[Node] | None") -> "tuple[Tensor | None, ...]":
+        """Compute the gradients of the arguments with ops on Tensors, one per edge, None where not needed."""
+        raise NotImplementedError(f"{self.name()} has no differentiable backward")
+
+    def name(self) -> str:
+        """Return the node's name, such as ``MulBackward``."""
+        return type(self).__name__
+
+    def edges(self) -> "tuple[Node | None, ...]":
+        """Return where each argument's gradient goes: a node, a leaf, a port, or None."""
+        return tuple([getattr(self, name) for name in self.edge_names])
+
+    @property
+    def num_outputs(self) -> int:
+        """The number of gradients that arrive at this node."""
+        return 1
+
+    @property
+    def next_functions(self) -> "tuple[tuple[Node | None, int], ...]":
+        """For each argument the node its gradient goes to and the output number of that node."""
+        return tuple([(None, 0) if edge is None else edge.target for edge in self.edges()])
+
+    @property
+    def target(self) -> "tuple[Node, int]":
+        """This edge as a pair (node, output number)."""
+        return self, 0
+
+    def release(self) -> None:
+        """Forget what was saved; a later backward through this node is an error."""
+        for name in self.saved_names:
+            setattr(self, name, None)
+
+    def register_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
+        """Call ``hook(grad_inputs, grad_outputs)`` after the node ran; it may return replacements for the first."""
+        return self.require_hooks().post.add(hook)
+
+    def register_prehook(self, hook: Callable[..., Any]) -> RemovableHandle:
+        """Call ``hook(grad_outputs)`` before the node runs; it may return replacements."""
+        return self.require_hooks().pre.add(hook)
+
+    def require_hooks(self) -> Hooks:
+        """Return the node's hooks, created at the first one."""
+        if self.hooks is None:
+            self.hooks = Hooks()
+        return self.hooks
+
+    def __repr__(self) -> str:
+        return f"<{self.name()}>"
+
+
+class MultiNode(Node):
+    """A node with several differentiable outputs; a `Port` per output collects the gradients."""
+
+    __slots__ = ("outputs",)
+
+    outputs: "tuple[tuple[tuple[int, ...], np.dtype[Any]], ...]"  # shape and dtype of each output
+
+    @property
+    def num_outputs(self) -> int:
+        """The number of gradients that arrive at this node."""
+        return len(self.outputs)
+
+
+class Port(Node):
+    """The k-th output of a node with several: an edge like any other to those who push into it."""
+
+    __slots__ = ("index", "node")
+
+    def __init__(self, node: MultiNode, index: int) -> None:
+        self.seq = next_seq()  # younger than its node, so it runs before it
+        self.hooks = None
+        self.node = node
+        self.index = index
+        self.shape, self.dtype = node.outputs[index]
+
+    @property
+    def target(self) -> tuple[Node, int]:
+        """This edge as a pair (node, output number)."""
+        return self.node, self.index
+
+    def edges(self) -> tuple[Node | None, ...]:
+        """Return the node whose output this is."""
+        return (self.node,)
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        """Hand the gradient of this output to the node."""
+        deliver_output(self, grad, buffers, heap, needed)
+
+
+def deliver_output(port: Port, grad: Any, buffers: Buffers, heap: Heap, needed: set[Node] | None) -> None:
+    """Put the gradient of one output, an array or a Tensor, into its place in the node's list."""
+    node = port.node
+    if needed is not None and node not in needed:
+        return
+    grads = buffers.get(node)
+    if grads is None:
+        grads = buffers[node] = [None] * len(node.outputs)
+        heappush(heap, (node.seq, node))
+    grads[port.index] = grad

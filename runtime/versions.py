@@ -1,0 +1,61 @@
+"""How often the memory of a tensor was written: lets a backward notice that what it saved has changed.
+
+Most tensors share their memory with no other tensor, so their counter is a plain int. It becomes a `VersionCounter`
+once several tensors must see the same count (views, detached aliases) or once a saved output is written.
+"""
+
+import weakref
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .tensor import Tensor
+
+
+class VersionCounter:
+    """The count of writes to one piece of memory, and the live differentiable views of it."""
+
+    __slots__ = ("_limit", "version", "views")
+
+    def __init__(self, version: int) -> None:
+        self.version = version
+        self.views: list[weakref.ref[Tensor]] = []
+        self._limit = 16
+
+    def add_view(self, view: "Tensor") -> None:
+        """Remember a view weakly; dead ones are dropped now and then, so that the list stays short."""
+        if len(self.views) >= self._limit:
+            self.views = [ref for ref in self.views if ref() is not None]
+            self._limit = 2 * len(self.views) + 16
+        self.views.append(weakref.ref(view))
+
+
+def version_of(tensor: "Tensor") -> int:
+    """Return how often the tensor's memory was written."""
+    counter = tensor._counter
+    return counter if counter.__class__ is int else counter.version  # type: ignore[union-attr,return-value]
+
+
+def shared_counter(tensor: "Tensor") -> VersionCounter:
+    """Return the tensor's counter as an object that others can share.
+
+    The node that produced the tensor may have saved its array: it gets the counter as well, and notices writes.
+    """
+    counter = tensor._counter
+    if counter.__class__ is VersionCounter:
+        return counter
+    shared = tensor._counter = VersionCounter(counter)  # type: ignore[arg-type]
+    node = tensor.grad_fn
+    if node is not None:
+        for name in node.saved_outputs:
+            if getattr(node, f"saved_{name}", None) is tensor._array:
+                setattr(node, f"counter_{name}", shared)
+    return shared
+
+
+def bump(tensor: "Tensor") -> None:
+    """Count a write to the tensor's memory."""
+    counter = tensor._counter
+    if counter.__class__ is int and tensor.grad_fn is None:  # no node can have saved the tensor as its output
+        tensor._counter = counter + 1
+    else:
+        shared_counter(tensor).version += 1
