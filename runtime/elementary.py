@@ -1,0 +1,110 @@
+"""The elementary functions that NumPy lacks, for arrays: generated code calls `elementary.erf(x)`.
+
+Arguments are floating (or complex, where that has a meaning); results have the argument's dtype.
+`kernels.elementary` has the same functions for single numbers inside compiled loops.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .kernels.vector_math.coefficients import ERF_SMALL, ERFC
+
+__all__ = ["angle", "conj", "erf", "erfc", "imag", "real", "rsqrt", "sgn", "sigmoid"]
+
+Array = NDArray[Any]
+
+_HALF_MASK = ~np.int64((1 << 27) - 1)  # keeps 26 bits of a double's mantissa: products of two such are exact
+_ERFC_IS_ZERO = 28.0  # erfc rounds to 0 from 27.3 on
+
+
+def real(x: Array) -> Array:
+    """Real part; a real `x` itself."""
+    return x if x.dtype.kind != "c" else x.real
+
+
+def imag(x: Array) -> Array:
+    """Imaginary part: zeros for a real `x`."""
+    return np.zeros_like(x) if x.dtype.kind != "c" else x.imag
+
+
+def conj(x: Array) -> Array:
+    """Complex conjugate; a real `x` itself."""
+    return x if x.dtype.kind != "c" else np.conjugate(x)
+
+
+def angle(x: Array) -> Array:
+    """Argument of a complex number; for real ones 0, or pi below zero."""
+    if x.dtype.kind == "c":
+        return np.angle(x)
+    return np.where(x < 0, x.dtype.type(math.pi), x * 0)
+
+
+def sgn(x: Array) -> Array:
+    """Sign: x / |x|, and 0 at 0."""
+    return np.asarray(np.sign(x))
+
+
+def rsqrt(x: Array) -> Array:
+    """1 / sqrt(x)."""
+    return np.asarray(1 / np.sqrt(x))
+
+
+def sigmoid(x: Array) -> Array:
+    """1 / (1 + exp(-x)), without overflow at either end."""
+    if x.dtype.kind == "c":
+        return np.asarray(1 / (1 + np.exp(-x)))
+    decay = np.exp(-np.abs(x))
+    return np.asarray(np.where(x >= 0, x.dtype.type(1), decay) / (1 + decay))
+
+
+def erf(x: Array) -> Array:
+    """Error function: odd, from -1 to 1."""
+    size = _size("erf", x)
+    return _rounded(np.copysign(np.where(size < 1.0, _erf_small(size), 1.0 - _erfc_large(size)), x), x)
+
+
+def erfc(x: Array) -> Array:
+    """1 - erf(x), accurate where that is close to 0."""
+    size = _size("erfc", x)
+    tail = np.where(size < 0.5, 1.0 - _erf_small(size), _erfc_large(size))
+    return _rounded(np.where(np.signbit(x), 2.0 - tail, tail), x)
+
+
+def _erf_small(x: Array) -> Array:
+    x = np.minimum(x, 1.0)
+    return np.asarray(x + x * _polynomial(ERF_SMALL.double, x * x))
+
+
+def _erfc_large(x: Array) -> Array:
+    """Return erfc for x > 0. exp magnifies the rounding of x * x, so what was rounded off is put back."""
+    x = np.minimum(x, _ERFC_IS_ZERO)
+    high = (x.view(np.int64) & _HALF_MASK).view(np.float64)
+    low = x - high
+    square = x * x
+    rest = ((high * high - square) + 2.0 * high * low) + low * low
+    decay = np.exp(-square)
+    decay = decay - decay * rest
+    return np.asarray(decay * _polynomial(ERFC.double, (x - 4.0) / (x + 4.0)) / (1.0 + 2.0 * x))
+
+
+def _polynomial(coefficients: tuple[float, ...], x: Array) -> Array:
+    total: Any = coefficients[-1]
+    for coefficient in reversed(coefficients[:-1]):
+        total = total * x + coefficient
+    return np.asarray(total)
+
+
+def _size(name: str, x: Array) -> Array:
+    """|x| in double precision, in which all of erf is computed."""
+    if x.dtype.kind == "c":
+        raise TypeError(f"{name}: self must be real, got {x.dtype}; a complex {name} is not available")
+    return np.abs(np.asarray(x, np.float64))
+
+
+def _rounded(y: Array, x: Array) -> Array:
+    return y.astype(x.dtype, copy=False)
