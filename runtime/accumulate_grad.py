@@ -35,12 +35,16 @@ class AccumulateGrad(Node):
     def __init__(self, variable: "Tensor") -> None:
         self.seq = _next_leaf_seq()
         self.hooks = None
-        self.shape = variable.shape
-        self.dtype = variable.dtype
-        self.strides = dense_strides(variable._array)
         self.grad = None
         self.lock = threading.Lock()
         self.variable_ref = weakref.ref(variable)
+        self.describe(variable)
+
+    def describe(self, variable: "Tensor") -> None:
+        """Note shape, dtype and layout that a gradient must have (again when the leaf's ``.data`` was replaced)."""
+        self.shape = variable.shape
+        self.dtype = variable.dtype
+        self.strides = dense_strides(variable._array)
 
     @property
     def variable(self) -> "Tensor | None":

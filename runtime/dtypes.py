@@ -1,0 +1,79 @@
+"""The dtypes under their PyTorch names, all of them NumPy's own objects, and the default for Python numbers."""
+
+from typing import Any, TypeAlias
+
+import numpy as np
+
+DType: TypeAlias = np.dtype[Any]
+
+bool_: DType = np.dtype(np.bool_)
+uint8: DType = np.dtype(np.uint8)
+int8: DType = np.dtype(np.int8)
+int16: DType = np.dtype(np.int16)
+int32: DType = np.dtype(np.int32)
+int64: DType = np.dtype(np.int64)
+float16: DType = np.dtype(np.float16)
+float32: DType = np.dtype(np.float32)
+float64: DType = np.dtype(np.float64)
+complex64: DType = np.dtype(np.complex64)
+complex128: DType = np.dtype(np.complex128)
+
+_COMPLEX_OF = {float16: complex64, float32: complex64, float64: complex128}
+_REAL_OF = {complex64: float32, complex128: float64}
+
+_default: DType = float32
+
+
+def get_default_dtype() -> DType:
+    """Return the dtype that Python floats become.
+
+    Examples
+    --------
+    >>> import derivata as dv
+    >>> dv.get_default_dtype()
+    dtype('float32')
+    """
+    return _default
+
+
+def set_default_dtype(dtype: Any) -> None:
+    """Set the dtype that Python floats become.
+
+    Raises
+    ------
+    TypeError
+        If it is not a real floating-point dtype.
+    """
+    global _default
+    wanted: DType = np.dtype(dtype)
+    if wanted.kind != "f":
+        raise TypeError(
+            f"set_default_dtype: expected a real floating-point dtype, got {wanted}; use float32 or float64"
+        )
+    _default = wanted
+
+
+def default_complex() -> DType:
+    """Return the dtype that Python complex numbers become."""
+    return _COMPLEX_OF[_default]
+
+
+def real_dtype(dtype: DType) -> DType:
+    """Return the dtype of the real part."""
+    return _REAL_OF.get(dtype, dtype)
+
+
+def is_differentiable(dtype: DType) -> bool:
+    """Tell whether gradients with respect to values of this dtype exist: floating point and complex only."""
+    return dtype.kind in "fc"
+
+
+def scalar_dtype(value: complex) -> DType:
+    """Return the dtype that a Python number becomes on its own."""
+    if isinstance(value, bool | np.bool_):
+        return bool_
+    if isinstance(value, int | np.integer):
+        return int64
+    if isinstance(value, float | np.floating):
+        return _default
+    return default_complex()

@@ -1,0 +1,346 @@
+"""The tensor: an array and its place in the graph."""
+
+import weakref
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+import numpy as np
+
+from .accumulate_grad import AccumulateGrad
+from .array_protocol import ArrayProtocol
+from .hooks import RemovableHandle
+from .node import Array, Node, Port
+from .versions import VersionCounter, bump, shared_counter, version_of
+
+if TYPE_CHECKING:
+    from ..generated.tensor_methods import TensorMethods
+    from .backward import Gradients, Inputs
+    from .views import View
+else:
+
+    class TensorMethods:
+        """The ops as methods; `derivata.generated` sets them."""
+
+        __slots__ = ()
+
+
+T = TypeVar("T", bound="Tensor")
+
+
+class Extra:
+    """What most tensors never have."""
+
+    __slots__ = ("grad", "retained", "tangent", "view")
+
+    def __init__(self) -> None:
+        self.grad: Tensor | None = None  # of a tensor that does not own an AccumulateGrad
+        self.retained = False
+        self.tangent: Tensor | None = None
+        self.view: View | None = None
+
+
+class Tensor(TensorMethods, ArrayProtocol):
+    """An n-dimensional array that remembers how it was computed.
+
+    Create tensors with `derivata.tensor`, `derivata.from_numpy` and the other factories.
+
+    Attributes
+    ----------
+    shape : tuple of int
+    dtype : numpy.dtype
+    requires_grad : bool
+        Whether ops on this tensor are recorded.
+    grad : Tensor or None
+        The accumulated gradient of a leaf, or of a tensor after `retain_grad`.
+    grad_fn : Node or None
+        The node of the op that computed this tensor.
+
+    Examples
+    --------
+    >>> import derivata as dv
+    >>> x = dv.tensor([1.0, 2.0], requires_grad=True)
+    >>> (x * x).sum().backward()
+    >>> x.grad
+    tensor([2., 4.])
+    """
+
+    # _edge: None (needs no gradient), the producing node, a leaf's AccumulateGrad, or a Port.
+    # _counter: how often the memory was written, an int until it has to be shared.
+    __slots__ = ("__weakref__", "_array", "_counter", "_edge", "_extra", "dtype", "shape")
+
+    _array: Array
+    shape: tuple[int, ...]
+    dtype: "np.dtype[Any]"
+    _edge: Node | None
+    _counter: int | VersionCounter
+    _extra: Extra | None
+
+    def __new__(cls, *args: Any, **kwargs: Any) -> Self:
+        """Refuse: there are factories for it."""
+        raise TypeError(f"{cls.__name__}: tensors are made by functions; use derivata.tensor(data) or from_numpy(array)")
+
+    @property
+    def requires_grad(self) -> bool:
+        """Whether ops on this tensor are recorded."""
+        return self._edge is not None
+
+    @requires_grad.setter
+    def requires_grad(self, value: bool) -> None:
+        self.requires_grad_(value)
+
+    def requires_grad_(self, requires_grad: bool = True) -> Self:
+        """Switch recording on or off for a leaf; return the tensor itself.
+
+        Raises
+        ------
+        RuntimeError
+            For an integer or bool dtype, or when switching off a tensor that was computed.
+        """
+        edge = self._edge
+        if requires_grad and edge is None:
+            if self.dtype.kind not in "fc":
+                raise RuntimeError(
+                    "requires_grad_: only Tensors of floating point and complex dtype can require gradients, got "
+                    f"{self.dtype}; convert with .to(derivata.float32) first"
+                )
+            leaf = self._edge = AccumulateGrad(self)
+            if self._extra is not None:
+                leaf.grad = self._extra.grad
+        elif not requires_grad and edge is not None:
+            if not isinstance(edge, AccumulateGrad):
+                raise RuntimeError(
+                    "requires_grad_: you can only change requires_grad flags of leaf variables, and this tensor was "
+                    f"computed by {self.grad_fn}; use .detach() for a tensor without history"
+                )
+            self._edge = None
+            if edge.grad is not None:
+                self.extra().grad = edge.grad_tensor()
+        return self
+
+    @property
+    def is_leaf(self) -> bool:
+        """Whether no recorded op computed this tensor."""
+        return self._edge is None or isinstance(self._edge, AccumulateGrad)
+
+    @property
+    def grad_fn(self) -> Node | None:
+        """The node that computed this tensor, None for leaves."""
+        edge = self._edge
+        if edge is None or edge.__class__ is AccumulateGrad:
+            return None
+        return edge.node if edge.__class__ is Port else edge  # type: ignore[attr-defined]
+
+    @property
+    def output_nr(self) -> int:
+        """Which output of `grad_fn` this is."""
+        return self._edge.index if isinstance(self._edge, Port) else 0
+
+    @property
+    def grad(self) -> "Tensor | None":
+        """The accumulated gradient."""
+        edge = self._edge
+        if isinstance(edge, AccumulateGrad):
+            return edge.grad_tensor()
+        extra = self._extra
+        if extra is None or (extra.grad is None and not extra.retained):
+            if edge is not None:
+                from .warn import warn_grad_of_non_leaf
+
+                warn_grad_of_non_leaf()
+            return None
+        return extra.grad
+
+    @grad.setter
+    def grad(self, value: "Tensor | None") -> None:
+        if value is not None:
+            self._check_grad(value)
+        if isinstance(self._edge, AccumulateGrad):
+            self._edge.grad = value
+        else:
+            self.extra().grad = value
+
+    @grad.deleter
+    def grad(self) -> None:
+        self.grad = None
+
+    def _check_grad(self, value: Any) -> None:
+        if not isinstance(value, Tensor):
+            raise TypeError(f"grad: expected a Tensor or None, got {type(value).__name__}")
+        if value is self:
+            raise RuntimeError("grad: expected another tensor, got the tensor itself; assign a .clone()")
+        if value.shape != self.shape or value.dtype != self.dtype:
+            raise RuntimeError(
+                f"grad: expected shape {self.shape} and dtype {self.dtype}, as the tensor has, got {value.shape} and "
+                f"{value.dtype}"
+            )
+
+    @property
+    def data(self) -> "Tensor":
+        """The same memory as a tensor without history and with a version of its own: writes to it go unnoticed."""
+        return wrap(self._array)
+
+    @data.setter
+    def data(self, value: "Tensor") -> None:
+        if not isinstance(value, Tensor):
+            raise TypeError(f"data: expected a Tensor, got {type(value).__name__}")
+        if self._edge is not None and value.dtype.kind not in "fc":
+            raise RuntimeError(
+                f"data: a tensor that requires grad must be floating point or complex, got {value.dtype}"
+            )
+        self._array, self.shape, self.dtype = value._array, value.shape, value.dtype
+        if isinstance(self._edge, AccumulateGrad):
+            self._edge.describe(self)
+
+    @property
+    def _version(self) -> int:
+        return version_of(self)
+
+    def _bump_version(self) -> None:
+        """Count a write to `_array` that no op made, so that a backward that needs the old values notices."""
+        bump(self)
+
+    @property
+    def _base(self) -> "Tensor | None":
+        return None if self._extra is None or self._extra.view is None else self._extra.view.base
+
+    def _is_view(self) -> bool:
+        return self._base is not None
+
+    def extra(self) -> Extra:
+        """Return the record of rare attributes, created at the first one."""
+        if self._extra is None:
+            self._extra = Extra()
+        return self._extra
+
+    def detach(self) -> "Tensor":
+        """Return a tensor without history on the same memory; writes to either are noticed by backward."""
+        alias = wrap(self._array)
+        alias._counter = shared_counter(self)
+        return alias
+
+    def detach_(self) -> Self:
+        """Forget the history of this tensor."""
+        if self._is_view():
+            raise RuntimeError("detach_: can't detach views in-place; use .detach() instead")
+        self._edge = None
+        return self
+
+    def retain_grad(self) -> None:
+        """Keep the gradient of a computed tensor in `.grad`; nothing happens for leaves."""
+        if self._edge is None:
+            raise RuntimeError("retain_grad: can't retain_grad on a Tensor that has requires_grad=False")
+        extra = self.extra()
+        if not self.is_leaf and not extra.retained:
+            extra.retained = True
+            self._edge.require_hooks().retain.append(weakref.ref(self))
+
+    @property
+    def retains_grad(self) -> bool:
+        """Whether a computed tensor keeps its gradient."""
+        return self._extra is not None and self._extra.retained
+
+    def retain(self, grad: "Tensor") -> None:
+        """Add a gradient to the one kept for a computed tensor (called by the engine)."""
+        extra = self.extra()
+        extra.grad = grad if extra.grad is None else extra.grad + grad
+
+    def register_hook(self, hook: "Callable[[Tensor], Tensor | None]") -> RemovableHandle:
+        """Call ``hook(grad)`` when the gradient of this tensor is known; it may return a replacement."""
+        if self._edge is None:
+            raise RuntimeError("register_hook: cannot register a hook on a tensor that doesn't require gradient")
+        return self._edge.require_hooks().tensor.add(hook)
+
+    def register_post_accumulate_grad_hook(self, hook: "Callable[[Tensor], None]") -> RemovableHandle:
+        """Call ``hook(tensor)`` after a gradient was accumulated into this leaf's `.grad`."""
+        if not isinstance(self._edge, AccumulateGrad):
+            raise RuntimeError(
+                "register_post_accumulate_grad_hook: post accumulate grad hooks cannot be registered on non-leaf "
+                "tensors; use register_hook"
+            )
+        return self._edge.require_hooks().accumulate.add(hook)
+
+    def backward(
+        self,
+        gradient: "Gradients" = None,
+        retain_graph: bool | None = None,
+        create_graph: bool = False,
+        inputs: "Inputs" = None,
+    ) -> None:
+        """Compute the gradients of this tensor and accumulate them into the leaves' `.grad`.
+
+        Parameters
+        ----------
+        gradient : Tensor, optional
+            Gradient of the quantity of interest with respect to this tensor; 1 for a tensor with one element.
+        retain_graph : bool, optional
+            Keep what the graph saved, so that it can be walked again. Default: the value of `create_graph`.
+        create_graph : bool
+            Record the gradients themselves, for higher derivatives.
+        inputs : Tensor, sequence or dict of tensors, optional
+            Accumulate into these only.
+
+        Raises
+        ------
+        RuntimeError
+            If the tensor has no history, has several elements and no `gradient`, or the graph was freed.
+        """
+        from .backward import backward
+
+        if create_graph:
+            from .warn import warn_create_graph
+
+            warn_create_graph()
+        backward(self, gradient, retain_graph, create_graph, inputs=inputs)
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        """Pickle values and `requires_grad`; history cannot be pickled."""
+        if not self.is_leaf:
+            raise RuntimeError("pickle: only leaf tensors can be pickled; use .detach() first")
+        return _restore, (type(self), self._array, self.requires_grad)
+
+    def __copy__(self) -> "Tensor":
+        """Share the memory; keep the history."""
+        copy = wrap(self._array)
+        copy._edge, copy._counter = self._edge, shared_counter(self)
+        return copy.requires_grad_() if isinstance(self._edge, AccumulateGrad) else copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Tensor":
+        """Copy a leaf with its memory and its gradient."""
+        if not self.is_leaf:
+            raise RuntimeError("deepcopy: only leaf tensors can be copied deeply; use .detach().clone()")
+        copy = _restore(type(self), self._array.copy(), self.requires_grad)
+        memo[id(self)] = copy
+        if self.grad is not None:
+            copy.grad = wrap(self.grad._array.copy())
+        return copy
+
+
+new = object.__new__
+
+
+def wrap(array: Array) -> Tensor:
+    """Return a tensor on an array, without history."""
+    tensor = new(Tensor)
+    tensor._array = array
+    tensor.shape = array.shape
+    tensor.dtype = array.dtype
+    tensor._edge = None
+    tensor._counter = 0
+    tensor._extra = None
+    return tensor
+
+
+def make(cls: type[T], array: Array, requires_grad: bool) -> T:
+    """Return a leaf of a subclass of Tensor."""
+    tensor = new(cls)
+    tensor._array = array
+    tensor.shape = array.shape
+    tensor.dtype = array.dtype
+    tensor._edge = None
+    tensor._counter = 0
+    tensor._extra = None
+    return tensor.requires_grad_() if requires_grad else tensor
+
+
+def _restore(cls: type[T], array: Array, requires_grad: bool) -> T:
+    return make(cls, np.asarray(array), requires_grad)

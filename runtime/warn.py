@@ -1,0 +1,29 @@
+"""Warnings about common misunderstandings."""
+
+import warnings
+
+_told: set[str] = set()
+
+
+def warn_grad_of_non_leaf() -> None:
+    """Tell once that `.grad` of a computed tensor stays None."""
+    _once(
+        "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed: it stays None. Call "
+        ".retain_grad() on the tensor before backward() to keep its gradient."
+    )
+
+
+def warn_create_graph() -> None:
+    """Tell that gradients with history form reference cycles with their leaves."""
+    warnings.warn(
+        "Using backward() with create_graph=True creates a reference cycle between the parameter and its gradient, "
+        "which the garbage collector has to find. Use autograd.grad(), or reset .grad to None after use.",
+        UserWarning,
+        stacklevel=3,
+    )
+
+
+def _once(message: str) -> None:
+    if message not in _told:
+        _told.add(message)
+        warnings.warn(message, UserWarning, stacklevel=4)
