@@ -126,7 +126,9 @@ class _Reader:
             position, previous = token.end(), token.lastgroup or ""
             count += previous != "space"
         if opened:
-            self.fail(opened[-1].start(), f"expected a bracket that closes this '{opened[-1][0]}', got the end")
+            self.fail(
+                opened[-1].start(), f"expected a bracket that closes this '{opened[-1][0]}', got the end"
+            )
         elif count > MAX_TOKENS:
             message = f"expected at most {MAX_TOKENS} words and signs, got {count}"
             self.fail(0, message, "name parts of it under 'let', or write an array function")
@@ -134,7 +136,11 @@ class _Reader:
     def _refuse_character(self, position: int, previous: str) -> None:
         got = self.text[position]
         if got in "'\"":
-            cure = "delete the letters before the quote" if previous == "name" else "write a simple string: 'mean'"
+            cure = (
+                "delete the letters before the quote"
+                if previous == "name"
+                else "write a simple string: 'mean'"
+            )
             self.fail(position, "expected a string without prefix, escapes and inner quotes", cure)
             return
         wanted = "ASCII characters" if not got.isascii() else "an expression"
@@ -144,7 +150,10 @@ class _Reader:
         if token["open"]:
             opened.append(token)
             if len(opened) > MAX_BRACKETS:
-                return f"expected at most {MAX_BRACKETS} nested brackets, got more", "name parts of it under 'let'"
+                return (
+                    f"expected at most {MAX_BRACKETS} nested brackets, got more",
+                    "name parts of it under 'let'",
+                )
         elif token["close"]:
             if not opened or opened.pop()[0] != _CLOSES[token[0]]:
                 return f"expected brackets that match, got '{token[0]}' without '{_CLOSES[token[0]]}'", ""
@@ -167,7 +176,11 @@ class _Reader:
             offset = min(start + max((error.offset or 1) - 1, 0), len(flat.rstrip()))
             near = self.text[offset:].split("\n")[0].strip()
             got = shorten(near, 20) if near else "the end"
-            self.fail(offset, f"expected a Python expression, cannot read it at {got}", "look for a missing operator or comma")
+            self.fail(
+                offset,
+                f"expected a Python expression, cannot read it at {got}",
+                "look for a missing operator or comma",
+            )
             return None
         except (RecursionError, MemoryError, ValueError):
             self.fail(0, "expected an expression, got one nested too deeply", "name parts of it under 'let'")
@@ -181,7 +194,11 @@ class _Reader:
         while stack:
             node, bound, depth = stack.pop()
             if depth > MAX_DEPTH:
-                self.fail(_offset(node), f"expected at most {MAX_DEPTH} nested operations, got more", "name parts of it under 'let'")
+                self.fail(
+                    _offset(node),
+                    f"expected at most {MAX_DEPTH} nested operations, got more",
+                    "name parts of it under 'let'",
+                )
                 return
             for child, inner in self._children(node, bound, reading):
                 stack.append((child, inner, depth + 1))
@@ -219,7 +236,11 @@ class _Reader:
 
     def _good_name(self, node: ast.AST, name: str) -> bool:
         if name == "functions":
-            self.fail(_offset(node), "expected 'functions.NAME(...)', got 'functions' alone", "call one of its functions")
+            self.fail(
+                _offset(node),
+                "expected 'functions.NAME(...)', got 'functions' alone",
+                "call one of its functions",
+            )
         elif name.startswith("__"):
             self.fail(_offset(node), f"expected a name without two leading underscores, got {shorten(name)}")
         else:
@@ -229,7 +250,9 @@ class _Reader:
     def _check_constant(self, node: ast.Constant) -> None:
         value = node.value
         if isinstance(value, (bytes, type(...))):
-            self._refuse(node, ("'...'" if value is ... else "bytes", "subscripts are for lists and shapes only"))
+            self._refuse(
+                node, ("'...'" if value is ... else "bytes", "subscripts are for lists and shapes only")
+            )
         too_large = isinstance(value, int) and value >= INT_LIMIT
         if isinstance(value, (float, complex)):
             too_large = math.isinf(abs(value))
@@ -245,7 +268,11 @@ class _Reader:
             if type(operator) in _REFUSED_OPERATORS:
                 self._refuse(node, _REFUSED_OPERATORS[type(operator)])
             if isinstance(operator, (ast.Is, ast.IsNot)) and not _is_none(right):
-                self.fail(_offset(right), f"expected 'is None' or 'is not None', got {shorten(self._source(right))}", "compare with '=='")
+                self.fail(
+                    _offset(right),
+                    f"expected 'is None' or 'is not None', got {shorten(self._source(right))}",
+                    "compare with '=='",
+                )
 
     def _call(self, node: ast.Call, bound: _Bound, reading: Reading) -> list[_Child]:
         function = node.func
@@ -257,7 +284,11 @@ class _Reader:
                 reading.functions.add(function.attr)
         elif isinstance(function, ast.Attribute):
             method = f"{function.attr}({shorten(self._source(function.value), 20)[1:-1]}, ...)"
-            self.fail(_offset(node), f"expected a call 'op(...)', got the method call '.{function.attr}(...)'", f"write '{method}'")
+            self.fail(
+                _offset(node),
+                f"expected a call 'op(...)', got the method call '.{function.attr}(...)'",
+                f"write '{method}'",
+            )
             return []
         else:
             self._refuse(node, ("a call of an expression", "call an op by its name"))
@@ -269,7 +300,11 @@ class _Reader:
 
     def _attribute(self, node: ast.Attribute, bound: _Bound) -> list[_Child]:
         if _is_name(node.value, "functions"):
-            self.fail(_offset(node), f"expected a call 'functions.{node.attr}(...)', got the function itself", "add '(...)'")
+            self.fail(
+                _offset(node),
+                f"expected a call 'functions.{node.attr}(...)', got the function itself",
+                "add '(...)'",
+            )
             return []
         if node.attr not in ATTRIBUTES:
             choice = listing(f".{name}" for name in ATTRIBUTES)
@@ -281,7 +316,9 @@ class _Reader:
     def _comprehension(self, node: ast.ListComp, bound: _Bound) -> list[_Child]:
         loop = node.generators[0]
         if len(node.generators) > 1 or loop.ifs or loop.is_async:
-            self._refuse(node, ("a comprehension with several 'for' or an 'if'", "write '[f(t) for t in tensors]'"))
+            self._refuse(
+                node, ("a comprehension with several 'for' or an 'if'", "write '[f(t) for t in tensors]'")
+            )
             return []
         targets = list(_targets(loop.target))
         for target in targets:

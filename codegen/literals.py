@@ -22,7 +22,14 @@ _INT = re.compile(r"[+-]?(0|[1-9]\d*)", re.ASCII)
 _STRING = re.compile(r"'[^'\"\\]*'|\"[^'\"\\]*\"")
 _WORDS: dict[str, Literal] = {"None": None, "True": True, "False": False}
 _YAML_WORDS: dict[str, Literal] = {"null": None, "~": None, "true": True, "false": False}
-_YAML_FLOATS = {".inf": math.inf, "inf": math.inf, "-.inf": -math.inf, "-inf": -math.inf, ".nan": math.nan, "nan": math.nan}
+_YAML_FLOATS = {
+    ".inf": math.inf,
+    "inf": math.inf,
+    "-.inf": -math.inf,
+    "-inf": -math.inf,
+    ".nan": math.nan,
+    "nan": math.nan,
+}
 
 
 def number(text: str) -> int | float:
@@ -109,16 +116,23 @@ def _fits_base(value: object, base: str) -> bool:
 def _example(type_: Type) -> str:
     if type_.is_list and type_.base != "Tensor":
         return "a tuple such as (0, 1)"
-    examples = {"str": "'mean'", "dtype": "'float32'", "bool": "True or False", "int": "0", "float": "0.5", "Scalar": "1"}
+    examples = {
+        "str": "'mean'",
+        "dtype": "'float32'",
+        "bool": "True or False",
+        "int": "0",
+        "float": "0.5",
+        "Scalar": "1",
+    }
     return examples.get(type_.base, "no default")
 
 
-def yaml_literal(node: Node) -> object:
-    """Read a literal written in YAML: a plain word or number means itself, a quoted text is a string."""
+def yaml_literal(node: Node) -> Literal:
+    """Read a literal written in YAML: a plain word or number means itself, a quoted text is a string, a list a tuple."""
     if isinstance(node, Sequence):
-        return [yaml_literal(item) for item in node.items]
+        return tuple(yaml_literal(item) for item in node.items)
     if isinstance(node, Mapping):
-        return {key.value: yaml_literal(value) for key, value in node.entries}
+        raise NotLiteral("expected a value, got a mapping")
     word = node.value
     if not node.plain:
         return word

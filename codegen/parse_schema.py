@@ -84,7 +84,11 @@ class _Parser:
         self._check_head(head, name, overload)
         close = _matching(self.text, head.end() - 1)
         if close is None:
-            self.fail(_Piece("(", head.end() - 1), "name: expected ')' after the arguments, got the end", "close the '('")
+            self.fail(
+                _Piece("(", head.end() - 1),
+                "name: expected ')' after the arguments, got the end",
+                "close the '('",
+            )
             return None
         arguments = self._arguments(_Piece(self.text[head.end() : close], head.end()))
         returns = self._returns(_Piece(self.text[close + 1 :], close + 1))
@@ -97,7 +101,11 @@ class _Parser:
             self.fail(_Piece(name, head.start(1)), problem, "rename the op")
         elif name in RESERVED_OPS:
             cure = f"rename it, for example '{name}_'"
-            self.fail(_Piece(name, head.start(1)), f"name: expected a free name, got '{name}', a word of the formula language", cure)
+            self.fail(
+                _Piece(name, head.start(1)),
+                f"name: expected a free name, got '{name}', a word of the formula language",
+                cure,
+            )
         if overload is not None and (problem := identifier_problem(overload, "overload")):
             self.fail(_Piece(overload, head.start(2)), problem, "write 'name.overload(' or 'name('")
 
@@ -115,14 +123,24 @@ class _Parser:
                 found.append((argument, part))
         self._check_order(found)
         if keyword_only and not any(a.keyword_only for a, _ in found) and not self.report:
-            self.fail(piece, "arguments: expected keyword-only arguments after '*', got none", "delete the '*'")
+            self.fail(
+                piece, "arguments: expected keyword-only arguments after '*', got none", "delete the '*'"
+            )
         return found
 
     def _argument(self, piece: _Piece, keyword_only: bool) -> Argument | None:
-        match = re.match(r"(?P<type>[^\s=]+(?:\([^)]*\)\S*)?)\s+(?P<name>[^\s=]+)\s*(?:=\s*(?P<default>.*))?$", piece.text, re.DOTALL)
+        match = re.match(
+            r"(?P<type>[^\s=]+(?:\([^)]*\)\S*)?)\s+(?P<name>[^\s=]+)\s*(?:=\s*(?P<default>.*))?$",
+            piece.text,
+            re.DOTALL,
+        )
         if match is None:
             got = shorten(piece.text) if piece.text else "nothing"
-            self.fail(piece, f"arguments: expected 'type name' or 'type name=default', got {got}", "write for example 'Tensor self'")
+            self.fail(
+                piece,
+                f"arguments: expected 'type name' or 'type name=default', got {got}",
+                "write for example 'Tensor self'",
+            )
             return None
         name = match["name"]
         type_ = self._type(_Piece(match["type"], piece.start), f"argument '{name}'")
@@ -165,7 +183,10 @@ class _Parser:
             self.fail(piece, f"{subject}: expected a type, got {shorten(word)}", cure)
             return None
         if match.end() != len(piece.text):
-            self.fail(piece, f"{subject}: expected a type such as 'Tensor', 'int[2]' or 'Scalar?', got {shorten(piece.text)}")
+            self.fail(
+                piece,
+                f"{subject}: expected a type such as 'Tensor', 'int[2]' or 'Scalar?', got {shorten(piece.text)}",
+            )
             return None
         if problem := _list_problem(match) or _alias_problem(match):
             self.fail(piece, f"{subject}: {problem[0]}", problem[1])
@@ -177,7 +198,11 @@ class _Parser:
     def _returns(self, piece: _Piece) -> list[tuple[Return, _Piece]]:
         arrow = re.match(r"\s*->\s*", piece.text)
         if arrow is None:
-            self.fail(piece.stripped(), f"name: expected '-> returns' after the arguments, got {shorten(piece.text)}", "write for example '-> Tensor'")
+            self.fail(
+                piece.stripped(),
+                f"name: expected '-> returns' after the arguments, got {shorten(piece.text)}",
+                "write for example '-> Tensor'",
+            )
             return []
         body = _Piece(piece.text[arrow.end() :], piece.start + arrow.end()).stripped()
         if not (body.text.startswith("(") and body.text.endswith(")")):
@@ -190,7 +215,11 @@ class _Parser:
         if len(parts) == 1 and parts[0].text.split()[-1] == "result":
             self.fail(body, "returns: expected a single result without parentheses", "write '-> Tensor'")
         if found and all(output.intermediate for output, _ in found):
-            self.fail(body, "returns: expected an output besides the intermediates", "rename one without leading '_'")
+            self.fail(
+                body,
+                "returns: expected an output besides the intermediates",
+                "rename one without leading '_'",
+            )
         return found
 
     def _output(self, piece: _Piece) -> Return | None:
@@ -199,7 +228,9 @@ class _Parser:
         type_ = self._return_type(_Piece(type_text, piece.start), f"output '{name}'" if name else "returns")
         if problem := identifier_problem(name, "returns"):
             if not name:
-                problem = f"returns: expected 'type name' for each of several outputs, got {shorten(piece.text)}"
+                problem = (
+                    f"returns: expected 'type name' for each of several outputs, got {shorten(piece.text)}"
+                )
             self.fail(piece, problem, "write for example '(Tensor values, Tensor indices)'")
             return None
         return Return(name, type_) if type_ else None
@@ -207,23 +238,41 @@ class _Parser:
     def _return_type(self, piece: _Piece, subject: str) -> Type | None:
         type_ = self._type(piece, subject)
         if type_ and (type_.base != "Tensor" or type_.optional or type_.size is not None):
-            self.fail(piece, f"{subject}: expected 'Tensor' or 'Tensor[]', got '{type_}'", "an op returns tensors")
+            self.fail(
+                piece, f"{subject}: expected 'Tensor' or 'Tensor[]', got '{type_}'", "an op returns tensors"
+            )
             return None
         return type_
 
     # -- the whole
 
-    def _check_names(self, arguments: list[tuple[Argument, _Piece]], returns: list[tuple[Return, _Piece]]) -> None:
+    def _check_names(
+        self, arguments: list[tuple[Argument, _Piece]], returns: list[tuple[Return, _Piece]]
+    ) -> None:
         seen: set[str] = set()
-        named = [(a.name, "argument", piece) for a, piece in arguments] + [(r.name, "output", piece) for r, piece in returns]
+        named = [(a.name, "argument", piece) for a, piece in arguments] + [
+            (r.name, "output", piece) for r, piece in returns
+        ]
         for name, what, piece in named:
             if name in seen:
-                self.fail(piece, f"{what} '{name}': expected different names, got '{name}' twice", "rename one of them")
-            elif name.startswith("grad_") or (name in RESERVED_NAMES and (what, name) != ("output", "result")):
-                self.fail(piece, f"{what} '{name}': expected a free name, got a word of the spec language", f"rename it, for example '{name}_'")
+                self.fail(
+                    piece,
+                    f"{what} '{name}': expected different names, got '{name}' twice",
+                    "rename one of them",
+                )
+            elif name.startswith("grad_") or (
+                name in RESERVED_NAMES and (what, name) != ("output", "result")
+            ):
+                self.fail(
+                    piece,
+                    f"{what} '{name}': expected a free name, got a word of the spec language",
+                    f"rename it, for example '{name}_'",
+                )
             seen.add(name)
         for argument, piece in arguments:
-            if argument.name.endswith(("_t", "_p")) and any(argument.name[:-2] == a.name and a.is_tensor for a, _ in arguments):
+            if argument.name.endswith(("_t", "_p")) and any(
+                argument.name[:-2] == a.name and a.is_tensor for a, _ in arguments
+            ):
                 meaning = "tangent" if argument.name.endswith("_t") else "primal"
                 message = f"argument '{argument.name}': expected a free name, got the {meaning} of '{argument.name[:-2]}'"
                 self.fail(piece, message, "rename it")
@@ -238,15 +287,27 @@ class _Parser:
 def _list_problem(match: re.Match[str]) -> tuple[str, str] | None:
     base, length = match["base"], match["length"]
     if match["list"] is None:
-        return (f"expected one '?', got '{match[0]}'", f"write '{base}?'") if match["inner"] and match["optional"] else None
+        return (
+            (f"expected one '?', got '{match[0]}'", f"write '{base}?'")
+            if match["inner"] and match["optional"]
+            else None
+        )
     if match["inner"]:
-        return f"expected a list without optional items, got '{match[0]}'", f"write '{base}[]?' for a list that may be None"
+        return (
+            f"expected a list without optional items, got '{match[0]}'",
+            f"write '{base}[]?' for a list that may be None",
+        )
     if base not in LIST_TYPES:
         return f"expected a list of {listing(LIST_TYPES)}, got '{match[0]}'", ""
     if length and base != "int":
         return f"expected a length only in lists of int, got '{match[0]}'", f"write '{base}[]'"
-    if length not in ("", "*") and not (length.isascii() and length.isdigit() and len(length) < 9 and 1 <= int(length) <= MAX_SIZE):
-        return f"expected a length from 1 to {MAX_SIZE} or '*', got {shorten(length)}", "write for example 'int[2]'"
+    if length not in ("", "*") and not (
+        length.isascii() and length.isdigit() and len(length) < 9 and 1 <= int(length) <= MAX_SIZE
+    ):
+        return (
+            f"expected a length from 1 to {MAX_SIZE} or '*', got {shorten(length)}",
+            "write for example 'int[2]'",
+        )
     return None
 
 
@@ -257,7 +318,10 @@ def _alias_problem(match: re.Match[str]) -> tuple[str, str] | None:
     if match["base"] != "Tensor":
         return f"expected an alias mark only on Tensor, got '{match[0]}'", f"delete '({mark})'"
     if not re.fullmatch("[a-z]!?", mark):
-        return f"expected an alias mark '(a)' or '(a!)', got '({shorten(mark)[1:-1]})'", "'(a)' marks a view, '(a!)' what is written"
+        return (
+            f"expected an alias mark '(a)' or '(a!)', got '({shorten(mark)[1:-1]})'",
+            "'(a)' marks a view, '(a!)' what is written",
+        )
     return None
 
 
@@ -297,7 +361,10 @@ def _split(piece: _Piece) -> list[_Piece]:
         if token[0] == "," and depth == 0:
             cuts.append(token.start())
     cuts.append(len(piece.text))
-    return [_Piece(piece.text[a + 1 : b], piece.start + a + 1).stripped() for a, b in zip(cuts, cuts[1:], strict=False)]
+    return [
+        _Piece(piece.text[a + 1 : b], piece.start + a + 1).stripped()
+        for a, b in zip(cuts, cuts[1:], strict=False)
+    ]
 
 
 def _compact(text: str) -> str:

@@ -21,7 +21,9 @@ MAX_DEPTH = 24
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 # Controls, YAML's odd line breaks, zero-width and bidirectional marks, surrogates: nothing a reader can see.
-_INVISIBLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\uffff]")
+_INVISIBLE = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\uffff]"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +115,9 @@ def _check_characters(text: str, path: str, report: Report) -> None:
     start = 1 if text.startswith("\ufeff") else 0
     if bad := _INVISIBLE.search(text, start):
         message = f"expected visible characters, got U+{ord(bad.group()):04X}"
-        report.add(_place(text, bad.start(), path), "", message, "delete it, or type the character that was meant")
+        report.add(
+            _place(text, bad.start(), path), "", message, "delete it, or type the character that was meant"
+        )
     if (tab := text.find("\t")) >= 0:
         report.add(_place(text, tab, path), "", "expected spaces, got a tab", "replace it by spaces")
 
@@ -181,10 +185,14 @@ class _Composer:
             self._refuse(event, message, "write the value out, or quote a text that begins with '*'")
         if event.anchor is not None:
             message = f"expected a value, got the YAML anchor '&{event.anchor}'"
-            self.report.add(self._at(event.start_mark), "", message, "delete it, or quote a text that begins with '&'")
+            self.report.add(
+                self._at(event.start_mark), "", message, "delete it, or quote a text that begins with '&'"
+            )
         if getattr(event, "tag", None) is not None:
             message = f"expected a value, got the YAML tag '{event.tag}'"
-            self.report.add(self._at(event.start_mark), "", message, "delete it, or quote a text that begins with '!'")
+            self.report.add(
+                self._at(event.start_mark), "", message, "delete it, or quote a text that begins with '!'"
+            )
 
     def _scalar(self, event: Any) -> Text:
         start, end = event.start_mark, event.end_mark
@@ -193,7 +201,9 @@ class _Composer:
 
     def _open(self, event: Any) -> None:
         if len(self.stack) >= MAX_DEPTH:
-            self._refuse(event, f"expected at most {MAX_DEPTH} nested lists and mappings, got more", "write it flatter")
+            self._refuse(
+                event, f"expected at most {MAX_DEPTH} nested lists and mappings, got more", "write it flatter"
+            )
         is_mapping = isinstance(event, yaml.MappingStartEvent)
         self.stack.append(_Open(is_mapping, self._at(event.start_mark), bool(event.flow_style), []))
 
@@ -213,9 +223,16 @@ class _Composer:
         entries: dict[str, tuple[Text, Node]] = {}
         for key, value in zip(items[::2], items[1::2], strict=True):
             if not isinstance(key, Text):
-                self.report.add(key.location, "", f"expected a word as key, got {describe(key)}", "quote a text that begins with '[' or '{'")
+                self.report.add(
+                    key.location,
+                    "",
+                    f"expected a word as key, got {describe(key)}",
+                    "quote a text that begins with '[' or '{'",
+                )
             elif key.value == "<<" and key.plain:
-                self.report.add(key.location, "", "expected a key, got YAML's merge key '<<'", "write the keys out")
+                self.report.add(
+                    key.location, "", "expected a key, got YAML's merge key '<<'", "write the keys out"
+                )
             elif key.value in entries:
                 first = entries[key.value][0].location
                 message = f"expected each key once, got '{key.value}' again (first at line {first.line}, column {first.column})"

@@ -50,7 +50,16 @@ FORMULA_WORDS = frozenset({"functions", "grad", "grads", "np", "tangent", "prima
 """Words with a meaning of their own in formulas or in the generated code."""
 
 RESERVED_NAMES = frozenset(
-    {*ENTRY_KEYS, *DERIVATIVE_WORDS, *TANGENT_WORDS, *FORMULA_WORDS, *BUILTINS, "family", "isinstance", "tuple"}
+    {
+        *ENTRY_KEYS,
+        *DERIVATIVE_WORDS,
+        *TANGENT_WORDS,
+        *FORMULA_WORDS,
+        *BUILTINS,
+        "family",
+        "isinstance",
+        "tuple",
+    }
 )
 """Names that no argument, output or `let` value may have (an output may be called `result`)."""
 

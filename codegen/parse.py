@@ -1,0 +1,132 @@
+"""Spec text -> `Spec`: the list of entries and their families."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from .diagnostics import Report, did_you_mean, listing, shorten
+from .parse_op import parse_op
+from .source import Mapping, Node, Sequence, Text, describe, read_source
+from .spec import Op, Spec
+from .vocabulary import ROOT_KEYS, SCHEMA_VERSION
+
+_FAMILY = re.compile(r"[a-z][a-z0-9_]{0,39}")
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """What could be read: the spec, what is wrong with it, and which of its ops are therefore incomplete."""
+
+    spec: Spec
+    report: Report
+    incomplete: frozenset[str]
+    complete: bool
+
+
+def parse_spec(text: str, path: str) -> Spec:
+    """Read a spec; raises SpecError with every error in its text."""
+    parsed = parse_leniently(text, path)
+    parsed.report.raise_errors()
+    return parsed.spec
+
+
+def parse_leniently(text: str, path: str) -> Parsed:
+    """Read what can be read, so that `check` can complain about the rest as well; raises SpecError for bad YAML."""
+    report = Report()
+    reader = _Reader(report)
+    ops = reader.read(read_source(text, path))
+    return Parsed(Spec(path, SCHEMA_VERSION, ops), report, frozenset(reader.incomplete), not reader.lost)
+
+
+class _Reader:
+    def __init__(self, report: Report) -> None:
+        self.report = report
+        self.family = ""
+        self.incomplete: set[str] = set()
+        self.lost = False
+
+    def read(self, root: Node) -> tuple[Op, ...]:
+        if not isinstance(root, Mapping):
+            self._fail(
+                root,
+                f"expected the keys {' and '.join(ROOT_KEYS)}, got {describe(root)}",
+                "begin with 'schema_version: 1'",
+            )
+            self.lost = True
+            return ()
+        keys = {key.value: value for key, value in root.entries}
+        for key, _ in root.entries:
+            if key.value not in ROOT_KEYS:
+                cure = did_you_mean(key.value, ROOT_KEYS) or "entries stand in the list under 'ops'"
+                self._fail(key, f"expected {listing(ROOT_KEYS)}, got {shorten(key.value)}", cure)
+        self._check_version(root, keys.get("schema_version"))
+        return self._ops(root, keys.get("ops"))
+
+    def _fail(self, node: Node, message: str, cure: str = "") -> None:
+        self.report.add(node.location, "", message, cure)
+
+    def _check_version(self, root: Mapping, node: Node | None) -> None:
+        if node is None:
+            self._fail(
+                root, "expected 'schema_version', got none", f"begin with 'schema_version: {SCHEMA_VERSION}'"
+            )
+        elif not isinstance(node, Text) or node.value != str(SCHEMA_VERSION):
+            got = shorten(node.value) if isinstance(node, Text) else describe(node)
+            self._fail(
+                node,
+                f"schema_version: expected {SCHEMA_VERSION}, got {got}",
+                "use the derivata that this spec was written for",
+            )
+
+    def _ops(self, root: Mapping, node: Node | None) -> tuple[Op, ...]:
+        if not isinstance(node, Sequence) or not node.items:
+            got = (
+                "an empty list" if isinstance(node, Sequence) else "none" if node is None else describe(node)
+            )
+            self._fail(
+                node or root,
+                f"ops: expected a list of entries, got {got}",
+                "write '- name: NAME(Tensor self) -> Tensor' below it",
+            )
+            self.lost = True
+            return ()
+        return tuple(op for item in node.items if (op := self._item(item)))
+
+    def _item(self, node: Node) -> Op | None:
+        if not isinstance(node, Mapping):
+            self._fail(
+                node,
+                f"ops: expected an entry, a mapping, got {describe(node)}",
+                "write '- name: NAME(Tensor self) -> Tensor'",
+            )
+            self.lost = True
+            return None
+        if [key.value for key, _ in node.entries] == ["family"]:
+            self._begin_family(node.entries[0][1])
+            return None
+        if not self.family:
+            self._fail(
+                node,
+                "expected '- family: NAME' before the first entry, got none",
+                "write for example '- family: pointwise'",
+            )
+            self.family = "unnamed"
+        before = len(self.report)
+        op = parse_op(node, self.family, self.report)
+        if len(self.report) > before:
+            self.lost = self.lost or op is None
+            self.incomplete |= {op.full_name} if op else set()
+        return op
+
+    def _begin_family(self, node: Node) -> None:
+        if isinstance(node, Text) and _FAMILY.fullmatch(node.value):
+            self.family = node.value
+            return
+        got = shorten(node.value) if isinstance(node, Text) else describe(node)
+        self._fail(
+            node,
+            f"family: expected a name of lower-case letters, digits and '_', got {got}",
+            "it becomes the name of a module",
+        )
+        self.family = self.family or "unnamed"

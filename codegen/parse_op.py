@@ -1,0 +1,149 @@
+"""One entry of the spec -> `Op`: every key is read, every problem reported."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from types import MappingProxyType
+
+from .diagnostics import Location, Report, SpecError, did_you_mean, listing, shorten
+from .entry import Entry
+from .formula import Formula
+from .parse_rules import read_composite, read_derivatives, read_forward, read_let, read_tangents
+from .parse_samples import read_kinks, read_samples
+from .parse_schema import op_name, parse_signature
+from .parse_variants import read_alias, read_dtypes, read_namespace, read_variants
+from .schema import Signature
+from .source import Mapping, Sequence, Text, describe
+from .spec import Op
+from .vocabulary import ENTRY_KEYS
+
+
+def parse_op(node: Mapping, family: str, report: Report) -> Op | None:
+    """Read an entry; None when not even its signature can be read."""
+    nodes = {key.value: value for key, value in node.entries}
+    name = nodes.get("name")
+    if name is None:
+        keys = [key.value for key, _ in node.entries]
+        got = f"the keys {listing(keys[:5])}" if keys else "nothing"
+        report.add(
+            node.location, "", f"expected an entry with 'name' or 'family', got {got}", _name_cure(keys)
+        )
+        return None
+    if not isinstance(name, Text):
+        report.add(name.location, "", f"name: expected a signature, got {describe(name)}", "quote it")
+        return None
+    try:
+        signature = parse_signature(name.value, name.location, name.locate)
+    except SpecError as error:
+        report.include(error.diagnostics)
+        return None
+    entry = Entry(op_name(name.value), signature, nodes, report)
+    _check_keys(entry, node)
+    return _read(entry, name, family)
+
+
+def _name_cure(keys: Iterable[str]) -> str:
+    near = next((key for key in keys if did_you_mean(key, ("name", "family"))), None)
+    return (
+        did_you_mean(near, ("name", "family")) if near else "begin with 'name: NAME(Tensor self) -> Tensor'"
+    )
+
+
+def _read(entry: Entry, name: Text, family: str) -> Op:
+    forward = read_forward(entry)
+    return Op(
+        signature=entry.signature,
+        location=name.location,
+        family=family,
+        doc=_read_doc(entry),
+        forward=forward,
+        composite=read_composite(entry),
+        let=MappingProxyType(read_let(entry)),
+        derivatives=MappingProxyType(read_derivatives(entry)),
+        tangents=MappingProxyType(read_tangents(entry)),
+        output_differentiability=_read_differentiability(entry),
+        variants=read_variants(entry, forward if isinstance(forward, Formula) else None),
+        namespace=read_namespace(entry),
+        dtypes=read_dtypes(entry),
+        kinks=read_kinks(entry),
+        samples=read_samples(entry),
+        alias=read_alias(entry),
+        places=MappingProxyType(_places(entry, name)),
+    )
+
+
+def _check_keys(entry: Entry, node: Mapping) -> None:
+    arguments = [a.name for a in entry.signature.arguments if a.is_tensor]
+    known = {*ENTRY_KEYS, *arguments, *entry.outputs} - ({"result"} - set(entry.outputs))
+    for key, _ in node.entries:
+        if key.value in known:
+            continue
+        message, cure = f"expected a known key, got {shorten(key.value)}", did_you_mean(key.value, known)
+        if key.value in entry.arguments:
+            message = f"expected a key for a Tensor argument, got '{key.value}' of type '{entry.arguments[key.value].type}'"
+            cure = "only tensors have derivatives"
+        elif key.value == "result":
+            message, cure = (
+                "expected a key per output, got 'result'",
+                f"the outputs are {listing(entry.outputs)}",
+            )
+        elif key.value in {output.name for output in entry.signature.returns}:
+            message = f"expected a key for an output, got '{key.value}', an intermediate"
+            cure = "the tangent of an intermediate is never asked for"
+        entry.fail(key.location, message, cure or f"the keys are {listing((*ENTRY_KEYS, *arguments))}")
+
+
+def _read_doc(entry: Entry) -> str:
+    node = entry.text("doc", "one or more sentences")
+    if node is None:
+        return ""
+    text = "\n".join(line.rstrip() for line in node.value.strip().splitlines())
+    if '"""' in text or "\\" in text:
+        message = "doc: expected text without triple quotes and backslashes, because it becomes a docstring"
+        entry.fail(node.location, message, "write it in other words")
+    return text
+
+
+def _read_differentiability(entry: Entry) -> tuple[bool, ...]:
+    """Read `output_differentiability`; intermediates may be left out, they never carry a gradient."""
+    usual = tuple(not output.intermediate for output in entry.signature.returns)
+    node = entry.nodes.get("output_differentiability")
+    if node is None:
+        return usual
+    wanted = f"a list of {len(entry.outputs)} of true and false, one per output"
+    if not isinstance(node, Sequence):
+        entry.fail(
+            node.location,
+            f"output_differentiability: expected {wanted}, got {describe(node)}",
+            "write '[false]'",
+        )
+        return usual
+    words = [item.value if isinstance(item, Text) else "" for item in node.items]
+    for item, word in zip(node.items, words, strict=True):
+        if word not in ("true", "false", "True", "False"):
+            entry.fail(
+                item.location,
+                f"output_differentiability: expected true or false, got {shorten(word) if word else describe(item)}",
+            )
+    if len(words) not in (len(entry.outputs), len(usual)):
+        entry.fail(node.location, f"output_differentiability: expected {wanted}, got {len(words)}")
+        return usual
+    flags = iter(words)
+    skip = len(words) == len(entry.outputs)
+    return tuple(
+        (not (skip and o.intermediate)) and next(flags).lower() == "true" and not o.intermediate
+        for o in entry.signature.returns
+    )
+
+
+def _places(entry: Entry, name: Text) -> dict[str, Location]:
+    places = {key: node.location for key, node in entry.nodes.items()}
+    for word in _names(entry.signature):
+        if word not in places and (found := re.compile(rf"[\s(]({word})\s*(?=[=,)])").search(name.value)):
+            places[word] = name.locate(found.start(1))
+    return places
+
+
+def _names(signature: Signature) -> list[str]:
+    return [argument.name for argument in signature.arguments] + [output.name for output in signature.returns]

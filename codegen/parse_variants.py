@@ -1,0 +1,177 @@
+"""`variants`, `namespace`, `alias` and `dtypes`: the forms and names under which users meet an op."""
+
+from __future__ import annotations
+
+import ast
+
+from .diagnostics import did_you_mean, listing
+from .entry import Entry, Word, comma_separated
+from .formula import Formula
+from .parse_schema import identifier_problem
+from .schema import Signature
+from .spec import Variants
+from .vocabulary import BOOLEAN_FUNCTIONS, DTYPE_WORDS, OPERATORS, RESERVED_OPS
+
+_FORMS = ("function", "method", "inplace", "operator X", "property NAME")
+
+
+def read_variants(entry: Entry, forward: Formula | None) -> Variants:
+    """Read `variants`, or choose the usual ones for this signature and (expression) forward."""
+    if "variants" not in entry.nodes:
+        return _usual_variants(entry.signature, forward)
+    node = entry.text("variants", f"some of {listing(_FORMS)}")
+    chosen: dict[str, Word] = {}
+    for word in comma_separated(node) if node else []:
+        if word.text in chosen:
+            entry.fail(
+                word.location, f"variants: expected each form once, got '{word.text}' twice", "delete one"
+            )
+        elif _good_variant(entry, word, forward):
+            chosen[word.text] = word
+    return Variants(
+        function="function" in chosen,
+        method="method" in chosen,
+        inplace="inplace" in chosen,
+        operators=tuple(w.removeprefix("operator ") for w in chosen if w.startswith("operator ")),
+        properties=tuple(w.removeprefix("property ") for w in chosen if w.startswith("property ")),
+    )
+
+
+def _usual_variants(signature: Signature, forward: Formula | None) -> Variants:
+    internal = signature.name.startswith("_") or signature.name.endswith("_backward")
+    method = begins_with_self(signature) and not internal
+    inplace = method and forward is not None and not is_boolean(forward.tree) and signature.name[-1] != "_"
+    return Variants(function=True, method=method, inplace=inplace)
+
+
+def begins_with_self(signature: Signature) -> bool:
+    """Is the first argument `Tensor self`?"""
+    first = next(iter(signature.arguments), None)
+    return (
+        first is not None
+        and first.name == "self"
+        and first.is_tensor
+        and not (first.type.optional or first.type.is_list)
+    )
+
+
+def _good_variant(entry: Entry, word: Word, forward: Formula | None) -> bool:
+    form, _, rest = word.text.partition(" ")
+    problem: tuple[str, str] | None = None
+    if word.text == "inplace":
+        problem = _inplace_problem(entry, forward)
+    elif form == "operator":
+        problem = _operator_problem(entry, rest)
+    elif form == "property":
+        problem = _property_problem(entry, rest)
+    elif word.text not in ("function", "method"):
+        got = f"'{word.text}'" if word.text else "nothing"
+        problem = (
+            f"expected {listing(_FORMS)}, got {got}",
+            did_you_mean(form, ("function", "method", "inplace", "operator", "property")),
+        )
+    if problem is None and word.text != "function" and not begins_with_self(entry.signature):
+        problem = (
+            f"expected 'Tensor self' as first argument of '{word.text}', got another",
+            "write 'variants: function'",
+        )
+    if problem:
+        entry.fail(word.location, f"variants: {problem[0]}", problem[1])
+    return problem is None
+
+
+def _inplace_problem(entry: Entry, forward: Formula | None) -> tuple[str, str] | None:
+    if forward is None:
+        return (
+            "expected an expression as 'forward' of an in-place variant, got none",
+            "write an op with 'Tensor(a!) self' for it",
+        )
+    if is_boolean(forward.tree):
+        return (
+            "expected a result that fits into 'self' for an in-place variant, got a boolean one",
+            "delete 'inplace'",
+        )
+    return None
+
+
+def _operator_problem(entry: Entry, symbol: str) -> tuple[str, str] | None:
+    if symbol not in OPERATORS:
+        return f"expected an operator, got '{symbol}'", did_you_mean(
+            symbol, OPERATORS
+        ) or f"the operators are {listing(OPERATORS)}"
+    required = [a for a in entry.signature.arguments if a.default is None]
+    positional = [a for a in entry.signature.arguments if not a.keyword_only]
+    wanted = OPERATORS[symbol]
+    if len(required) <= wanted <= len(positional) and all(not a.keyword_only for a in required):
+        return None
+    return (
+        f"expected {wanted} operands for 'operator {symbol}', the signature takes {len(required)}",
+        "give the others defaults",
+    )
+
+
+def _property_problem(entry: Entry, name: str) -> tuple[str, str] | None:
+    if problem := identifier_problem(name, "property"):
+        return problem, "write 'property NAME'"
+    if sum(a.default is None for a in entry.signature.arguments) > 1:
+        return f"expected no argument besides 'self' for 'property {name}', got more", "give them defaults"
+    return None
+
+
+def is_boolean(tree: ast.expr) -> bool:
+    """Is the value of an elementwise expression certainly boolean?"""
+    if isinstance(tree, ast.IfExp):
+        return is_boolean(tree.body) and is_boolean(tree.orelse)
+    if isinstance(tree, ast.BinOp) and isinstance(tree.op, ast.BitAnd | ast.BitOr):
+        return is_boolean(tree.left) and is_boolean(tree.right)
+    if isinstance(tree, ast.UnaryOp):
+        return isinstance(tree.op, ast.Not) or (isinstance(tree.op, ast.Invert) and is_boolean(tree.operand))
+    if isinstance(tree, ast.Call):
+        return isinstance(tree.func, ast.Name) and tree.func.id in BOOLEAN_FUNCTIONS
+    return isinstance(tree, ast.Compare | ast.BoolOp)
+
+
+def read_namespace(entry: Entry) -> str:
+    """Read `namespace`: dotted names below the package, "" for its top level."""
+    node = entry.text("namespace", "a dotted name such as 'linalg'")
+    if node is None:
+        return ""
+    for part in node.value.strip().split("."):
+        if problem := identifier_problem(part, "namespace"):
+            entry.fail(node.location, problem, "write for example 'nn.functional'")
+            return ""
+    return node.value.strip()
+
+
+def read_alias(entry: Entry) -> tuple[str, ...]:
+    """Read `alias`: further names of the same op."""
+    node = entry.text("alias", "names separated by commas")
+    names: list[str] = []
+    for word in comma_separated(node) if node else []:
+        if problem := identifier_problem(word.text, "alias"):
+            entry.fail(word.location, problem, "write names separated by commas")
+        elif word.text in RESERVED_OPS:
+            entry.fail(
+                word.location,
+                f"alias: expected a free name, got '{word.text}', a word of the formula language",
+            )
+        elif word.text in names or word.text == entry.signature.name:
+            entry.fail(word.location, f"alias: expected another name, got '{word.text}' again", "delete it")
+        else:
+            names.append(word.text)
+    return tuple(names)
+
+
+def read_dtypes(entry: Entry) -> str:
+    """Read `dtypes`."""
+    node = entry.text("dtypes", listing(DTYPE_WORDS))
+    if node is None:
+        return "any"
+    word = node.value.strip()
+    if word not in DTYPE_WORDS:
+        entry.fail(
+            node.location,
+            f"dtypes: expected {listing(DTYPE_WORDS)}, got '{word[:40]}'",
+            did_you_mean(word, DTYPE_WORDS),
+        )
+    return word

@@ -1,0 +1,201 @@
+"""The parsed spec: one frozen dataclass per concept, built only by `parse`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from .diagnostics import Location
+from .formula import Formula
+from .schema import Argument, Return, Signature
+
+Number = bool | int | float
+
+
+@dataclass(frozen=True, slots=True)
+class Zero:
+    """Reverse rule: the gradient is zero everywhere; the argument counts as differentiable."""
+
+
+@dataclass(frozen=True, slots=True)
+class NonDifferentiable:
+    """Reverse rule: no gradient flows to this argument, such as a mask or an index."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotImplementedRule:
+    """Reverse rule: there is a gradient, nobody has written it; using it raises an error that says why."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class AutoLinear:
+    """Tangent rule: the op itself applied to the tangents."""
+
+
+@dataclass(frozen=True, slots=True)
+class AutoElementwise:
+    """Tangent rule: derived from the reverse formulas."""
+
+
+ReverseRule = Formula | Zero | NonDifferentiable | NotImplementedRule
+TangentRule = Formula | AutoLinear | AutoElementwise
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayFunction:
+    """A forward written by hand: `functions.NAME`, called with all arguments of the signature."""
+
+    name: str
+    location: Location = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Variants:
+    """The forms in which users meet an op."""
+
+    function: bool
+    method: bool
+    inplace: bool
+    operators: tuple[str, ...] = ()
+    properties: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Kink:
+    """A point without a unique derivative, and the gradients stated there for a unit incoming gradient."""
+
+    at: Mapping[str, Number]
+    gradients: Mapping[str, Number]
+
+
+@dataclass(frozen=True, slots=True)
+class TensorSample:
+    """How the tests make a tensor: its shape, and its dtype, bounds or values where stated."""
+
+    shape: tuple[int, ...]
+    dtype: str | None = None
+    low: float | None = None
+    high: float | None = None
+    values: tuple[Number, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Samples:
+    """What the tests call an op with: intervals by Tensor argument, and whole cases.
+
+    A case's Tensor is a `TensorSample`, its `Tensor[]` a tuple of them; other values are literals, lists are tuples.
+    """
+
+    domain: Mapping[str, tuple[float, float]] = field(default_factory=lambda: MappingProxyType({}))
+    cases: tuple[Mapping[str, object], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Op:
+    """One entry of the spec."""
+
+    signature: Signature
+    location: Location = field(compare=False)
+    family: str
+    doc: str
+    forward: Formula | ArrayFunction | None
+    composite: Formula | None
+    let: Mapping[str, Formula]
+    derivatives: Mapping[str, ReverseRule]
+    tangents: Mapping[str, TangentRule]
+    output_differentiability: tuple[bool, ...]
+    variants: Variants
+    namespace: str
+    dtypes: str
+    kinks: tuple[Kink, ...]
+    samples: Samples
+    alias: tuple[str, ...]
+    places: Mapping[str, Location] = field(repr=False, compare=False)
+
+    def place(self, key: str) -> Location:
+        """Where the value of a key stands; for an argument or output without key, its name in the signature."""
+        return self.places.get(key, self.location)
+
+    @property
+    def name(self) -> str:
+        """The name without overload: `max`."""
+        return self.signature.name
+
+    @property
+    def full_name(self) -> str:
+        """Name and overload: `max.dim`."""
+        return self.signature.full_name
+
+    @property
+    def flat_name(self) -> str:
+        """Name and overload as one word, by which formulas may call this very overload: `max_dim`."""
+        return self.full_name.replace(".", "_")
+
+    @property
+    def public(self) -> bool:
+        """Exported to users."""
+        return not self.name.startswith("_")
+
+    @property
+    def elementwise(self) -> bool:
+        """The forward is an expression."""
+        return isinstance(self.forward, Formula)
+
+    @property
+    def tensor_arguments(self) -> tuple[Argument, ...]:
+        """The arguments that hold tensors: `Tensor`, `Tensor?` and `Tensor[]`."""
+        return tuple(argument for argument in self.signature.arguments if argument.is_tensor)
+
+    @property
+    def outputs(self) -> tuple[Return, ...]:
+        """What the caller gets: the returns without the intermediates."""
+        return tuple(output for output in self.signature.returns if not output.intermediate)
+
+    @property
+    def differentiable_outputs(self) -> tuple[Return, ...]:
+        """The outputs through which a gradient arrives."""
+        pairs = zip(self.signature.returns, self.output_differentiability, strict=True)
+        return tuple(output for output, differentiable in pairs if differentiable)
+
+    @property
+    def gradient_names(self) -> Mapping[str, str]:
+        """The name of the incoming gradient in formulas, by differentiable output."""
+        outputs = self.differentiable_outputs
+        if len(outputs) == 1:
+            return {outputs[0].name: "grads" if outputs[0].type.is_list else "grad"}
+        return {output.name: f"grad_{output.name}" for output in outputs}
+
+    @property
+    def formulas(self) -> tuple[Formula, ...]:
+        """Every formula of the entry, in the order of evaluation."""
+        rules = (
+            self.forward,
+            self.composite,
+            *self.let.values(),
+            *self.derivatives.values(),
+            *self.tangents.values(),
+        )
+        return tuple(rule for rule in rules if isinstance(rule, Formula))
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """A whole spec."""
+
+    path: str
+    schema_version: int
+    ops: tuple[Op, ...]
+    by_name: Mapping[str, Op] = field(init=False, repr=False, compare=False)
+    by_call: Mapping[str, tuple[Op, ...]] = field(init=False, repr=False, compare=False)
+    """Every name that a formula may call, with the overloads it stands for."""
+
+    def __post_init__(self) -> None:
+        calls: dict[str, tuple[Op, ...]] = {}
+        for op in self.ops:
+            for name in {op.name, op.flat_name}:
+                calls[name] = (*calls.get(name, ()), op)
+        object.__setattr__(self, "by_name", MappingProxyType({op.full_name: op for op in self.ops}))
+        object.__setattr__(self, "by_call", MappingProxyType(calls))
