@@ -37,6 +37,91 @@ class GELU(Module):
         return f"approximate={self.approximate!r}"
 
 
+class LeakyReLU(Module):
+    """The input where it is positive, and a small multiple of it elsewhere.
+
+    Parameters
+    ----------
+    negative_slope : float
+        The factor of negative values.
+    """
+
+    def __init__(self, negative_slope: float = 0.01) -> None:
+        super().__init__()
+        self.negative_slope = negative_slope
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Apply the function to every element."""
+        return F.leaky_relu(input, self.negative_slope)
+
+    def extra_repr(self) -> str:
+        """Return the slope."""
+        return f"negative_slope={self.negative_slope}"
+
+
+class ELU(Module):
+    """The input where it is positive, and ``alpha * (exp(input) - 1)`` elsewhere.
+
+    Parameters
+    ----------
+    alpha : float
+        Minus the limit for large negative values.
+    """
+
+    def __init__(self, alpha: float = 1.0) -> None:
+        super().__init__()
+        self.alpha = alpha
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Apply the function to every element."""
+        return F.elu(input, self.alpha)
+
+    def extra_repr(self) -> str:
+        """Return the argument."""
+        return f"alpha={self.alpha}"
+
+
+class SELU(Module):
+    """`ELU` with the two constants for which layers keep mean 0 and variance 1."""
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Apply the function to every element."""
+        return F.selu(input)
+
+
+class Softplus(Module):
+    """A smooth rectifier: ``log(1 + exp(beta * input)) / beta``.
+
+    Parameters
+    ----------
+    beta : float
+        Sharpness of the bend.
+    threshold : float
+        Where ``beta * input`` is above it, the input itself is returned.
+    """
+
+    def __init__(self, beta: float = 1.0, threshold: float = 20.0) -> None:
+        super().__init__()
+        self.beta = beta
+        self.threshold = threshold
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Apply the function to every element."""
+        return F.softplus(input, self.beta, self.threshold)
+
+    def extra_repr(self) -> str:
+        """Return the arguments."""
+        return f"beta={self.beta}, threshold={self.threshold}"
+
+
+class Mish(Module):
+    """The input times the hyperbolic tangent of its softplus."""
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Apply the function to every element."""
+        return F.mish(input)
+
+
 class SiLU(Module):
     """The input times its logistic sigmoid."""
 

@@ -10,7 +10,7 @@ from ..runtime.tensor import Tensor
 from . import functional as F
 from . import init
 from .module import Module
-from .parameter import Parameter, empty
+from .parameter import Parameter, empty, overwrite
 
 
 class Embedding(Module):
@@ -62,7 +62,7 @@ class Embedding(Module):
         """Draw new initial values."""
         init.normal_(self.weight)
         if self.padding_idx is not None:
-            self.weight.data[self.padding_idx] = 0
+            overwrite(self.weight, 0, self.padding_idx)
 
     def forward(self, input: Tensor) -> Tensor:
         """Look up every integer of the input."""

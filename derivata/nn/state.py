@@ -54,7 +54,7 @@ def load_state(module: ModuleTree, state: Mapping[str, Any], strict: bool) -> In
 
 def as_array(value: Any) -> Array:
     """Return the array of a tensor or of anything that NumPy understands."""
-    return value.data if isinstance(value, Tensor) else np.asarray(value)
+    return value._array if isinstance(value, Tensor) else np.asarray(value)
 
 
 def why_not_loadable(name: str, own: Tensor, value: Array) -> str:

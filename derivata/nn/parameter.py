@@ -1,0 +1,80 @@
+"""Parameter: a tensor that a module owns and trains; and the ways to change one without recording it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..runtime.dtypes import get_default_dtype
+from ..runtime.tensor import Tensor, make, wrap
+
+Array = NDArray[Any]
+
+
+class Parameter(Tensor):
+    """A tensor that counts as a parameter of the module it is assigned to.
+
+    Parameters
+    ----------
+    data : Tensor
+        The initial value. The parameter shares its memory, and none of its history.
+    requires_grad : bool
+        Whether it takes part in differentiation.
+
+    Examples
+    --------
+    >>> class Scale(nn.Module):
+    ...     def __init__(self):
+    ...         super().__init__()
+    ...         self.factor = nn.Parameter(dv.ones(3))
+    >>> [name for name, _ in Scale().named_parameters()]
+    ['factor']
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, data: Tensor, requires_grad: bool = True) -> Parameter:
+        """Make a leaf over the memory of `data`."""
+        if not isinstance(data, Tensor):
+            raise TypeError(
+                f"Parameter: expected a Tensor as data, got {type(data).__name__}; convert it with dv.tensor(data)"
+            )
+        return make(cls, data._array, requires_grad)
+
+    def __repr__(self) -> str:
+        return f"Parameter containing:\n{super().__repr__()}"
+
+
+def empty(shape: tuple[int, ...], dtype: np.dtype[Any] | None) -> Tensor:
+    """Return an uninitialised tensor of the default dtype unless another is given."""
+    return wrap(np.empty(shape, get_default_dtype() if dtype is None else dtype))
+
+
+def overwrite(tensor: Tensor, values: Any, index: Any = ...) -> None:
+    """Write values into the memory of a tensor, or into a part of it, without recording it."""
+    tensor._array[index] = values
+    tensor._bump_version()
+
+
+def convert(tensor: Tensor, dtype: np.dtype[Any]) -> None:
+    """Give a floating tensor, and its gradient, another floating dtype; others stay as they are."""
+    if tensor.dtype.kind != "f" or tensor.dtype == dtype:
+        return
+    grad = tensor.grad
+    tensor.grad = None
+    tensor.data = wrap(tensor._array.astype(dtype))
+    if grad is not None:
+        tensor.grad = wrap(grad._array.astype(dtype))
+
+
+def zero_gradients(tensors: Iterable[Tensor], set_to_none: bool) -> None:
+    """Forget the gradients of tensors; or fill them with zeros, which keeps their memory."""
+    for tensor in tensors:
+        if set_to_none:
+            tensor.grad = None
+        elif (grad := tensor.grad) is not None:
+            tensor.grad = grad.detach() if grad.requires_grad else grad
+            overwrite(tensor.grad, 0)

@@ -1,0 +1,181 @@
+"""Optimizer: parameters in groups with options, the state of each, and the step that all optimizers share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.lib.stride_tricks import as_strided
+from numpy.typing import NDArray
+
+from ..nn.parameter import zero_gradients
+from ..runtime.grad_mode import enable_grad
+from ..runtime.tensor import Tensor
+from . import saved_state
+from .scratch import Scratch
+
+Array = NDArray[Any]
+Group = dict[str, Any]
+State = dict[str, Any]
+Loss = TypeVar("Loss")
+
+
+class Optimizer:
+    """Base class of the optimizers. A subclass defines `update`, which works on arrays.
+
+    Parameters
+    ----------
+    params : iterable of Tensor, or iterable of dict
+        The tensors to optimize; or groups, each a dictionary with the key ``"params"`` and the options in which the
+        group differs from the defaults.
+    defaults : dict
+        The options of the optimizer.
+
+    Attributes
+    ----------
+    param_groups : list of dict
+        The groups with all their options. The options may be changed at any time.
+    state : dict
+        For every parameter that was updated, a dictionary of arrays and numbers.
+    """
+
+    def __init__(self, params: Iterable[Tensor] | Iterable[Group], defaults: Group) -> None:
+        self.defaults = defaults
+        self.param_groups: list[Group] = []
+        self.state: dict[Tensor, State] = {}
+        self._scratch = Scratch()
+        if isinstance(params, (Tensor, Mapping)):
+            raise TypeError(
+                f"{self._name}: expected an iterable of tensors or of groups, got one {type(params).__name__}; "
+                f"put it into a list"
+            )
+        entries: list[Any] = list(params)
+        if not entries:
+            raise ValueError(f"{self._name}: expected parameters, got an empty iterable; was a generator used before?")
+        for group in entries if isinstance(entries[0], dict) else [{"params": entries}]:
+            self.add_param_group(group)
+
+    @property
+    def _name(self) -> str:
+        return type(self).__name__
+
+    def add_param_group(self, param_group: Group) -> None:
+        """Add tensors to optimize, with options that differ from the defaults.
+
+        Parameters
+        ----------
+        param_group : dict
+            ``"params"``, a tensor or an iterable of tensors, and any options.
+
+        Examples
+        --------
+        >>> layer = nn.Linear(3, 2)
+        >>> optimizer = dv.optim.SGD([layer.weight], lr=0.1)
+        >>> optimizer.add_param_group({"params": layer.bias, "lr": 0.01})
+        >>> [group["lr"] for group in optimizer.param_groups]
+        [0.1, 0.01]
+        """
+        given = param_group["params"]
+        params = [given] if isinstance(given, Tensor) else list(given)
+        group = {**self.defaults, **param_group, "params": params}
+        seen = {id(param) for other in self.param_groups for param in other["params"]}
+        for param in params:
+            self._check_param(param, seen)
+            seen.add(id(param))
+        self.check_options(group)
+        self.param_groups.append(group)
+
+    def _check_param(self, param: Any, seen: set[int]) -> None:
+        if not isinstance(param, Tensor):
+            raise TypeError(f"{self._name}: expected tensors as parameters, got {type(param).__name__}")
+        if not param.is_leaf:
+            raise ValueError(
+                f"{self._name}: expected leaf tensors, got the result of {param.grad_fn}; optimize the tensors it was "
+                f"computed from, or its detach()"
+            )
+        if id(param) in seen:
+            raise ValueError(f"{self._name}: expected each parameter once, got one of shape {param.shape} twice")
+
+    def check_options(self, group: Group) -> None:
+        """Raise a ValueError when an option of a group is out of range."""
+        for option in ("lr", "weight_decay", "eps", "momentum"):
+            if option in group and not group[option] >= 0.0:
+                raise ValueError(f"{self._name}: expected {option} to be at least 0, got {group[option]}")
+
+    def zero_grad(self, set_to_none: bool = True) -> None:
+        """Forget the gradients of all parameters, or fill them with zeros."""
+        for group in self.param_groups:
+            zero_gradients(group["params"], set_to_none)
+
+    def step(self, closure: Callable[[], Loss] | None = None) -> Loss | None:
+        """Change every parameter that has a gradient.
+
+        Parameters
+        ----------
+        closure : callable, optional
+            Computes the loss and the gradients anew. It is called first, with recording switched on.
+
+        Returns
+        -------
+        object
+            What the closure returned, or None.
+        """
+        loss = None
+        if closure is not None:
+            with enable_grad():
+                loss = closure()
+        for group in self.param_groups:
+            for param in group["params"]:
+                grad = param.grad
+                if grad is not None:
+                    state = self.state.setdefault(param, {})
+                    self.update(real_view(param._array), real_view(grad._array), state, group)
+                    param._bump_version()
+        return loss
+
+    def update(self, param: Array, grad: Array, state: State, group: Group) -> None:
+        """Change the array of one parameter in place; `grad` is only read, `state` starts empty."""
+        raise NotImplementedError(f"{self._name}: expected a method update(param, grad, state, group); define it")
+
+    def state_dict(self) -> dict[str, Any]:
+        """Return the state of all parameters, by number, and the options of the groups.
+
+        The arrays are those of the optimizer; copy them to keep a snapshot.
+        """
+        return saved_state.collect(self.param_groups, self.state)
+
+    def load_state_dict(self, state_dict: Mapping[str, Any]) -> None:
+        """Continue from what `state_dict` returned; arrays are copied, and nothing is changed when anything is wrong.
+
+        Parameters
+        ----------
+        state_dict : mapping
+            Of an optimizer with groups of the same sizes.
+
+        Raises
+        ------
+        ValueError
+            With the difference between the groups.
+        """
+        self.state, self.param_groups = saved_state.restore(self._name, self.param_groups, state_dict)
+
+    def __repr__(self) -> str:
+        lines = [f"{self._name} ("]
+        for number, group in enumerate(self.param_groups):
+            lines.append(f"Parameter Group {number}")
+            lines += [f"    {key}: {group[key]}" for key in sorted(group) if key != "params"]
+        return "\n".join([*lines, ")"])
+
+
+def real_view(array: Array) -> Array:
+    """Return an array, or for complex numbers a view of their real and imaginary parts as a last dimension."""
+    if array.dtype.kind != "c":
+        return array
+    part = array.real
+    return as_strided(part, (*part.shape, 2), (*part.strides, part.itemsize))
+
+
+def new_state(param: Array) -> Array:
+    """Return zeros laid out like a parameter."""
+    return np.zeros_like(param)

@@ -1,0 +1,59 @@
+"""The state of an optimizer in a form that can be saved: parameters are replaced by their numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from ..runtime.tensor import Tensor
+
+Group = dict[str, Any]
+State = dict[Tensor, dict[str, Any]]
+
+
+def collect(groups: list[Group], state: State) -> dict[str, Any]:
+    """Return state and groups with parameters numbered in the order of the groups."""
+    number = {id(param): index for index, param in enumerate(params_of(groups))}
+    return {
+        "state": {number[id(param)]: dict(entries) for param, entries in state.items()},
+        "param_groups": [{**group, "params": [number[id(param)] for param in group["params"]]} for group in groups],
+    }
+
+
+def restore(optimizer: str, groups: list[Group], saved: Mapping[str, Any]) -> tuple[State, list[Group]]:
+    """Return the state and the groups that `collect` described, with the parameters of `groups`."""
+    own_sizes = [len(group["params"]) for group in groups]
+    saved_sizes = [len(group["params"]) for group in saved["param_groups"]]
+    if own_sizes != saved_sizes:
+        raise ValueError(
+            f"{optimizer}: expected groups of {own_sizes} parameters, got groups of {saved_sizes}; load the state into "
+            f"an optimizer that was made like the one it was saved from"
+        )
+    numbers = [number for group in saved["param_groups"] for number in group["params"]]
+    param_of = dict(zip(numbers, params_of(groups), strict=True))
+    state = {
+        param_of[number]: {key: copied(optimizer, key, value, param_of[number]) for key, value in entries.items()}
+        for number, entries in saved["state"].items()
+    }
+    options = [{**old, **new, "params": old["params"]} for old, new in zip(groups, saved["param_groups"], strict=True)]
+    return state, options
+
+
+def copied(optimizer: str, key: str, value: Any, param: Tensor) -> Any:
+    """Return a copy of a saved array in the parameter's precision, or a saved number as it is."""
+    if not isinstance(value, (np.ndarray, Tensor)):
+        return value
+    array = value._array if isinstance(value, Tensor) else value
+    if array.ndim == 0:
+        return array.item()
+    own = param._array.real
+    if array.shape not in (own.shape, (*own.shape, 2)):
+        raise ValueError(f"{optimizer}: expected {key} of shape {own.shape}, got {array.shape}")
+    return array.astype(own.dtype)
+
+
+def params_of(groups: list[Group]) -> list[Tensor]:
+    """Return the parameters of all groups in order."""
+    return [param for group in groups for param in group["params"]]

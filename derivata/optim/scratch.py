@@ -1,0 +1,31 @@
+"""Scratch: memory for the temporaries of an update, kept from step to step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+
+
+class Scratch:
+    """One buffer per dtype and slot, as large as the largest parameter that asked for it."""
+
+    def __init__(self) -> None:
+        self._buffers: dict[tuple[np.dtype[Any], int], Array] = {}
+
+    def like(self, array: Array, slot: int = 0) -> Array:
+        """Return uninitialised memory of an array's shape and dtype; each slot is another piece of memory."""
+        key, size = (array.dtype, slot), array.size
+        buffer = self._buffers.get(key)
+        if buffer is None or buffer.size < size:
+            buffer = self._buffers[key] = np.empty(size, array.dtype)
+        return buffer[:size].reshape(array.shape)
+
+    def __getstate__(self) -> None:
+        """Pickle and copy nothing: the buffers hold no values."""
+
+    def __setstate__(self, state: None) -> None:
+        self._buffers = {}

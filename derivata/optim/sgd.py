@@ -1,0 +1,100 @@
+"""SGD: stochastic gradient descent, with momentum."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from ..runtime.tensor import Tensor
+from .optimizer import Array, Group, Optimizer, State
+
+
+class SGD(Optimizer):
+    """Stochastic gradient descent.
+
+    With gradient `g`, parameter `p` and momentum buffer `b`, which starts as the first gradient, a step is ::
+
+        g = g + weight_decay * p
+        b = momentum * b + (1 - dampening) * g        # without momentum: b = g
+        p = p - lr * b                                # with nesterov: p - lr * (g + momentum * b)
+
+    Parameters
+    ----------
+    params : iterable of Tensor, or iterable of dict
+        The tensors to optimize, or groups of them with options of their own.
+    lr : float
+        Learning rate.
+    momentum, dampening, weight_decay : float
+        Factors of the formulas above.
+    nesterov : bool
+        Whether to look ahead along the momentum. Needs momentum, and no dampening.
+    maximize : bool
+        Whether to go up the gradient.
+
+    Examples
+    --------
+    >>> x = dv.tensor([1.0, 2.0], requires_grad=True)
+    >>> optimizer = dv.optim.SGD([x], lr=0.25)
+    >>> (x * x).sum().backward()
+    >>> optimizer.step()
+    >>> x.tolist()
+    [0.5, 1.0]
+    """
+
+    def __init__(
+        self,
+        params: Iterable[Tensor] | Iterable[Group],
+        lr: float = 1e-3,
+        momentum: float = 0.0,
+        dampening: float = 0.0,
+        weight_decay: float = 0.0,
+        nesterov: bool = False,
+        *,
+        maximize: bool = False,
+    ) -> None:
+        defaults = {
+            "lr": lr,
+            "momentum": momentum,
+            "dampening": dampening,
+            "weight_decay": weight_decay,
+            "nesterov": nesterov,
+            "maximize": maximize,
+        }
+        super().__init__(params, defaults)
+
+    def check_options(self, group: Group) -> None:
+        """Raise a ValueError when an option of a group is out of range."""
+        super().check_options(group)
+        if group["nesterov"] and (group["momentum"] <= 0 or group["dampening"] != 0):
+            raise ValueError(
+                f"SGD: expected nesterov with momentum and without dampening, got momentum={group['momentum']}, "
+                f"dampening={group['dampening']}"
+            )
+
+    def update(self, param: Array, grad: Array, state: State, group: Group) -> None:
+        """Change the array of one parameter in place."""
+        temporary = self._scratch.like(param)
+        if group["maximize"]:
+            grad = np.negative(grad, out=self._scratch.like(param, 1))
+        if group["weight_decay"]:
+            np.multiply(param, group["weight_decay"], out=temporary)
+            grad = np.add(grad, temporary, out=self._scratch.like(param, 1))
+        if group["momentum"]:
+            grad = self._with_momentum(grad, temporary, state, group)
+        np.multiply(grad, group["lr"], out=temporary)
+        np.subtract(param, temporary, out=param)
+
+    def _with_momentum(self, grad: Array, temporary: Array, state: State, group: Group) -> Array:
+        """Update the buffer and return the direction to go; `temporary` may be overwritten."""
+        momentum, buffer = group["momentum"], state.get("momentum_buffer")
+        if buffer is None:
+            buffer = state["momentum_buffer"] = grad.copy()
+        else:
+            np.multiply(buffer, momentum, out=buffer)
+            weight = 1.0 - group["dampening"]
+            np.add(buffer, grad if weight == 1.0 else np.multiply(grad, weight, out=temporary), out=buffer)
+        if not group["nesterov"]:
+            return buffer
+        np.multiply(buffer, momentum, out=temporary)
+        return np.add(grad, temporary, out=temporary)
