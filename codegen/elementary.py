@@ -1,0 +1,75 @@
+"""The elementary functions of the formula language: their form in NumPy, their result, and what they cost.
+
+Each has a kernel form of the same name in `runtime/kernels/elementary.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from types import MappingProxyType
+
+
+class Result(Enum):
+    """The dtype of a result, given the common dtype of the arguments."""
+
+    SAME = "same"
+    FLOAT = "float"  # integers become floating point
+    REAL = "real"  # complex numbers become real
+    BOOL = "bool"
+
+
+@dataclass(frozen=True, slots=True)
+class Elementary:
+    """One function.
+
+    `numpy` is how generated code calls it (`np.exp`, or `elementary.erf` of the runtime). `cost` is the time of one
+    element in a compiled loop, in units of an addition; it decides from which size on a kernel pays.
+    """
+
+    name: str
+    arity: int
+    numpy: str
+    cost: int = 1
+    result: Result = Result.SAME
+
+
+def _table() -> Iterator[Elementary]:
+    for name in ("square", "floor", "ceil", "trunc"):
+        yield Elementary(name, 1, f"np.{name}")
+    yield Elementary("round", 1, "np.rint")
+    yield Elementary("sign", 1, "np.sign")
+    yield Elementary("sgn", 1, "elementary.sgn")
+    yield Elementary("conj", 1, "elementary.conj", 0)
+    yield Elementary("abs", 1, "np.absolute", 1, Result.REAL)
+    for name in ("real", "imag", "angle"):
+        yield Elementary(name, 1, f"elementary.{name}", 1, Result.REAL)
+    yield Elementary("reciprocal", 1, "np.reciprocal", 4, Result.FLOAT)
+    yield Elementary("sqrt", 1, "np.sqrt", 4, Result.FLOAT)
+    yield Elementary("rsqrt", 1, "elementary.rsqrt", 8, Result.FLOAT)
+    for name in ("exp", "exp2", "expm1", "log", "log1p", "log2", "log10", "sin", "cos", "tan", "sinh", "cosh", "tanh"):
+        yield Elementary(name, 1, f"np.{name}", 16, Result.FLOAT)
+    for name in ("asin", "acos", "atan", "asinh", "acosh", "atanh"):
+        yield Elementary(name, 1, f"np.arc{name[1:]}", 24, Result.FLOAT)
+    for name in ("sigmoid", "erf", "erfc"):
+        yield Elementary(name, 1, f"elementary.{name}", 24, Result.FLOAT)
+    yield Elementary("atan2", 2, "np.arctan2", 32, Result.FLOAT)
+    yield Elementary("hypot", 2, "np.hypot", 16, Result.FLOAT)
+    yield Elementary("logaddexp", 2, "np.logaddexp", 32, Result.FLOAT)
+    yield Elementary("copysign", 2, "np.copysign", 1, Result.FLOAT)
+    yield Elementary("heaviside", 2, "np.heaviside", 1, Result.FLOAT)
+    yield Elementary("fmod", 2, "np.fmod", 16)
+    yield Elementary("maximum", 2, "np.maximum")
+    yield Elementary("minimum", 2, "np.minimum")
+    yield Elementary("where", 3, "np.where")
+    for name in ("isnan", "isinf", "isfinite", "logical_not"):
+        yield Elementary(name, 1, f"np.{name}", 1, Result.BOOL)
+    for name in ("logical_and", "logical_or"):
+        yield Elementary(name, 2, f"np.{name}", 1, Result.BOOL)
+
+
+ELEMENTARY: Mapping[str, Elementary] = MappingProxyType({function.name: function for function in _table()})
+
+OPERATOR_COST: Mapping[str, int] = MappingProxyType({"/": 4, "//": 16, "%": 16, "**": 48})
+"""Cost of the operators that cost more than an addition."""
