@@ -14,7 +14,7 @@ import ctypes
 import os
 from collections import deque
 from math import prod
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,11 +56,11 @@ class Lease(np.ndarray[Any, Any]):
             blocks.append(self.base)
 
 
-def empty(shape: tuple[int, ...], dtype: np.dtype[Any]) -> Array:
-    """Return an uninitialised C-ordered array, as `np.empty` does; its memory may have been used before."""
+def empty(shape: tuple[int, ...], dtype: np.dtype[Any], order: Literal["C", "F"] = "C") -> Array:
+    """Return an uninitialised array, as `np.empty` does; its memory may have been used before."""
     nbytes = prod(shape) * dtype.itemsize
     if nbytes < MIN_BYTES or dtype.hasobject:
-        return np.empty(shape, dtype)
+        return np.empty(shape, dtype, order)
     size, blocks = size_class = _size_class(nbytes)
     try:
         block = blocks.pop()
@@ -68,7 +68,7 @@ def empty(shape: tuple[int, ...], dtype: np.dtype[Any]) -> Array:
         block = _allocate(size)
     lease = Lease(size, _BYTE, block)
     lease.size_class = size_class
-    return np.ndarray(shape, dtype, lease)
+    return np.ndarray(shape, dtype, lease, order=order)
 
 
 def is_owned_buffer(array: Array) -> bool:

@@ -1,117 +1,117 @@
-"""What a kernel's machine code depends on in Python source: its own text and that of everything it can reach.
+"""The name of a kernel's cache entry: a digest of everything that its machine code depends on.
 
-The text of the function counts, of functions it calls in its own module, the constants they use, and the whole text
-of other modules they use (vector math), but not the rest of the kernel's module: editing one kernel recompiles one.
-NumPy, Numba and the standard library count by version, elsewhere.
+That is the text of the kernel's module, the text of this package (whose functions kernels call), the types, the
+processor, the versions of Python, NumPy, Numba and llvmlite, and Numba's settings. Nothing has to be imported to know
+all that, which is why a kernel that is found in the cache needs neither its module nor Numba.
 """
 
 from __future__ import annotations
 
-import inspect
 import os
 import sys
 import time
 from collections.abc import Iterator
 from functools import lru_cache
 from hashlib import sha256
+from importlib.util import find_spec
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
 
-__all__ = ["Unknown", "fingerprint", "module_text"]
+__all__ = ["Unknown", "entry_name", "require_known"]
 
-_IMPORTED_AT = time.time()
-_BY_VERSION = frozenset(sys.stdlib_module_names) | {"llvmlite", "numba", "numpy"}
+_PACKAGE = __package__ or "kernels"
+_BY_VERSION = frozenset({"builtins", "llvmlite", "math", "numba", "numpy", "operator"})
 _CONSTANTS = (bool, int, float, complex, str, bytes, type(None), np.generic, np.dtype)
+_IMPORTED_AT = time.time()
 
 
 class Unknown(Exception):
     """Something that the code depends on cannot be described; the kernel is then not kept on disk."""
 
 
-def fingerprint(function: FunctionType) -> str:
-    """Return a digest of all source that `function` is made of; raise `Unknown` if there is no telling."""
-    digest = sha256()
-    for text in _Walk(function.__module__).function(function):
-        digest.update(text.encode())
-        digest.update(b"\0")
-    return digest.hexdigest()
+def entry_name(module: str, function: str, signature: tuple[str, ...], host: str) -> str:
+    """Return `<module>.<function>-<types>-<digest>`."""
+    parts = (_package_text(), _environment(), host, _read(_path(module)), module, function, *signature)
+    digest = sha256(b"\0".join(sha256(_bytes(part)).digest() for part in parts)).hexdigest()
+    types = sha256(" ".join(signature).encode()).hexdigest()[:8]
+    return f"{module.rpartition('.')[2]}.{function}-{types}-{digest[:40]}"
 
 
-class _Walk:
-    """One walk through what a function refers to; every object is visited once."""
-
-    def __init__(self, home: str) -> None:
-        self.home = home
-        self.seen: set[str] = set()
-
-    def function(self, function: FunctionType) -> Iterator[str]:
-        key = f"{function.__module__}.{function.__qualname__}"
-        if key in self.seen:
-            return
-        self.seen.add(key)
-        _require_unedited(function.__code__.co_filename)
-        yield _source(function)
-        for name in sorted(_names(function.__code__)):
-            if name in function.__globals__:
-                yield from self.value(name, function.__globals__[name])
-        for cell in function.__closure__ or ():
-            yield from self.value("closure", cell.cell_contents)
-        yield from self.value("defaults", function.__defaults__ or ())
-
-    def value(self, name: str, value: Any) -> Iterator[str]:
+def require_known(function: FunctionType) -> None:
+    """Raise `Unknown` if compiled code of `function` would depend on text that `entry_name` does not cover."""
+    _require_unedited(function.__code__.co_filename)
+    for name in _names(function.__code__):
+        value = function.__globals__.get(name)
         if isinstance(value, _CONSTANTS):
-            yield f"{name}={value!r}"
-        elif isinstance(value, tuple):
-            for item in value:
-                yield from self.value(name, item)
-        elif isinstance(value, np.ndarray):
-            yield f"{name}={value.dtype!r}{value.shape}{value.tobytes().hex()}"
-        else:
-            yield from self.reference(name, value)
-
-    def reference(self, name: str, value: Any) -> Iterator[str]:
-        value = getattr(value, "py_func", value)  # a compiled function: what it was made of
+            continue
         owner = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
-        if not isinstance(owner, str):
-            raise Unknown(f"{name} = {value!r} has no module")
-        yield f"{name}:{owner}.{getattr(value, '__qualname__', '')}"
-        if owner == self.home and isinstance(value, FunctionType):
-            yield from self.function(value)
-        elif owner.partition(".")[0] not in _BY_VERSION:
-            yield from self.module(owner)
-
-    def module(self, name: str) -> Iterator[str]:
-        """Yield a module's text, and that of the modules it uses in turn."""
-        if name in self.seen or name == self.home:
-            return
-        self.seen.add(name)
-        yield module_text(name)
-        for key, value in sorted(vars(sys.modules[name]).items()):
-            owner = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
-            if isinstance(owner, str) and owner in sys.modules and owner.partition(".")[0] not in _BY_VERSION:
-                yield from self.module(owner)
-            elif isinstance(value, _CONSTANTS) and not key.startswith("__"):
-                yield f"{key}={value!r}"
+        if owner == function.__module__ or _covers(owner):
+            continue
+        raise Unknown(f"{function.__qualname__} uses {name}, which is neither its module's nor of {_PACKAGE}")
 
 
-@lru_cache(maxsize=256)
-def module_text(name: str) -> str:
-    """Return the source of a loaded module."""
-    module = sys.modules[name]
-    _require_unedited(getattr(module, "__file__", None) or "")
+def _covers(owner: Any) -> bool:
+    """Whether a module counts by its version, or is part of this package."""
+    if not isinstance(owner, str):
+        return False
+    return owner.partition(".")[0] in _BY_VERSION or f"{owner}.".startswith(f"{_PACKAGE}.")
+
+
+@lru_cache(maxsize=1)
+def _package_text() -> bytes:
+    """Return the digest of all modules of this package."""
+    digest = sha256()
+    for path in sorted(_sources(os.path.dirname(__file__))):
+        _require_unedited(path)
+        digest.update(_read(path))
+    return digest.digest()
+
+
+def _sources(folder: str) -> Iterator[str]:
     try:
-        return inspect.getsource(module)
-    except (OSError, TypeError) as error:
-        raise Unknown(f"the source of {name} is not available") from error
+        entries = list(os.scandir(folder))
+    except OSError as error:
+        raise Unknown(f"{folder} cannot be listed") from error
+    for entry in entries:
+        if entry.name.endswith(".py"):
+            yield entry.path
+        elif entry.is_dir() and entry.name != "__pycache__":
+            yield from _sources(entry.path)
 
 
-def _source(function: FunctionType) -> str:
+@lru_cache(maxsize=1)
+def _environment() -> str:
+    """Return the versions and settings that code generation depends on."""
+    parts = [sys.version, sys.implementation.name, str(object.__basicsize__), np.__version__]
+    for package in ("numba", "llvmlite"):  # their versions, without importing them
+        parts.append(_read(os.path.join(os.path.dirname(_path(package)), "_version.py")).decode())
+    parts += sorted(f"{key}={value}" for key, value in os.environ.items() if key.startswith("NUMBA_"))
+    return "\n".join(parts)
+
+
+def _path(module: str) -> str:
+    """Return the file of a module, which need not be imported (its package is)."""
     try:
-        return inspect.getsource(function)
-    except (OSError, TypeError) as error:
-        raise Unknown(f"the source of {function.__qualname__} is not available") from error
+        spec = find_spec(module)
+    except (ImportError, ValueError) as error:
+        raise Unknown(f"{module} cannot be found") from error
+    if spec is None or not spec.origin:
+        raise Unknown(f"{module} has no file")
+    return spec.origin
+
+
+def _read(path: str) -> bytes:
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError as error:
+        raise Unknown(f"{path} cannot be read") from error
+
+
+def _bytes(part: str | bytes) -> bytes:
+    return part.encode() if isinstance(part, str) else part
 
 
 def _names(code: CodeType) -> set[str]:
@@ -124,10 +124,10 @@ def _names(code: CodeType) -> set[str]:
 
 
 def _require_unedited(path: str) -> None:
-    """Raise if a file has changed since this process loaded it: its text would not be that of the code in memory."""
+    """Raise if a file has changed since this process began: its text need not be that of the code in memory."""
     try:
         status = os.stat(path)
-    except OSError:
-        return  # inside a zip file: no text to be edited in place
+    except OSError as error:
+        raise Unknown(f"{path} cannot be read") from error
     if max(status.st_mtime, status.st_ctime) > _IMPORTED_AT:
         raise Unknown(f"{path} was changed after the start of the program")

@@ -1,0 +1,81 @@
+"""From the name of a kernel to machine code: loaded from the cache on disk, else compiled and kept there."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from importlib import import_module
+from threading import RLock
+from typing import TYPE_CHECKING, Any
+
+from . import cache
+from .fingerprint import Unknown, entry_name, require_known
+from .switch import SWITCH
+
+if TYPE_CHECKING:
+    from .native import Entry
+
+__all__ = ["find"]
+
+_Key = tuple[str, str, tuple[str, ...]]
+
+_lock = RLock()
+_loaded: dict[_Key, "Entry | None"] = {}
+
+
+def find(module: str, function: str, signature: tuple[str, ...]) -> Entry | None:
+    """Return the kernel for these argument types, or None if it cannot be compiled."""
+    key = module, function, signature
+    with _lock:
+        native = SWITCH.native()
+        if key not in _loaded and native is not None:
+            try:
+                _loaded[key] = _from_disk(native, key) or _compiled(native, key)
+            except Exception as error:  # whatever Numba or LLVM raises: NumPy can do the work
+                _loaded[key] = None
+                SWITCH.report(f"kernel {module}.{function}{signature} is not used", error)
+        return _loaded.get(key)
+
+
+def _from_disk(native: Any, key: _Key) -> Entry | None:
+    try:
+        payload = cache.load(entry_name(*key, native.host()))
+    except Unknown:
+        return None
+    if payload is None:
+        return None
+    head, _, code = payload.partition(b"\n")
+    symbol, externals = json.loads(head)
+    try:
+        return _entry(native, key, code, symbol, externals)
+    except native.Missing:  # a function that Numba brings along: compiling imports Numba
+        return None
+
+
+def _compiled(native: Any, key: _Key) -> Entry:
+    """Compile a kernel, and keep it when everything that it depends on is in its name."""
+    module, function, signature = key
+    loop = getattr(import_module(module), function)
+    loop = getattr(loop, "py_func", loop)
+    name = _name(native, key, loop)
+    symbol = "derivata_" + (sha256(name.encode()).hexdigest() if name else str(len(_loaded)))
+    compiler = import_module(".compile", __package__)
+    code, externals = compiler.compile_function(loop, signature, symbol)
+    entry = _entry(native, key, code, symbol, externals)
+    if name and name == _name(native, key, loop):  # else somebody edits the file at this moment
+        cache.save(name, json.dumps([symbol, externals]).encode() + b"\n" + code)
+    return entry
+
+
+def _name(native: Any, key: _Key, loop: Any) -> str | None:
+    try:
+        require_known(loop)
+        return entry_name(*key, native.host())
+    except Unknown:
+        return None
+
+
+def _entry(native: Any, key: _Key, code: bytes, symbol: str, externals: list[str]) -> Entry:
+    slots = "".join(native.slot(word) for word in key[2])
+    entry: Entry = native.Entry(native.load(code, symbol, externals), slots)
+    return entry
