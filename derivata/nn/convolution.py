@@ -86,7 +86,9 @@ class Conv2d(Module):
 
     def extra_repr(self) -> str:
         """Return the sizes, and the other arguments where they are not the defaults."""
-        text = f"{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, stride={self.stride}"
+        text = (
+            f"{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, stride={self.stride}"
+        )
         for name, default in (("padding", (0, 0)), ("dilation", (1, 1)), ("groups", 1)):
             value = getattr(self, name)
             text += f", {name}={value}" if value != default else ""

@@ -194,7 +194,9 @@ def kaiming_std(op: str, tensor: Tensor, a: float, mode: str, nonlinearity: str)
 def fans(op: str, tensor: Tensor) -> tuple[int, int]:
     """Return fan-in and fan-out of a weight."""
     if len(tensor.shape) < 2:
-        raise ValueError(f"{op}: expected a tensor of at least 2 dimensions, got shape {tensor.shape}; it has no fan-in")
+        raise ValueError(
+            f"{op}: expected a tensor of at least 2 dimensions, got shape {tensor.shape}; it has no fan-in"
+        )
     receptive = math.prod(tensor.shape[2:])
     return tensor.shape[1] * receptive, tensor.shape[0] * receptive
 

@@ -69,4 +69,6 @@ class Linear(Module):
 
     def extra_repr(self) -> str:
         """Return sizes and whether there is a bias."""
-        return f"in_features={self.in_features}, out_features={self.out_features}, bias={self.bias is not None}"
+        return (
+            f"in_features={self.in_features}, out_features={self.out_features}, bias={self.bias is not None}"
+        )

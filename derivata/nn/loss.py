@@ -19,7 +19,9 @@ class Loss(Module):
     def __init__(self, reduction: str = "mean") -> None:
         super().__init__()
         if reduction not in ("mean", "sum", "none"):
-            raise ValueError(f"{type(self).__name__}: expected reduction mean, sum or none, got {reduction!r}")
+            raise ValueError(
+                f"{type(self).__name__}: expected reduction mean, sum or none, got {reduction!r}"
+            )
         self.reduction = reduction
 
 
@@ -55,7 +57,9 @@ class NLLLoss(Loss):
         What is made of the losses of the samples; the mean is the weighted one.
     """
 
-    def __init__(self, weight: Tensor | None = None, ignore_index: int = -100, reduction: str = "mean") -> None:
+    def __init__(
+        self, weight: Tensor | None = None, ignore_index: int = -100, reduction: str = "mean"
+    ) -> None:
         super().__init__(reduction)
         self.weight: Tensor | None
         self.register_buffer("weight", weight)
@@ -63,7 +67,9 @@ class NLLLoss(Loss):
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
         """Compare log-probabilities ``(batch, classes, ...)`` with classes ``(batch, ...)``."""
-        return F.nll_loss(input, target, self.weight, ignore_index=self.ignore_index, reduction=self.reduction)
+        return F.nll_loss(
+            input, target, self.weight, ignore_index=self.ignore_index, reduction=self.reduction
+        )
 
 
 class CrossEntropyLoss(NLLLoss):

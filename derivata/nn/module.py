@@ -49,7 +49,9 @@ class Module(ModuleTree):
 
     def forward(self, *args: Any, **kwargs: Any) -> Any:
         """Compute the output; every subclass defines it."""
-        raise NotImplementedError(f"{type(self).__name__}: expected a method forward(self, ...), got none; define it")
+        raise NotImplementedError(
+            f"{type(self).__name__}: expected a method forward(self, ...), got none; define it"
+        )
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run `forward`, with the hooks around it."""

@@ -40,13 +40,17 @@ def collect_state(module: ModuleTree, prefix: str, keep_vars: bool) -> dict[str,
 def load_state(module: ModuleTree, state: Mapping[str, Any], strict: bool) -> IncompatibleKeys:
     """Copy values into a module after all of them have been checked; see `Module.load_state_dict`."""
     own = dict(named_state(module))
-    keys = IncompatibleKeys([name for name in own if name not in state], [name for name in state if name not in own])
+    keys = IncompatibleKeys(
+        [name for name in own if name not in state], [name for name in state if name not in own]
+    )
     values = {name: as_array(state[name]) for name in own if name in state}
     problems = [text for name, value in values.items() if (text := why_not_loadable(name, own[name], value))]
     if strict:
         problems = [*describe_differences(keys), *problems]
     if problems:
-        raise RuntimeError("\n  ".join([f"{type(module).__name__}: cannot load the state dictionary:", *problems]))
+        raise RuntimeError(
+            "\n  ".join([f"{type(module).__name__}: cannot load the state dictionary:", *problems])
+        )
     for name, value in values.items():
         overwrite(own[name], value)
     return keys

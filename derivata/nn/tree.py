@@ -17,7 +17,9 @@ from .parameter import Parameter
 class ModuleTree:
     """A tree of objects whose attributes are parameters, buffers and further trees; the base of `Module`."""
 
-    _buffer_names: Mapping[str, bool] = MappingProxyType({})  # name -> whether the state dictionary contains it
+    _buffer_names: Mapping[str, bool] = MappingProxyType(
+        {}
+    )  # name -> whether the state dictionary contains it
 
     def __setattr__(self, name: str, value: Any) -> None:
         if isinstance(value, Tensor) and not isinstance(value, Parameter):
@@ -45,7 +47,7 @@ class ModuleTree:
         param : Parameter or None
             None states that there is no such parameter (no bias, for example).
         """
-        self._register(name, param, Parameter)
+        self._register(name, param, Parameter, "Parameter")
 
     def register_buffer(self, name: str, tensor: Tensor | None, persistent: bool = True) -> None:
         """Add a tensor that is state but not a parameter, such as a running mean.
@@ -66,21 +68,23 @@ class ModuleTree:
         >>> list(module.state_dict())
         ['steps']
         """
-        self._register(name, tensor, Tensor)
+        self._register(name, tensor, Tensor, "Tensor")
         self._buffer_names = {**self._buffer_names, name: persistent}
 
     def add_module(self, name: str, module: ModuleTree | None) -> None:
         """Add a child under a new name; the same as assigning it to a new attribute."""
-        self._register(name, module, ModuleTree)
+        self._register(name, module, ModuleTree, "Module")
 
-    def _register(self, name: str, value: Any, expected: type) -> None:
+    def _register(self, name: str, value: Any, expected: type, word: str) -> None:
         subject = f"{type(self).__name__}: attribute {name!r}"
         if not name or "." in name:
-            raise KeyError(f"{subject}: expected a name without dots, got {name!r}; dots join the names of levels")
+            raise KeyError(
+                f"{subject}: expected a name without dots, got {name!r}; dots join the names of levels"
+            )
         if hasattr(self, name):
             raise KeyError(f"{subject}: expected a new name, got one that exists already; choose another")
         if value is not None and not isinstance(value, expected):
-            raise TypeError(f"{subject}: expected {expected.__name__} or None, got {type(value).__name__}")
+            raise TypeError(f"{subject}: expected {word} or None, got {type(value).__name__}")
         self.__dict__[name] = value
 
     # ---- traversal
@@ -114,7 +118,9 @@ class ModuleTree:
                 continue
             seen.add(module)
             yield path, module
-            below = [(name, child) for name, child in module.__dict__.items() if isinstance(child, ModuleTree)]
+            below = [
+                (name, child) for name, child in module.__dict__.items() if isinstance(child, ModuleTree)
+            ]
             pending.extend((join(path, name), child) for name, child in reversed(below))  # type: ignore[misc]
 
     def modules(self) -> Iterator[Self]:
@@ -152,7 +158,11 @@ class ModuleTree:
         return (buffer for _, buffer in self.named_buffers(recurse=recurse))
 
     def _named_values(
-        self, prefix: str, recurse: bool, remove_duplicate: bool, wanted: Callable[[ModuleTree, str, Any], bool]
+        self,
+        prefix: str,
+        recurse: bool,
+        remove_duplicate: bool,
+        wanted: Callable[[ModuleTree, str, Any], bool],
     ) -> Iterator[tuple[str, Any]]:
         seen: set[int] = set()
         for path, module in self.named_modules(prefix, remove_duplicate) if recurse else [(prefix, self)]:
@@ -167,7 +177,9 @@ class ModuleTree:
         for name in target.split(".") if target else []:
             found = found.__dict__.get(name)
             if not isinstance(found, ModuleTree):
-                raise AttributeError(f"{type(self).__name__}: expected a module {target!r}, got none at {name!r}")
+                raise AttributeError(
+                    f"{type(self).__name__}: expected a module {target!r}, got none at {name!r}"
+                )
         return found  # type: ignore[no-any-return]
 
 

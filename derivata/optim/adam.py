@@ -116,8 +116,9 @@ class Adam(Optimizer):
         """Return the square root of the corrected `v`, plus `eps`, in temporary memory."""
         mean_square = state["exp_avg_sq"]
         if group["amsgrad"]:
-            largest = state.setdefault("max_exp_avg_sq", new_state(param))
-            mean_square = np.maximum(largest, mean_square, out=largest)
+            if "max_exp_avg_sq" not in state:  # the option may be switched on later
+                state["max_exp_avg_sq"] = new_state(param)
+            mean_square = np.maximum(state["max_exp_avg_sq"], mean_square, out=state["max_exp_avg_sq"])
         root = np.sqrt(mean_square, out=self._scratch.like(param))
         np.divide(root, correction, out=root)
         return np.add(root, group["eps"], out=root)

@@ -30,7 +30,9 @@ class LRScheduler:
 
     def rate(self, base: float, epoch: int) -> float:
         """Return the learning rate of an epoch, counted from 0, for a group that started with `base`."""
-        raise NotImplementedError(f"{type(self).__name__}: expected a method rate(base, epoch), got none; define it")
+        raise NotImplementedError(
+            f"{type(self).__name__}: expected a method rate(base, epoch), got none; define it"
+        )
 
     def step(self) -> None:
         """Go on to the next epoch. Call it after the steps of the optimizer."""
@@ -44,7 +46,9 @@ class LRScheduler:
 
     def state_dict(self) -> dict[str, Any]:
         """Return everything but the optimizer and functions."""
-        return {key: value for key, value in self.__dict__.items() if key != "optimizer" and not callable(value)}
+        return {
+            key: value for key, value in self.__dict__.items() if key != "optimizer" and not callable(value)
+        }
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
         """Continue from what `state_dict` returned; the rates themselves are state of the optimizer."""
@@ -76,7 +80,9 @@ class StepLR(LRScheduler):
     0.25
     """
 
-    def __init__(self, optimizer: Optimizer, step_size: int, gamma: float = 0.1, last_epoch: int = -1) -> None:
+    def __init__(
+        self, optimizer: Optimizer, step_size: int, gamma: float = 0.1, last_epoch: int = -1
+    ) -> None:
         self.step_size = step_size
         self.gamma = gamma
         super().__init__(optimizer, last_epoch)

@@ -52,7 +52,9 @@ class Optimizer:
             )
         entries: list[Any] = list(params)
         if not entries:
-            raise ValueError(f"{self._name}: expected parameters, got an empty iterable; was a generator used before?")
+            raise ValueError(
+                f"{self._name}: expected parameters, got an empty iterable; was a generator used before?"
+            )
         for group in entries if isinstance(entries[0], dict) else [{"params": entries}]:
             self.add_param_group(group)
 
@@ -95,7 +97,9 @@ class Optimizer:
                 f"computed from, or its detach()"
             )
         if id(param) in seen:
-            raise ValueError(f"{self._name}: expected each parameter once, got one of shape {param.shape} twice")
+            raise ValueError(
+                f"{self._name}: expected each parameter once, got one of shape {param.shape} twice"
+            )
 
     def check_options(self, group: Group) -> None:
         """Raise a ValueError when an option of a group is out of range."""
@@ -136,7 +140,9 @@ class Optimizer:
 
     def update(self, param: Array, grad: Array, state: State, group: Group) -> None:
         """Change the array of one parameter in place; `grad` is only read, `state` starts empty."""
-        raise NotImplementedError(f"{self._name}: expected a method update(param, grad, state, group); define it")
+        raise NotImplementedError(
+            f"{self._name}: expected a method update(param, grad, state, group); define it"
+        )
 
     def state_dict(self) -> dict[str, Any]:
         """Return the state of all parameters, by number, and the options of the groups.

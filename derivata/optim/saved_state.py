@@ -18,7 +18,9 @@ def collect(groups: list[Group], state: State) -> dict[str, Any]:
     number = {id(param): index for index, param in enumerate(params_of(groups))}
     return {
         "state": {number[id(param)]: dict(entries) for param, entries in state.items()},
-        "param_groups": [{**group, "params": [number[id(param)] for param in group["params"]]} for group in groups],
+        "param_groups": [
+            {**group, "params": [number[id(param)] for param in group["params"]]} for group in groups
+        ],
     }
 
 
@@ -34,10 +36,15 @@ def restore(optimizer: str, groups: list[Group], saved: Mapping[str, Any]) -> tu
     numbers = [number for group in saved["param_groups"] for number in group["params"]]
     param_of = dict(zip(numbers, params_of(groups), strict=True))
     state = {
-        param_of[number]: {key: copied(optimizer, key, value, param_of[number]) for key, value in entries.items()}
+        param_of[number]: {
+            key: copied(optimizer, key, value, param_of[number]) for key, value in entries.items()
+        }
         for number, entries in saved["state"].items()
     }
-    options = [{**old, **new, "params": old["params"]} for old, new in zip(groups, saved["param_groups"], strict=True)]
+    options = [
+        {**old, **new, "params": old["params"]}
+        for old, new in zip(groups, saved["param_groups"], strict=True)
+    ]
     return state, options
 
 

@@ -230,7 +230,10 @@ def test_a_step_allocates_nothing_of_the_size_of_a_parameter() -> None:
 
     p = dv.from_numpy(np.ones(100_000)).requires_grad_()
     p.grad = dv.from_numpy(np.ones(100_000))
-    optimizers = [dv.optim.AdamW([p], amsgrad=True), dv.optim.SGD([p], momentum=0.9, weight_decay=0.1, nesterov=True)]
+    optimizers = [
+        dv.optim.AdamW([p], amsgrad=True),
+        dv.optim.SGD([p], momentum=0.9, weight_decay=0.1, nesterov=True),
+    ]
     for optimizer in optimizers:
         optimizer.step()
         tracemalloc.start()
@@ -249,9 +252,15 @@ def test_a_step_allocates_nothing_of_the_size_of_a_parameter() -> None:
         (lambda p: dv.optim.SGD([p * 2]), "SGD: expected leaf tensors, got the result of <MulBackward"),
         (lambda p: dv.optim.SGD([p, p]), r"SGD: expected each parameter once, got one of shape \(1,\) twice"),
         (lambda p: dv.optim.SGD([p], lr=-1.0), "SGD: expected lr to be at least 0, got -1.0"),
-        (lambda p: dv.optim.SGD([p], momentum=float("nan")), "SGD: expected momentum to be at least 0, got nan"),
+        (
+            lambda p: dv.optim.SGD([p], momentum=float("nan")),
+            "SGD: expected momentum to be at least 0, got nan",
+        ),
         (lambda p: dv.optim.SGD([p], nesterov=True), "SGD: expected nesterov with momentum"),
-        (lambda p: dv.optim.Adam([p], betas=(0.9, 1.0)), r"Adam: expected betas in \[0, 1\), got \(0.9, 1.0\)"),
+        (
+            lambda p: dv.optim.Adam([p], betas=(0.9, 1.0)),
+            r"Adam: expected betas in \[0, 1\), got \(0.9, 1.0\)",
+        ),
         (lambda p: dv.optim.AdamW([p], eps=-1.0), "AdamW: expected eps to be at least 0, got -1.0"),
         (lambda p: dv.optim.SGD([{"params": p, "lr": -1.0}]), "SGD: expected lr to be at least 0"),
     ],
