@@ -16,12 +16,12 @@ _FAMILY = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """What could be read: the spec, what is wrong with it, and which of its ops are therefore incomplete."""
+    """What could be read, what is wrong with it, and which ops are therefore incomplete or lost."""
 
     spec: Spec
     report: Report
     incomplete: frozenset[str]
-    complete: bool
+    lost: frozenset[str]
 
 
 def parse_spec(text: str, path: str) -> Spec:
@@ -36,7 +36,9 @@ def parse_leniently(text: str, path: str) -> Parsed:
     report = Report()
     reader = _Reader(report)
     ops = reader.read(read_source(text, path))
-    return Parsed(Spec(path, SCHEMA_VERSION, ops), report, frozenset(reader.incomplete), not reader.lost)
+    return Parsed(
+        Spec(path, SCHEMA_VERSION, ops), report, frozenset(reader.incomplete), frozenset(reader.lost)
+    )
 
 
 class _Reader:
@@ -44,7 +46,7 @@ class _Reader:
         self.report = report
         self.family = ""
         self.incomplete: set[str] = set()
-        self.lost = False
+        self.lost: set[str] = set()
 
     def read(self, root: Node) -> tuple[Op, ...]:
         if not isinstance(root, Mapping):
@@ -53,7 +55,6 @@ class _Reader:
                 f"expected the keys {' and '.join(ROOT_KEYS)}, got {describe(root)}",
                 "begin with 'schema_version: 1'",
             )
-            self.lost = True
             return ()
         keys = {key.value: value for key, value in root.entries}
         for key, _ in root.entries:
@@ -89,7 +90,6 @@ class _Reader:
                 f"ops: expected a list of entries, got {got}",
                 "write '- name: NAME(Tensor self) -> Tensor' below it",
             )
-            self.lost = True
             return ()
         return tuple(op for item in node.items if (op := self._item(item)))
 
@@ -100,7 +100,6 @@ class _Reader:
                 f"ops: expected an entry, a mapping, got {describe(node)}",
                 "write '- name: NAME(Tensor self) -> Tensor'",
             )
-            self.lost = True
             return None
         if [key.value for key, _ in node.entries] == ["family"]:
             self._begin_family(node.entries[0][1])
@@ -115,8 +114,10 @@ class _Reader:
         before = len(self.report)
         op = parse_op(node, self.family, self.report)
         if len(self.report) > before:
-            self.lost = self.lost or op is None
-            self.incomplete |= {op.full_name} if op else set()
+            if op is None:
+                self.lost |= _readable_names(node)
+            else:
+                self.incomplete.add(op.full_name)
         return op
 
     def _begin_family(self, node: Node) -> None:
@@ -130,3 +131,10 @@ class _Reader:
             "it becomes the name of a module",
         )
         self.family = self.family or "unnamed"
+
+
+def _readable_names(node: Mapping) -> set[str]:
+    """Name the op of an entry that could not be read, so that nobody complains that it is missing."""
+    names = [value.value for key, value in node.entries if key.value == "name" and isinstance(value, Text)]
+    found = [re.match(r"\s*((\w+)(?:\.(\w+))?)", name) for name in names]
+    return {name for match in found if match for name in (match[2], match[1].replace(".", "_"))}

@@ -7,13 +7,12 @@ from collections.abc import Iterable
 from types import MappingProxyType
 
 from .diagnostics import Location, Report, SpecError, did_you_mean, listing, shorten
-from .entry import Entry
+from .entry import Entry, comma_separated
 from .formula import Formula
 from .parse_rules import read_composite, read_derivatives, read_forward, read_let, read_tangents
 from .parse_samples import read_kinks, read_samples
 from .parse_schema import op_name, parse_signature
 from .parse_variants import read_alias, read_dtypes, read_namespace, read_variants
-from .schema import Signature
 from .source import Mapping, Sequence, Text, describe
 from .spec import Op
 from .vocabulary import ENTRY_KEYS
@@ -40,7 +39,7 @@ def parse_op(node: Mapping, family: str, report: Report) -> Op | None:
         return None
     entry = Entry(op_name(name.value), signature, nodes, report)
     _check_keys(entry, node)
-    return _read(entry, name, family)
+    return _read(entry, node, name, family)
 
 
 def _name_cure(keys: Iterable[str]) -> str:
@@ -50,7 +49,7 @@ def _name_cure(keys: Iterable[str]) -> str:
     )
 
 
-def _read(entry: Entry, name: Text, family: str) -> Op:
+def _read(entry: Entry, node: Mapping, name: Text, family: str) -> Op:
     forward = read_forward(entry)
     return Op(
         signature=entry.signature,
@@ -69,7 +68,7 @@ def _read(entry: Entry, name: Text, family: str) -> Op:
         kinks=read_kinks(entry),
         samples=read_samples(entry),
         alias=read_alias(entry),
-        places=MappingProxyType(_places(entry, name)),
+        places=MappingProxyType(_places(entry, node, name)),
     )
 
 
@@ -137,13 +136,16 @@ def _read_differentiability(entry: Entry) -> tuple[bool, ...]:
     )
 
 
-def _places(entry: Entry, name: Text) -> dict[str, Location]:
-    places = {key: node.location for key, node in entry.nodes.items()}
-    for word in _names(entry.signature):
-        if word not in places and (found := re.compile(rf"[\s(]({word})\s*(?=[=,)])").search(name.value)):
-            places[word] = name.locate(found.start(1))
+def _places(entry: Entry, node: Mapping, name: Text) -> dict[str, Location]:
+    """Where the parts of an entry stand: values by key, and the words that are keys or stand within a text."""
+    places = {key.value: value.location for key, value in node.entries}
+    places |= {f"key {key.value}": key.location for key, _ in node.entries}
+    let, alias = entry.nodes.get("let"), entry.nodes.get("alias")
+    if isinstance(let, Mapping):
+        places |= {f"let {key.value}": key.location for key, _ in let.entries}
+    if isinstance(alias, Text):
+        places |= {f"alias {word.text}": word.location for word in comma_separated(alias)}
+    for argument in entry.signature.arguments:
+        if found := re.compile(rf"[\s(]({argument.name})\s*(?=[=,)])").search(name.value):
+            places[f"argument {argument.name}"] = name.locate(found.start(1))
     return places
-
-
-def _names(signature: Signature) -> list[str]:
-    return [argument.name for argument in signature.arguments] + [output.name for output in signature.returns]

@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 
 from .diagnostics import did_you_mean, listing
+from .elementary import ELEMENTARY, Result
 from .entry import Entry, Word, comma_separated
 from .formula import Formula
 from .parse_schema import identifier_problem
 from .schema import Signature
 from .spec import Variants
-from .vocabulary import BOOLEAN_FUNCTIONS, DTYPE_WORDS, OPERATORS, RESERVED_OPS
+from .vocabulary import DTYPE_WORDS, OPERATORS, RESERVED_OPS
 
 _FORMS = ("function", "method", "inplace", "operator X", "property NAME")
 
@@ -127,7 +128,8 @@ def is_boolean(tree: ast.expr) -> bool:
     if isinstance(tree, ast.UnaryOp):
         return isinstance(tree.op, ast.Not) or (isinstance(tree.op, ast.Invert) and is_boolean(tree.operand))
     if isinstance(tree, ast.Call):
-        return isinstance(tree.func, ast.Name) and tree.func.id in BOOLEAN_FUNCTIONS
+        function = ELEMENTARY.get(tree.func.id) if isinstance(tree.func, ast.Name) else None
+        return function is not None and function.result is Result.BOOL
     return isinstance(tree, ast.Compare | ast.BoolOp)
 
 

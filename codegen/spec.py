@@ -116,7 +116,7 @@ class Op:
     places: Mapping[str, Location] = field(repr=False, compare=False)
 
     def place(self, key: str) -> Location:
-        """Where the value of a key stands; for an argument or output without key, its name in the signature."""
+        """Where the value of a key stands, or one of `key K`, `let NAME`, `alias NAME`, `argument NAME`."""
         return self.places.get(key, self.location)
 
     @property

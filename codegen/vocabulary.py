@@ -65,12 +65,3 @@ RESERVED_NAMES = frozenset(
 
 RESERVED_OPS = frozenset({*FORMULA_WORDS, *BUILTINS, "result", "isinstance", "tuple"})
 """Names that no op and no alias may have."""
-
-BOOLEAN_FUNCTIONS = frozenset(
-    {
-        *("eq", "ne", "lt", "le", "gt", "ge"),
-        *("isnan", "isinf", "isfinite", "isposinf", "isneginf", "signbit"),
-        *("logical_and", "logical_or", "logical_not", "logical_xor"),
-    }
-)
-"""Elementary functions whose result is boolean."""

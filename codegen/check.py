@@ -1,0 +1,42 @@
+"""Rules that hold between the parts of a spec; every violation is returned, none stops the search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from .check_kinds import check_kinds
+from .check_library import check_library
+from .check_names import Library, check_names
+from .check_rules import check_rules
+from .diagnostics import Diagnostic, Report
+from .parse import parse_leniently
+from .spec import Spec
+
+
+def check(spec: Spec, known_ops: Iterable[str] = ()) -> list[Diagnostic]:
+    """Return every violation in a parsed spec, sorted by place.
+
+    `known_ops` are the names of ops that formulas may call although this spec does not define them.
+    """
+    report = Report()
+    _check(spec, Library(spec, frozenset(known_ops)), frozenset(), report)
+    return list(report.diagnostics)
+
+
+def read_spec(text: str, path: str, known_ops: Iterable[str] = ()) -> Spec:
+    """Parse and check a spec; raises SpecError with the errors of both."""
+    parsed = parse_leniently(text, path)
+    library = Library(parsed.spec, frozenset(known_ops) | parsed.lost)
+    _check(parsed.spec, library, parsed.incomplete, parsed.report)
+    parsed.report.raise_errors()
+    return parsed.spec
+
+
+def _check(spec: Spec, library: Library, incomplete: frozenset[str], report: Report) -> None:
+    """Check all ops; of an incomplete one only what does not depend on the part that could not be read."""
+    check_library(spec, report)
+    for op in spec.ops:
+        check_names(op, library, report)
+        check_kinds(op, library, report)
+        if op.full_name not in incomplete:
+            check_rules(op, library, report)
