@@ -1,4 +1,4 @@
-"""Building blocks of neural networks: modules that own their parameters, and the losses to train them with."""
+"""Building blocks of neural networks: modules that own their parameters, and losses to train them with."""
 
 from . import functional, init
 from .activation import ELU as ELU

@@ -10,7 +10,7 @@ from .module import Module
 
 
 class _Indexed(Module):
-    """Children in order, named "0", "1", ... unless named otherwise; the base of `Sequential` and `ModuleList`."""
+    """Children in order, named "0", "1", ... unless named otherwise: what lists of modules have in common."""
 
     def __init__(self, modules: Iterable[Module] = ()) -> None:
         super().__init__()

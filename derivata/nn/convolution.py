@@ -36,7 +36,8 @@ class Conv2d(Module):
     Attributes
     ----------
     weight : Parameter
-        Shape ``(out_channels, in_channels // groups, height, width)``, initialised uniformly in ``±1/sqrt(fan_in)``.
+        Shape ``(out_channels, in_channels // groups, height, width)``, initialised uniformly in
+        ``±1/sqrt(fan_in)``.
     bias : Parameter or None
         Shape ``(out_channels,)``, initialised like the weight.
 

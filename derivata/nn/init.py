@@ -1,7 +1,7 @@
 """Initial values of parameters. Every function fills a tensor in place, without recording it, and returns it.
 
-The random ones draw from the library's generator (`dv.manual_seed`) unless given another one. For a weight of shape
-``(out, in, *kernel)`` the fan-in is ``in * prod(kernel)`` and the fan-out ``out * prod(kernel)``.
+The random ones draw from the library's generator (`dv.manual_seed`) unless given another one. For a weight of
+shape ``(out, in, *kernel)`` the fan-in is ``in * prod(kernel)`` and the fan-out ``out * prod(kernel)``.
 """
 
 from __future__ import annotations
@@ -82,8 +82,8 @@ def trunc_normal_(
         raise ValueError(f"trunc_normal_: expected a < b and a positive std, got a={a}, b={b}, std={std}")
     if (b - mean) / std < -4 or (a - mean) / std > 4:
         raise ValueError(
-            f"trunc_normal_: expected [a, b] within 4 standard deviations of the mean, got [{a}, {b}] for mean={mean}, "
-            f"std={std}; hardly any draw would be kept"
+            f"trunc_normal_: expected [a, b] within 4 standard deviations of the mean, got [{a}, {b}] for "
+            f"mean={mean}, std={std}; hardly any draw would be kept"
         )
     source, values = generator or default_generator, np.full(tensor.shape, np.inf, tensor.dtype)
     while (outside := np.flatnonzero(~((values >= a) & (values <= b)))).size:
@@ -93,7 +93,7 @@ def trunc_normal_(
 
 
 def xavier_uniform_(tensor: T, gain: float = 1.0, generator: Generator | None = None) -> T:
-    """Draw uniformly in ``±gain * sqrt(6 / (fan_in + fan_out))``: keeps the variance of values and gradients."""
+    """Draw uniformly in ``±gain * sqrt(6 / (fan_in + fan_out))``: the mean of both Kaiming variances."""
     bound = gain * math.sqrt(6.0 / sum(fans("xavier_uniform_", tensor)))
     return uniform_(tensor, -bound, bound, generator)
 
@@ -137,7 +137,7 @@ def kaiming_normal_(
     nonlinearity: str = "leaky_relu",
     generator: Generator | None = None,
 ) -> T:
-    """Draw normally with standard deviation ``gain / sqrt(fan)``; the arguments are those of `kaiming_uniform_`."""
+    """Draw normally with standard deviation ``gain / sqrt(fan)``; arguments as in `kaiming_uniform_`."""
     return normal_(tensor, 0.0, kaiming_std("kaiming_normal_", tensor, a, mode, nonlinearity), generator)
 
 

@@ -18,8 +18,8 @@ from .tree import ModuleTree
 class Module(ModuleTree):
     """Base class of everything that has parameters.
 
-    A subclass creates its parts in `__init__` and combines them in `forward`. Calling the module runs `forward` with
-    the hooks around it.
+    A subclass creates its parts in `__init__` and combines them in `forward`. Calling the module runs `forward`
+    with the hooks around it.
 
     Attributes
     ----------
@@ -60,11 +60,11 @@ class Module(ModuleTree):
         return self.forward(*args, **kwargs)
 
     def register_forward_pre_hook(self, hook: ForwardPreHook) -> RemovableHandle:
-        """Call `hook(module, args)` before every `forward`; what it returns, unless None, replaces the arguments."""
+        """Call `hook(module, args)` before every `forward`; a result other than None replaces the arguments."""
         return add_hook(self, "_forward_pre_hooks", hook)
 
     def register_forward_hook(self, hook: ForwardHook) -> RemovableHandle:
-        """Call `hook(module, args, output)` after every `forward`; what it returns, unless None, replaces the output.
+        """Call `hook(module, args, output)` after every `forward`; a result other than None replaces the output.
 
         Examples
         --------
@@ -154,8 +154,8 @@ class Module(ModuleTree):
         >>> {name: tensor.shape for name, tensor in model.state_dict().items()}
         {'weight': (2, 3), 'bias': (2,)}
 
-        To a file and back: `np.savez(path, **{name: t.numpy() for name, t in model.state_dict().items()})`, then
-        `model.load_state_dict(np.load(path))`.
+        To a file: `np.savez(path, **{name: t.numpy() for name, t in model.state_dict().items()})`.
+        And back: `model.load_state_dict(np.load(path))`.
         """
         return collect_state(self, prefix, keep_vars)
 

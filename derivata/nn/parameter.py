@@ -40,7 +40,8 @@ class Parameter(Tensor):
         """Make a leaf over the memory of `data`."""
         if not isinstance(data, Tensor):
             raise TypeError(
-                f"Parameter: expected a Tensor as data, got {type(data).__name__}; convert it with dv.tensor(data)"
+                f"Parameter: expected a Tensor as data, got {type(data).__name__}; "
+                "convert it with dv.tensor(data)"
             )
         return make(cls, data._array, requires_grad)
 

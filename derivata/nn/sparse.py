@@ -30,7 +30,7 @@ class Embedding(Module):
     Attributes
     ----------
     weight : Parameter
-        The table, of shape ``(num_embeddings, embedding_dim)``, initialised from the standard normal distribution.
+        The table, of shape ``(num_embeddings, embedding_dim)``, drawn from the standard normal distribution.
 
     Examples
     --------
@@ -49,8 +49,8 @@ class Embedding(Module):
         super().__init__()
         if padding_idx is not None and not -num_embeddings <= padding_idx < num_embeddings:
             raise ValueError(
-                f"Embedding: expected padding_idx in [-{num_embeddings}, {num_embeddings}), got {padding_idx}; "
-                f"it names a row of the table"
+                f"Embedding: expected padding_idx in [-{num_embeddings}, {num_embeddings}), got "
+                f"{padding_idx}; it names a row of the table"
             )
         self.num_embeddings = num_embeddings
         self.embedding_dim = embedding_dim

@@ -24,7 +24,7 @@ class IncompatibleKeys(NamedTuple):
 
 
 def named_state(module: ModuleTree, prefix: str = "") -> Iterator[tuple[str, Tensor]]:
-    """Yield all that is saved: module by module, parameters before persistent buffers, under every name they have."""
+    """Yield all that is saved under all its names: by module, parameters before persistent buffers."""
     for path, part in module.named_modules(prefix.removesuffix("."), remove_duplicate=False):
         yield from part.named_parameters(path, recurse=False, remove_duplicate=False)
         for name, persistent in part._buffer_names.items():

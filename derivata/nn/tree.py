@@ -1,7 +1,7 @@
 """ModuleTree: where a module keeps parameters, buffers and children, and how they are found.
 
-Attributes are the registry. There is no second dictionary of parameters: whatever `Parameter` or module stands in an
-attribute is found there, in the order of assignment, and reading `self.weight` is a plain attribute access.
+Attributes are the registry. There is no second dictionary of parameters: whatever `Parameter` or module stands in
+an attribute is found there, in the order of assignment, and reading `self.weight` is a plain attribute access.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ class ModuleTree:
     )  # name -> whether the state dictionary contains it
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if isinstance(value, Tensor) and not isinstance(value, Parameter):
-            if isinstance(self.__dict__.get(name), Parameter):
-                raise TypeError(
-                    f"{type(self).__name__}.{name}: expected a Parameter or None, since it is a parameter, got a "
-                    f"Tensor; assign nn.Parameter(value), or delete the attribute first"
-                )
+        plain = isinstance(value, Tensor) and not isinstance(value, Parameter)
+        if plain and isinstance(self.__dict__.get(name), Parameter):
+            raise TypeError(
+                f"{type(self).__name__}.{name}: expected a Parameter or None, since it is a parameter, got a "
+                f"Tensor; assign nn.Parameter(value), or delete the attribute first"
+            )
         object.__setattr__(self, name, value)
 
     def __delattr__(self, name: str) -> None:

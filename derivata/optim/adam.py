@@ -125,7 +125,7 @@ class Adam(Optimizer):
 
 
 class AdamW(Adam):
-    """`Adam` with decoupled weight decay: the parameter shrinks by ``1 - lr * weight_decay`` before each step.
+    """`Adam` with decoupled weight decay: before each step ``p = p * (1 - lr * weight_decay)``.
 
     Parameters
     ----------

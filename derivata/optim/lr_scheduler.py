@@ -1,4 +1,4 @@
-"""Schedules of the learning rate: each sets the option ``lr`` of an optimizer's groups, once per call of `step`."""
+"""Schedules of the learning rate: each call of `step` sets the option ``lr`` of an optimizer's groups."""
 
 from __future__ import annotations
 

@@ -27,8 +27,8 @@ class Optimizer:
     Parameters
     ----------
     params : iterable of Tensor, or iterable of dict
-        The tensors to optimize; or groups, each a dictionary with the key ``"params"`` and the options in which the
-        group differs from the defaults.
+        The tensors to optimize; or groups, each a dictionary with the key ``"params"`` and the options in which
+        the group differs from the defaults.
     defaults : dict
         The options of the optimizer.
 
@@ -47,8 +47,8 @@ class Optimizer:
         self._scratch = Scratch()
         if isinstance(params, (Tensor, Mapping)):
             raise TypeError(
-                f"{self._name}: expected an iterable of tensors or of groups, got one {type(params).__name__}; "
-                f"put it into a list"
+                f"{self._name}: expected an iterable of tensors or of groups, got one "
+                f"{type(params).__name__}; put it into a list"
             )
         entries: list[Any] = list(params)
         if not entries:
@@ -93,8 +93,8 @@ class Optimizer:
             raise TypeError(f"{self._name}: expected tensors as parameters, got {type(param).__name__}")
         if not param.is_leaf:
             raise ValueError(
-                f"{self._name}: expected leaf tensors, got the result of {param.grad_fn}; optimize the tensors it was "
-                f"computed from, or its detach()"
+                f"{self._name}: expected leaf tensors, got the result of {param.grad_fn}; optimize the "
+                f"tensors it was computed from, or its detach()"
             )
         if id(param) in seen:
             raise ValueError(
@@ -152,7 +152,7 @@ class Optimizer:
         return saved_state.collect(self.param_groups, self.state)
 
     def load_state_dict(self, state_dict: Mapping[str, Any]) -> None:
-        """Continue from what `state_dict` returned; arrays are copied, and nothing is changed when anything is wrong.
+        """Continue from a copy of what `state_dict` returned; nothing is changed when anything is wrong.
 
         Parameters
         ----------
@@ -175,7 +175,7 @@ class Optimizer:
 
 
 def real_view(array: Array) -> Array:
-    """Return an array, or for complex numbers a view of their real and imaginary parts as a last dimension."""
+    """Return an array; for complex numbers a view with their real and imaginary parts as a last dimension."""
     if array.dtype.kind != "c":
         return array
     part = array.real

@@ -68,8 +68,8 @@ class SGD(Optimizer):
         super().check_options(group)
         if group["nesterov"] and (group["momentum"] <= 0 or group["dampening"] != 0):
             raise ValueError(
-                f"SGD: expected nesterov with momentum and without dampening, got momentum={group['momentum']}, "
-                f"dampening={group['dampening']}"
+                f"SGD: expected nesterov with momentum and without dampening, got "
+                f"momentum={group['momentum']}, dampening={group['dampening']}"
             )
 
     def update(self, param: Array, grad: Array, state: State, group: Group) -> None:
