@@ -53,7 +53,7 @@ def by_precision(single: Compiled, double: Compiled) -> Compiled:
         raise NotImplementedError("called inside compiled kernels only")
 
     def choose(*arguments: Any) -> Any:
-        return single if arguments[0] == types.float32 else double
+        return (single if arguments[0] == types.float32 else double).py_func  # type: ignore[attr-defined]
 
     overload(function, jit_options=OPTIONS, strict=False)(choose)
     return cast(Compiled, function)
@@ -149,13 +149,26 @@ def split(context: Any, x: Any) -> Any:
 
 
 @numba_intrinsic  # type: ignore[untyped-decorator]
-def to_int(context: Any, n: Any) -> Any:
-    """A small integral float as an integer of the same width."""
+def biased_exponent(context: Any, x: Any) -> Any:
+    """The exponent field of x, without its sign."""
+    form = FORMATS[x]
 
     def generate(_: Any, builder: ir.IRBuilder, __: Any, values: list[ir.Value]) -> ir.Value:
-        return builder.fptosi(values[0], FORMATS[n].bits)
+        field = builder.lshr(builder.bitcast(values[0], form.bits), form.bits(form.mantissa))
+        return builder.and_(field, form.bits(2 * form.bias + 1))
 
-    return FORMATS[n].integer(n), generate
+    return form.integer(x), generate
+
+
+@numba_intrinsic  # type: ignore[untyped-decorator]
+def integer_bits(context: Any, n: Any) -> Any:
+    """An integer with the low bits of the integral float n, |n| < 2**(mantissa - 1)."""
+    form = FORMATS[n]
+
+    def generate(_: Any, builder: ir.IRBuilder, __: Any, values: list[ir.Value]) -> ir.Value:
+        return builder.bitcast(builder.fadd(values[0], form.llvm(1.5 * 2.0**form.mantissa)), form.bits)
+
+    return form.integer(n), generate
 
 
 @numba_intrinsic  # type: ignore[untyped-decorator]

@@ -39,6 +39,15 @@ def exp(x: float) -> float:
 
 
 @inlined
+def exp_sum(x: float, low: float) -> float:
+    """exp(x + low) for a `low` that is much smaller than x, and x <= 0."""
+    bounded = max(x, like(x, LOWEST))
+    n = rint(bounded * like(x, LOG2_E))
+    r = fma(n, -like(x, LN2_HIGH), bounded) + fma(n, -like(x, LN2_LOW), low)
+    return scale(fma(_exp_tail(r), r * r, r) + like(x, 1.0), n)
+
+
+@inlined
 def exp2(x: float) -> float:
     bounded = min(max(x, like(x, (-151.0, -1076.0))), like(x, (129.0, 1025.0)))
     n = rint(bounded)

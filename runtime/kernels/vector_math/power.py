@@ -1,0 +1,60 @@
+"""x ** y. In single precision by exp2(y * log2(x)) in double precision, which rounds correctly but for rare cases."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from .bits import absolute, by_precision, copysign, fma, inlined, like, polynomial, power_of_two, rint, split
+from .coefficients import EXP2_WIDE, LOG2_WIDE
+
+INFINITY = math.inf
+NAN = math.nan
+LARGEST_EXPONENT = 200.0  # 2**200 overflows a float32, 2**-200 is zero in it
+
+_log2_ratio = polynomial(LOG2_WIDE)
+_exp2 = polynomial(EXP2_WIDE)
+
+
+@inlined
+def _single_magnitude(a: float, y: float) -> float:
+    """a ** y for a positive a. Every subnormal float32 is a normal double."""
+    m, e = split(np.float64(a))
+    s = (m - 1.0) / (m + 1.0)
+    t = np.float64(y) * fma(s, _log2_ratio(s * s), e)
+    t = min(max(t, -LARGEST_EXPONENT), LARGEST_EXPONENT)
+    n = rint(t)
+    return np.float32(_exp2(t - n) * power_of_two(n))
+
+
+@inlined
+def _double_magnitude(a: float, y: float) -> float:
+    return math.pow(a, y)
+
+
+_magnitude = by_precision(_single_magnitude, _double_magnitude)
+
+
+@inlined
+def _at_the_ends(a: float, y: float, v: float) -> float:
+    """v = a ** y, corrected where a is 0 or infinite, or y infinite."""
+    one, zero, infinity = like(a, 1.0), like(a, 0.0), like(a, INFINITY)
+    v = (infinity if y < zero else zero) if a == zero else v
+    v = (zero if y < zero else infinity) if a == infinity else v
+    towards = infinity if (a > one) == (y > zero) else zero
+    return (one if a == one else towards) if absolute(y) == infinity else v
+
+
+@inlined
+def pow(x: float, y: float) -> float:
+    """As IEEE 754 has it: 1 for y = 0 and for x = 1 even with NaN; odd y keep the sign of x."""
+    one, zero, half = like(x, 1.0), like(x, 0.0), like(x, 0.5)
+    a = absolute(x)
+    v = _at_the_ends(a, y, _magnitude(a, y))
+    whole = rint(y) == y
+    odd = whole and rint(half * y) != half * y
+    v = -v if odd and copysign(one, x) < zero else v
+    v = like(x, NAN) if x < zero and not whole and a != like(x, INFINITY) else v
+    v = x + y if x != x or y != y else v
+    return one if y == zero or x == one else v
