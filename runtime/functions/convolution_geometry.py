@@ -1,0 +1,165 @@
+"""The lengths of a two-dimensional convolution, the checks of its arguments, and paddings given in words."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+Pair = tuple[int, int]
+Sides = tuple[int, int, int, int]
+Shape = tuple[int, ...]
+
+_MANY_CHANNELS = 8
+
+
+class Geometry(NamedTuple):
+    """The lengths of one convolution, checked."""
+
+    batch: int
+    groups: int
+    channels: int  # input channels of a group
+    filters: int  # output channels of a group
+    size: Pair  # of the input, without padding
+    kernel: Pair
+    output: Pair
+    stride: Pair
+    padding: Sides
+    dilation: Pair
+
+    @property
+    def channels_last(self) -> bool:
+        """Whether columns with the channels last are the faster ones."""
+        return self.groups == 1 and self.channels >= _MANY_CHANNELS and self.kernel != (1, 1)
+
+    @property
+    def positions(self) -> int:
+        """The number of outputs of one filter."""
+        return self.output[0] * self.output[1]
+
+    @property
+    def taps(self) -> int:
+        """The number of inputs that one output depends on."""
+        return self.channels * self.kernel[0] * self.kernel[1]
+
+    @property
+    def output_shape(self) -> Shape:
+        """The shape of the result."""
+        return (self.batch, self.groups * self.filters, *self.output)
+
+
+def geometry(
+    op: str, input_shape: Shape, weight_shape: Shape, stride: Pair, padding: Sides, dilation: Pair, groups: int
+) -> Geometry:
+    """The geometry of a convolution, if its arguments go together."""
+    _check_numbers(op, stride, padding, dilation, groups)
+    _check_shapes(op, input_shape, weight_shape, groups)
+    batch, _, *size = input_shape
+    filters, channels, *kernel = weight_shape
+    top, bottom, left, right = padding
+    padded = (size[0] + top + bottom, size[1] + left + right)
+    reach = tuple(d * (k - 1) + 1 for d, k in zip(dilation, kernel, strict=True))
+    if padded[0] < reach[0] or padded[1] < reach[1]:
+        raise RuntimeError(
+            f"{op}: weight must fit into the padded input of size {padded}, got a kernel that spans {reach};"
+            " use a smaller kernel or more padding"
+        )
+    output = ((padded[0] - reach[0]) // stride[0] + 1, (padded[1] - reach[1]) // stride[1] + 1)
+    return Geometry(
+        batch,
+        groups,
+        channels,
+        filters // groups,
+        (size[0], size[1]),
+        (kernel[0], kernel[1]),
+        output,
+        stride,
+        padding,
+        dilation,
+    )
+
+
+def check_operands(input: Array, weight: Array, bias: Array | None) -> None:
+    """A convolution's tensors have one dtype, and its bias has one number per filter."""
+    for name, other in (("weight", weight), ("bias", bias)):
+        if other is not None and other.dtype != input.dtype:
+            raise RuntimeError(
+                f"conv2d: {name} must have the dtype of input, {input.dtype}, got {other.dtype};"
+                f" convert one with .to(dtype)"
+            )
+    if bias is not None and bias.shape != weight.shape[:1]:
+        raise RuntimeError(
+            f"conv2d: bias must have shape {weight.shape[:1]}, one number per filter, got {bias.shape}"
+        )
+
+
+def conv_sides(padding: tuple[int, ...]) -> Sides:
+    """The paddings (top, bottom, left, right) of a symmetric padding (vertical, horizontal)."""
+    return (padding[0], padding[0], padding[1], padding[1])
+
+
+def conv_named_sides(op: str, padding: str, weight_shape: Shape, stride: Pair, dilation: Pair) -> Sides:
+    """The paddings (top, bottom, left, right) that 'valid' or 'same' stands for."""
+    if padding == "valid":
+        return (0, 0, 0, 0)
+    if padding != "same":
+        raise ValueError(f"{op}: padding must be an int, a pair, 'valid' or 'same', got {padding!r}")
+    if tuple(stride) != (1, 1):
+        raise RuntimeError(f"{op}: padding='same' needs stride 1, got stride={tuple(stride)}; give padding in numbers")
+    vertical, horizontal = (d * (k - 1) for d, k in zip(dilation, weight_shape[-2:], strict=True))
+    # An odd total puts the extra zeros behind.
+    return (vertical // 2, (vertical + 1) // 2, horizontal // 2, (horizontal + 1) // 2)
+
+
+def conv_transpose_shape(
+    op: str,
+    input_shape: Shape,
+    weight_shape: Shape,
+    stride: Pair,
+    padding: Pair,
+    output_padding: Pair,
+    dilation: Pair,
+    groups: int,
+) -> Shape:
+    """The shape of the images whose convolution has shape `input_shape`; `output_padding` decides between several."""
+    if len(input_shape) not in (3, 4) or len(weight_shape) != 4:
+        raise RuntimeError(
+            f"{op}: input must be (N, C, H, W) or (C, H, W) and weight (C, filters, kH, kW),"
+            f" got {input_shape} and {weight_shape}"
+        )
+    for extra, s, d in zip(output_padding, stride, dilation, strict=True):
+        if not 0 <= extra < max(s, d):
+            raise RuntimeError(
+                f"{op}: output_padding must be smaller than stride or dilation, got output_padding="
+                f"{tuple(output_padding)}, stride={tuple(stride)}, dilation={tuple(dilation)}"
+            )
+    lengths = zip(input_shape[-2:], weight_shape[-2:], stride, padding, output_padding, dilation, strict=True)
+    size = tuple((n - 1) * s - 2 * p + d * (k - 1) + extra + 1 for n, k, s, p, extra, d in lengths)
+    return (*input_shape[:-3], weight_shape[1] * groups, *size)
+
+
+def _check_numbers(op: str, stride: Pair, padding: Sides, dilation: Pair, groups: int) -> None:
+    for name, values, least in (("stride", stride, 1), ("padding", padding, 0), ("dilation", dilation, 1)):
+        if min(values) < least:
+            raise RuntimeError(f"{op}: {name} must be at least {least}, got {tuple(values)}")
+    if groups < 1:
+        raise RuntimeError(f"{op}: groups must be at least 1, got {groups}")
+
+
+def _check_shapes(op: str, input_shape: Shape, weight_shape: Shape, groups: int) -> None:
+    if len(input_shape) != 4 or len(weight_shape) != 4:
+        raise RuntimeError(
+            f"{op}: input must be (N, C, H, W) or (C, H, W) and weight (filters, C / groups, kH, kW),"
+            f" got {input_shape} and {weight_shape}"
+        )
+    if input_shape[1] != weight_shape[1] * groups:
+        raise RuntimeError(
+            f"{op}: input must have {weight_shape[1] * groups} channels for weight of shape {weight_shape} and"
+            f" groups={groups}, got {input_shape[1]} in shape {input_shape}"
+        )
+    if weight_shape[0] % groups or 0 in weight_shape:
+        raise RuntimeError(
+            f"{op}: weight must have a number of filters that groups={groups} divides, and no empty dimension,"
+            f" got shape {weight_shape}"
+        )

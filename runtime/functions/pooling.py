@@ -1,0 +1,163 @@
+"""Pooling of images (..., H, W): the maximum or the mean of windows, and the transposes of these maps.
+
+Every pass goes over the offsets inside a window, not over the windows: a few long NumPy operations instead of many short.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .pooling_windows import Pair, Shape, Windows, adaptive_windows, windows
+
+Array = NDArray[Any]
+
+
+def max_pool2d(
+    self: Array, kernel_size: Pair, stride: Pair | None, padding: Pair, dilation: Pair, ceil_mode: bool
+) -> tuple[Array, Array]:
+    """The largest element of each window, and its position in the flattened image; the first one at a tie."""
+    rows, columns = windows("max_pool2d", self.shape, kernel_size, stride, padding, dilation, ceil_mode)
+    lowest = -np.inf if self.dtype.kind == "f" else np.iinfo(self.dtype).min
+    images = _padded(self, rows, columns, lowest)
+    best = _offset(images, rows, columns, 0, 0).copy()
+    winner = np.zeros(best.shape, np.uint8 if rows.kernel * columns.kernel <= 256 else np.int64)
+    for number in range(1, rows.kernel * columns.kernel):
+        candidate = np.ascontiguousarray(_offset(images, rows, columns, *divmod(number, columns.kernel)))
+        better = candidate > best
+        if self.dtype.kind == "f":
+            better |= candidate != candidate  # NaN wins, as in every maximum
+        # Numbers grow, so the latest winner is the largest: two vectorised passes instead of a masked copy.
+        np.maximum(winner, better * winner.dtype.type(number), out=winner)
+        np.maximum(best, candidate, out=best)
+    return best, _positions(winner, rows, columns)
+
+
+def max_pool2d_backward(output_grad: Array, indices: Array, input_shape: Shape) -> Array:
+    """The gradient of the images: each output's gradient at the position that won."""
+    size = input_shape[-2] * input_shape[-1]
+    images = output_grad.size // max(indices.shape[-2] * indices.shape[-1], 1)
+    flat = indices.reshape(images, -1) + (np.arange(images) * size)[:, None]
+    gradient = np.zeros(images * size, output_grad.dtype)
+    np.add.at(gradient, flat.reshape(-1), output_grad.reshape(-1))
+    return gradient.reshape(input_shape)
+
+
+def max_pool2d_select(self: Array, indices: Array) -> Array:
+    """The transpose of `max_pool2d_backward`: the elements at the positions that won."""
+    flat = self.reshape(*self.shape[:-2], -1)
+    chosen = np.take_along_axis(flat, indices.reshape(*indices.shape[:-2], -1), axis=-1)
+    return chosen.reshape(indices.shape)
+
+
+def avg_pool2d(
+    self: Array,
+    kernel_size: Pair,
+    stride: Pair | None,
+    padding: Pair,
+    ceil_mode: bool,
+    count_include_pad: bool,
+    divisor_override: int | None,
+) -> Array:
+    """The mean of each window; `count_include_pad` and `divisor_override` decide what the sum is divided by."""
+    rows, columns = windows("avg_pool2d", self.shape, kernel_size, stride, padding, (1, 1), ceil_mode)
+    images = _padded(self, rows, columns, 0)
+    partial = _window_sums(images, rows, -2)
+    total = _window_sums(partial, columns, -1)
+    total /= _divisors(rows, columns, count_include_pad, divisor_override, total.dtype)
+    return total
+
+
+def avg_pool2d_backward(
+    output_grad: Array,
+    input_shape: Shape,
+    kernel_size: Pair,
+    stride: Pair | None,
+    padding: Pair,
+    ceil_mode: bool,
+    count_include_pad: bool,
+    divisor_override: int | None,
+) -> Array:
+    """The transpose of `avg_pool2d`: each output's gradient, divided, at every place of its window."""
+    rows, columns = windows("avg_pool2d", input_shape, kernel_size, stride, padding, (1, 1), ceil_mode)
+    dtype = output_grad.dtype
+    share = output_grad / _divisors(rows, columns, count_include_pad, divisor_override, dtype)
+    padded = _spread(_spread(share, columns, -1), rows, -2)
+    inner = padded[..., rows.before : rows.before + rows.length, columns.before : columns.before + columns.length]
+    return np.ascontiguousarray(inner)
+
+
+def adaptive_avg_pool2d(self: Array, output_size: Pair) -> Array:
+    """The mean of each of `output_size` windows that cover the image evenly."""
+    rows, columns = adaptive_windows("adaptive_avg_pool2d", self.shape, output_size)
+    partial = np.empty((*self.shape[:-2], len(rows), self.shape[-1]), self.dtype)
+    for number, (start, end) in enumerate(rows):
+        partial[..., number, :] = self[..., start:end, :].mean(axis=-2)
+    out = np.empty((*self.shape[:-2], len(rows), len(columns)), self.dtype)
+    for number, (start, end) in enumerate(columns):
+        out[..., number] = partial[..., start:end].mean(axis=-1)
+    return out
+
+
+def adaptive_avg_pool2d_backward(output_grad: Array, input_shape: Shape) -> Array:
+    """The transpose of `adaptive_avg_pool2d`."""
+    rows, columns = adaptive_windows("adaptive_avg_pool2d", input_shape, output_grad.shape[-2:])
+    partial = np.zeros((*input_shape[:-2], len(rows), input_shape[-1]), output_grad.dtype)
+    for number, (start, end) in enumerate(columns):
+        partial[..., start:end] += output_grad[..., number, None] / (end - start)
+    gradient = np.zeros(input_shape, output_grad.dtype)
+    for number, (start, end) in enumerate(rows):
+        gradient[..., start:end, :] += partial[..., number, None, :] / (end - start)
+    return gradient
+
+
+def _padded(x: Array, rows: Windows, columns: Windows, value: float) -> Array:
+    """`x` with `value` around it, as far as the windows reach."""
+    height, width = rows.reach, columns.reach
+    if (height, width) == x.shape[-2:]:
+        return x
+    top, left = rows.before, columns.before
+    out = np.full((*x.shape[:-2], max(height, top + rows.length), max(width, left + columns.length)), value, x.dtype)
+    out[..., top : top + rows.length, left : left + columns.length] = x
+    return out
+
+
+def _offset(images: Array, rows: Windows, columns: Windows, i: int, j: int) -> Array:
+    """Of every window the element (i, j)."""
+    return images[..., rows.slice(i), columns.slice(j)]
+
+
+def _positions(winner: Array, rows: Windows, columns: Windows) -> Array:
+    """Winning offsets as positions in the flattened image."""
+    i, j = np.divmod(winner, winner.dtype.type(columns.kernel))
+    row = rows.places(i, np.arange(rows.count)[:, None])
+    return row * columns.length + columns.places(j, np.arange(columns.count))
+
+
+def _window_sums(x: Array, axis_windows: Windows, axis: int) -> Array:
+    along = np.moveaxis(x, axis, -1)
+    total = along[..., axis_windows.slice(0)].copy()
+    for offset in range(1, axis_windows.kernel):
+        total += along[..., axis_windows.slice(offset)]
+    return np.moveaxis(total, -1, axis)
+
+
+def _spread(x: Array, axis_windows: Windows, axis: int) -> Array:
+    """The transpose of `_window_sums`."""
+    along = np.moveaxis(x, axis, -1)
+    length = max(axis_windows.reach, axis_windows.before + axis_windows.length)
+    out = np.zeros((*along.shape[:-1], length), x.dtype)
+    for offset in range(axis_windows.kernel):
+        out[..., axis_windows.slice(offset)] += along
+    return np.moveaxis(out, -1, axis)
+
+
+def _divisors(
+    rows: Windows, columns: Windows, count_include_pad: bool, override: int | None, dtype: np.dtype[Any]
+) -> Array:
+    if override is not None:
+        return np.asarray(override, dtype)
+    counts = np.multiply.outer(rows.counts(count_include_pad), columns.counts(count_include_pad))
+    return np.asarray(counts, dtype)

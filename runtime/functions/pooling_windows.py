@@ -1,0 +1,112 @@
+"""The windows of a pooling along one axis, and the checks of the arguments that define them."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+Pair = tuple[int, int]
+Shape = tuple[int, ...]
+
+
+class Windows(NamedTuple):
+    """`count` windows of `kernel` elements on an axis of `length`, with `before` padded elements on each side."""
+
+    length: int
+    kernel: int
+    stride: int
+    before: int
+    dilation: int
+    count: int
+
+    @property
+    def reach(self) -> int:
+        """The length, padding in front included, that the windows need; it may leave elements at the end unused."""
+        needed = (self.count - 1) * self.stride + self.dilation * (self.kernel - 1) + 1
+        return needed if needed > self.before + self.length else self.before + self.length
+
+    def slice(self, offset: int) -> slice:
+        """Of every window the element number `offset`, on the padded axis."""
+        start = offset * self.dilation
+        return slice(start, start + (self.count - 1) * self.stride + 1, self.stride)
+
+    def places(self, offset: Array, number: Array) -> Array:
+        """Where element `offset` of window `number` is on the axis without padding.
+
+        Clipped to the axis: where all of a window is -inf, a padded element may have won.
+        """
+        place = number * self.stride + offset.astype(np.int64) * self.dilation - self.before
+        return np.clip(place, 0, self.length - 1)
+
+    def counts(self, include_padding: bool) -> Array:
+        """How many elements each window has, those beyond the padding never counted."""
+        start = np.arange(self.count) * self.stride - self.before
+        end = np.minimum(start + self.kernel, self.length + self.before)
+        if include_padding:
+            return end - start
+        return np.minimum(end, self.length) - np.maximum(start, 0)
+
+
+def windows(
+    op: str,
+    shape: Shape,
+    kernel_size: Pair,
+    stride: Pair | None,
+    padding: Pair,
+    dilation: Pair,
+    ceil_mode: bool,
+) -> tuple[Windows, Windows]:
+    """The windows along the height and along the width of images of `shape`, if the arguments go together."""
+    _check_images(op, shape)
+    steps = kernel_size if stride is None else stride
+    for name, values, least in (("kernel_size", kernel_size, 1), ("stride", steps, 1), ("dilation", dilation, 1)):
+        if min(values) < least:
+            raise RuntimeError(f"{op}: {name} must be at least {least}, got {tuple(values)}")
+    vertical, horizontal = (
+        _axis_windows(op, *arguments, ceil_mode)
+        for arguments in zip(shape[-2:], kernel_size, steps, padding, dilation, strict=True)
+    )
+    return vertical, horizontal
+
+
+def adaptive_windows(
+    op: str, shape: Shape, output_size: Shape
+) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """The (start, end) of windows that cover height and width evenly; neighbours overlap by at most one element."""
+    _check_images(op, shape)
+    if min(output_size) < 1:
+        raise RuntimeError(f"{op}: output_size must be at least 1, got {tuple(output_size)}")
+    rows, columns = (
+        [(i * length // count, -(-(i + 1) * length // count)) for i in range(count)]
+        for length, count in zip(shape[-2:], output_size, strict=True)
+    )
+    return rows, columns
+
+
+def _axis_windows(
+    op: str, length: int, kernel: int, stride: int, padding: int, dilation: int, ceil_mode: bool
+) -> Windows:
+    if not 0 <= padding <= (dilation * (kernel - 1) + 1) // 2:
+        raise RuntimeError(
+            f"{op}: padding must be at least 0 and at most half of the kernel, got padding={padding} for a kernel"
+            f" that spans {dilation * (kernel - 1) + 1}"
+        )
+    room = length + 2 * padding - dilation * (kernel - 1) - 1
+    if room < 0:
+        raise RuntimeError(
+            f"{op}: kernel_size must fit into the padded image, got a kernel that spans"
+            f" {dilation * (kernel - 1) + 1} for length {length} with padding {padding}"
+        )
+    count = (-(-room // stride) if ceil_mode else room // stride) + 1
+    # A window that would begin in the padding behind the image is dropped.
+    if ceil_mode and (count - 1) * stride >= length + padding:
+        count -= 1
+    return Windows(length, kernel, stride, padding, dilation, count)
+
+
+def _check_images(op: str, shape: Shape) -> None:
+    if len(shape) not in (3, 4) or 0 in shape[-3:]:
+        raise RuntimeError(f"{op}: self must be (N, C, H, W) or (C, H, W) and not empty, got shape {shape}")
