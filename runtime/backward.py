@@ -81,7 +81,6 @@ def grad(
     retain_graph: bool | None = None,
     create_graph: bool = False,
     allow_unused: bool | None = None,
-    is_grads_batched: bool = False,
     materialize_grads: bool = False,
 ) -> Any:
     """Return the gradients of outputs with respect to inputs; no ``.grad`` changes.
@@ -94,8 +93,6 @@ def grad(
         What to differentiate by: leaves or computed tensors.
     allow_unused : bool, optional
         Give None for an input that the outputs do not depend on, instead of an error.
-    is_grads_batched : bool
-        The first axis of each of `grad_outputs` is a batch of vectors, and so is that of each result.
     materialize_grads : bool
         Give zeros instead of None.
 
@@ -114,15 +111,13 @@ def grad(
     if isinstance(inputs, Mapping):
         values = grad(
             outputs, _inputs("grad", inputs), grad_outputs, retain_graph, create_graph,
-            allow_unused, is_grads_batched, materialize_grads,
+            allow_unused, materialize_grads,
         )  # fmt: skip
         return dict(zip(inputs, values, strict=True))
     if materialize_grads and allow_unused is False:
         raise ValueError("grad: expected allow_unused to be True or not set when materialize_grads is True, got False")
     targets = _inputs("grad", inputs)
     keep = create_graph if retain_graph is None else bool(retain_graph)
-    if is_grads_batched:
-        return _batched(outputs, targets, grad_outputs, keep, create_graph, bool(allow_unused), materialize_grads)
     roots = _roots("grad", outputs, grad_outputs, create_graph)
     edges = [_edge("grad", tensor) for tensor in targets]
     buffers, heap = _start(roots)
@@ -139,34 +134,6 @@ def grad(
             "been used in the graph. Set allow_unused=True if this is the desired behavior"
         )
     return tuple(found)
-
-
-def _batched(
-    outputs: Any, targets: list[Tensor], grad_outputs: Any, keep: bool, create_graph: bool, unused: bool, zeros: bool
-) -> tuple[Tensor | None, ...]:
-    """Take one gradient after the other along the first axis and stack the results."""
-    outputs, batches = _sequence(outputs), _sequence(grad_outputs)
-    if any(b is None or b.shape[1:] != o.shape or not b.shape for o, b in zip(outputs, batches, strict=True)):
-        raise RuntimeError(
-            "grad: with is_grads_batched=True expected every one of grad_outputs to have the shape (batch, *output "
-            f"shape), got {[b if b is None else b.shape for b in batches]} for outputs {[o.shape for o in outputs]}"
-        )
-    count = batches[0].shape[0]
-    rows = [
-        grad(outputs, targets, [b[k] for b in batches], keep or k < count - 1, create_graph, unused, False, zeros)
-        for k in range(count)
-    ]
-    return tuple([None if column[0] is None else _stacked(column) for column in zip(*rows, strict=True)])
-
-
-def _stacked(grads: Sequence[Tensor]) -> Tensor:
-    """Join gradients along a new first axis, with their history if they have one."""
-    total: Any = wrap(np.stack([g._array for g in grads]))
-    if any(g.requires_grad for g in grads):
-        from ..generated import ops  # only at call time: the runtime does not depend on generated code
-
-        total = ops.stack(list(grads))
-    return total  # type: ignore[no-any-return]
 
 
 def _start(roots: list[tuple[Node, Any]]) -> tuple[Buffers, Heap]:

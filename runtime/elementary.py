@@ -41,7 +41,8 @@ def angle(x: Array) -> Array:
     """Argument of a complex number; for real ones 0, or pi below zero."""
     if x.dtype.kind == "c":
         return np.angle(x)
-    return np.where(x < 0, x.dtype.type(math.pi), x * 0)
+    zero = x.dtype.type(0)
+    return np.where(x < 0, x.dtype.type(math.pi), np.where(x == x, zero, x))
 
 
 def sgn(x: Array) -> Array:

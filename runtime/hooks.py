@@ -53,7 +53,7 @@ class Hooks:
     output gradients), ``post`` (input and output gradients), ``accumulate`` (leaves only: after accumulation).
     """
 
-    __slots__ = ("accumulate", "post", "pre", "retain", "tensor")
+    __slots__ = ("accumulate", "post", "pre", "retain", "tensor", "trace")
 
     def __init__(self) -> None:
         self.tensor = HookTable()
@@ -61,3 +61,4 @@ class Hooks:
         self.pre = HookTable()
         self.post = HookTable()
         self.accumulate = HookTable()
+        self.trace = ""  # where the op was called (anomaly mode)

@@ -3,9 +3,11 @@
 The generator writes one subclass per op. Its slots are
 
 ``edge_<argument>``     where the gradient of the argument goes, None if it needs none
-``saved_<name>``        a saved Tensor, output array or Python value; None after release
+``saved_<name>``        a saved Tensor, output array or Python value
 ``version_<argument>``  the version of a saved Tensor when it was saved
 ``counter_<output>``    the version counter of a saved output, made when somebody first writes to or aliases it
+                        (after release a saved Tensor and such a counter are `RELEASED`)
+``shape_<argument>``    shape (``dtype_<argument>``: dtype) of an argument of which nothing else is needed
 ``spread``              None if every argument has the shape and dtype of the result, else those of each argument
 """
 
@@ -18,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .hooks import Hooks, RemovableHandle
+from .saved import RELEASED
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -52,8 +55,8 @@ class Node:
 
     op: ClassVar[str] = ""
     edge_names: ClassVar[tuple[str, ...]] = ()
-    saved_names: ClassVar[tuple[str, ...]] = ()  # what release() drops
-    saved_outputs: ClassVar[tuple[str, ...]] = ()
+    saved_names: ClassVar[tuple[str, ...]] = ()  # saved arguments that release() drops
+    saved_outputs: ClassVar[tuple[str, ...]] = ()  # saved outputs that release() drops
 
     def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: "set[Node] | None") -> None:
         """Compute the gradients of the arguments from arrays and push each into its edge's buffer."""
@@ -89,7 +92,10 @@ class Node:
     def release(self) -> None:
         """Forget what was saved; a later backward through this node is an error."""
         for name in self.saved_names:
-            setattr(self, name, None)
+            setattr(self, f"saved_{name}", RELEASED)
+        for name in self.saved_outputs:
+            setattr(self, f"saved_{name}", None)
+            setattr(self, f"counter_{name}", RELEASED)
 
     def register_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
         """Call ``hook(grad_inputs, grad_outputs)`` after the node ran; it may return replacements for the first."""
@@ -157,4 +163,5 @@ def deliver_output(port: Port, grad: Any, buffers: Buffers, heap: Heap, needed: 
     if grads is None:
         grads = buffers[node] = [None] * len(node.outputs)
         heappush(heap, (node.seq, node))
-    grads[port.index] = grad
+    waiting = grads[port.index]
+    grads[port.index] = grad if waiting is None else waiting + grad  # two ports of one output: a relinked saved output

@@ -5,6 +5,7 @@ convention, so it is measured once at import instead of being written down.
 """
 
 from collections.abc import Callable
+from heapq import heappush
 from sys import getrefcount
 from typing import Any
 
@@ -21,6 +22,15 @@ def accumulate(buffers: Buffers, edge: Node, grad: Array) -> None:
         np.add(waiting, grad, waiting)
     else:
         buffers[edge] = np.asarray(np.add(waiting, grad))
+
+
+def push(buffers: Buffers, heap: Heap, edge: Node, grad: Array) -> None:
+    """Put a gradient into an edge's buffer (generated code has these four lines inline)."""
+    if edge in buffers:
+        accumulate(buffers, edge, grad)
+    else:
+        buffers[edge] = grad
+        heappush(heap, (edge.seq, edge))
 
 
 def stealable(grad: Array, references: int) -> bool:

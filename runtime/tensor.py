@@ -222,6 +222,7 @@ class Tensor(TensorMethods, ArrayProtocol):
         """Forget the history of this tensor."""
         if self._is_view():
             raise RuntimeError("detach_: can't detach views in-place; use .detach() instead")
+        shared_counter(self)  # the node that may have saved this array goes on noticing writes to it
         self._edge = None
         return self
 

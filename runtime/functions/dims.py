@@ -6,10 +6,11 @@ A 0-d array accepts the dimensions 0 and -1, as if it had one.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 
 def axis(op: str, ndim: int, dim: int) -> int:
-    """`dim` as a nonnegative number; 0 for a 0-d array."""
+    """Return `dim` as a nonnegative number; 0 for a 0-d array."""
     length = ndim or 1
     if 0 <= dim < length:
         return dim
@@ -19,26 +20,26 @@ def axis(op: str, ndim: int, dim: int) -> int:
 
 
 def axes(op: str, ndim: int, dims: int | Sequence[int]) -> tuple[int, ...]:
-    """One or several dims as a sorted tuple of nonnegative axes without repetition; () for a 0-d array."""
+    """Return one or several dims as a sorted tuple of nonnegative numbers; () for a 0-d array."""
     if isinstance(dims, int):
         only = axis(op, ndim, dims)
         return (only,) if ndim else ()
     found = sorted([axis(op, ndim, dim) for dim in dims])
-    for first, second in zip(found, found[1:], strict=False):
+    for first, second in pairwise(found):
         if first == second:
             raise RuntimeError(
-                f"{op}: dim must name each dimension once, got {tuple(dims)}, which names dimension {first} twice"
+                f"{op}: dim must name each dimension once, got dimension {first} twice in {tuple(dims)}"
             )
     return tuple(found) if ndim else ()
 
 
 def reduced_axes(op: str, ndim: int, dims: int | Sequence[int] | None) -> tuple[int, ...]:
-    """The axes that a reduction removes: all of them for None and for an empty list."""
+    """Return the axes that a reduction removes: all of them for None and for an empty list."""
     if dims is None or (not isinstance(dims, int) and len(dims) == 0):
         return tuple(range(ndim))
     return axes(op, ndim, dims)
 
 
 def kept_shape(shape: Sequence[int], axes: Sequence[int]) -> tuple[int, ...]:
-    """`shape` with the lengths of `axes` replaced by 1: the shape of a reduction with keepdim."""
+    """Return `shape` with the lengths of `axes` replaced by 1: the shape of a reduction with keepdim."""
     return tuple([1 if number in axes else length for number, length in enumerate(shape)])

@@ -1,34 +1,162 @@
-"""Runs a kernel over chunks of its range, on several threads when that pays."""
+"""Runs a kernel over chunks of its range, on several threads when that pays.
+
+Workers are Python threads inside compiled code (`claim`), where they need no GIL: they look out for a task for about
+a millisecond, then sleep on a lock. Waking them costs more than a short kernel, so the caller works alone until a
+good deal of work has come together. Which thread runs a chunk, and into how many chunks a range is cut, makes no
+difference to what a kernel computes. One Python thread at a time has the workers; others work alone meanwhile.
+"""
 
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from threading import Lock, Thread
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 if TYPE_CHECKING:
     from .native import Entry
 
 __all__ = ["POOL", "Pool", "get_num_threads", "set_num_threads"]
 
-SHORT = 32768  # units of work that are not worth giving up the GIL, or waking anybody
+SHORT = 32768  # units of work that are not worth giving up the GIL, or sharing
+CHUNK = 16384  # the fewest units of work in a chunk
+CHUNKS = 16  # the most chunks of a task, hence the most threads that are of use
+WAKE = 262144  # units of work done alone before sleeping workers are woken
+ROUNDS = 20_000  # of looking for a task, before a worker sleeps
+_STOP, _ERROR = 40, 16  # control words, see `claim`
+_BYTES_HEADER = bytes.__basicsize__ - 1
+
+
+class Team:
+    """The workers, their control words, and the locks that those who sleep wait for."""
+
+    def __init__(self, workers: int, work: Entry, drive: Entry) -> None:
+        raw = np.zeros(64 + 8, np.int64)
+        start = -raw.ctypes.data % 64 // 8
+        self.control = raw[start : start + 64]
+        self.sleeping: list[Any] = []
+        self._work, self._drive = work, drive
+        self._threads = [Thread(target=self._serve, name="derivata", daemon=True) for _ in range(workers)]
+        for thread in self._threads:
+            thread.start()
+
+    def run(self, entry: Entry, block: bytes, count: int, chunk: int) -> int:
+        """Run a task on all workers; return the error of one of the chunks that failed, or 0."""
+        while self.sleeping:
+            self.sleeping.pop().release()
+        task = self._drive.pack(id(self.control), entry.address, id(block) + _BYTES_HEADER)
+        self._drive.release(task, chunk, count)
+        return int(self.control[_ERROR])
+
+    def close(self) -> None:
+        """End the workers' threads."""
+        self.control[_STOP] = 1
+        while any(thread.is_alive() for thread in self._threads):
+            while self.sleeping:
+                self.sleeping.pop().release()
+            self._threads[0].join(0.001)
+            self._threads = [thread for thread in self._threads if thread.is_alive()]
+
+    def _serve(self) -> None:
+        """Be a worker."""
+        block = self._work.pack(id(self.control))
+        awake = Lock()
+        awake.acquire()
+        while not self.control[_STOP]:
+            self._work.release(block, 0, ROUNDS)
+            self.sleeping.append(awake)
+            if not self.control[_STOP]:
+                awake.acquire()
 
 
 class Pool:
-    """The threads that kernels run on."""
+    """Decides whether a kernel runs on the caller's thread alone."""
 
     def __init__(self, size: int) -> None:
         self.size = size
+        self._team: Team | None = None
+        self._busy = Lock()
+        self._debt = 0
 
     def run(self, entry: Entry, block: bytes, count: int, work: int) -> None:
         """Run `entry` over `0..count`, `work` units in all; raise what the kernel raises."""
-        error = entry.hold(block, 0, count) if work < SHORT else entry.release(block, 0, count)
+        if work < SHORT:
+            error = entry.hold(block, 0, count)
+        elif self.size == 1 or not self._worthwhile(work) or not self._busy.acquire(False):
+            error = entry.release(block, 0, count)
+        else:
+            try:
+                error = self._share(entry, block, count, work)
+            finally:
+                self._busy.release()
         if error:
             from .native import raise_error
 
             raise_error(error)
 
+    def resize(self, size: int) -> None:
+        """Use `size` threads, the caller's among them."""
+        with self._busy:
+            self.size = size
+            team, self._team = self._team, None
+            if team is not None:
+                team.close()
 
-POOL = Pool(len(os.sched_getaffinity(0)))
+    def forget(self) -> None:
+        """Begin anew in a forked process, which has none of its parent's threads."""
+        self._team = None
+        self._busy = Lock()
+
+    def _worthwhile(self, work: int) -> bool:
+        """Whether workers are awake, or enough work has come together to wake them."""
+        team = self._team
+        if team is not None and not team.sleeping:
+            return True
+        self._debt += work
+        if self._debt < WAKE:
+            return False
+        self._debt = 0
+        return True
+
+    def _share(self, entry: Entry, block: bytes, count: int, work: int) -> int:
+        chunk = max(-(-count // CHUNKS), count * CHUNK // work, 1)
+        if chunk > 64:
+            chunk = -(-chunk // 64) * 64  # whole cache lines
+        team = self._team or self._start()
+        if team is None or chunk >= count:
+            return entry.release(block, 0, count)
+        return team.run(entry, block, count, chunk)
+
+    def _start(self) -> Team | None:
+        """Start the workers; if that is impossible, use one thread from now on."""
+        from .entries import find
+
+        module = f"{__package__}.claim"
+        work = find(module, "work", ("int64[1]",))
+        drive = find(module, "drive", ("int64[1]", "int64", "int64"))
+        try:
+            self._team = Team(self.size - 1, work, drive) if work and drive else None
+        except RuntimeError:  # the system has no more threads, or the interpreter is about to end
+            self._team = None
+        if self._team is None:
+            self.size = 1
+        return self._team
+
+
+def _default_size() -> int:
+    """Return $DERIVATA_NUM_THREADS, else the number of processors that this process may use."""
+    setting = os.environ.get("DERIVATA_NUM_THREADS", "").strip()
+    if setting.isdecimal() and int(setting) > 0:
+        return int(setting)
+    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(usable, CHUNKS)
+
+
+POOL = Pool(_default_size())
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=POOL.forget)
 
 
 def get_num_threads() -> int:
@@ -40,4 +168,4 @@ def set_num_threads(count: int) -> None:
     """Let kernels use at most `count` threads; results do not depend on it."""
     if count < 1:
         raise ValueError(f"set_num_threads: count must be 1 or more, got {count}; 1 means no threads")
-    POOL.size = count
+    POOL.resize(count)

@@ -108,6 +108,13 @@ def _radd(builder: ir.IRBuilder, _: Format, x: ir.Value, y: ir.Value) -> ir.Valu
 radd: Binary = instruction(_radd, 2)
 
 
+def _frem(builder: ir.IRBuilder, _: Format, x: ir.Value, y: ir.Value) -> ir.Value:
+    return builder.frem(x, y)
+
+
+frem: Binary = instruction(_frem, 2)  # exact; a call of the C library's fmod
+
+
 def _power_of_two(builder: ir.IRBuilder, form: Format, n: ir.Value) -> ir.Value:
     """Adding 1.5 * 2**mantissa leaves n in the low bits: no float-to-int conversion, which AVX2 lacks for doubles."""
     bits = builder.bitcast(builder.fadd(n, form.llvm(1.5 * 2.0**form.mantissa)), form.bits)

@@ -1,4 +1,4 @@
-"""x ** y. In single precision by exp2(y * log2(x)) in double precision, which rounds correctly but for rare cases."""
+"""pow and hypot. Single precision goes through double precision, which rounds correctly but for rare cases."""
 
 from __future__ import annotations
 
@@ -6,12 +6,25 @@ import math
 
 import numpy as np
 
-from .bits import absolute, by_precision, copysign, fma, inlined, like, polynomial, power_of_two, rint, split
+from .bits import (
+    absolute,
+    by_precision,
+    copysign,
+    fma,
+    inlined,
+    like,
+    polynomial,
+    power_of_two,
+    rint,
+    split,
+    sqrt,
+)
 from .coefficients import EXP2_WIDE, LOG2_WIDE
 
 INFINITY = math.inf
 NAN = math.nan
 LARGEST_EXPONENT = 200.0  # 2**200 overflows a float32, 2**-200 is zero in it
+LARGE, ROOT_LARGE = 2.0**600, 2.0**500
 
 _log2_ratio = polynomial(LOG2_WIDE)
 _exp2 = polynomial(EXP2_WIDE)
@@ -58,3 +71,30 @@ def pow(x: float, y: float) -> float:
     v = like(x, NAN) if x < zero and not whole and a != like(x, INFINITY) else v
     v = x + y if x != x or y != y else v
     return one if y == zero or x == one else v
+
+
+@inlined
+def _single_hypot(a: float, b: float) -> float:
+    wide, other = np.float64(a), np.float64(b)
+    return np.float32(sqrt(fma(wide, wide, other * other)))
+
+
+@inlined
+def _double_hypot(a: float, b: float) -> float:
+    """Scaled by a power of two when a square would overflow or lose digits."""
+    larger = max(a, b)
+    up = LARGE if larger < 1.0 / ROOT_LARGE else 1.0
+    factor = 1.0 / LARGE if larger > ROOT_LARGE else up
+    a, b = a * factor, b * factor
+    return sqrt(fma(a, a, b * b)) / factor
+
+
+_hypot = by_precision(_single_hypot, _double_hypot)
+
+
+@inlined
+def hypot(x: float, y: float) -> float:
+    """Length of (x, y): infinite if one of them is, even beside NaN."""
+    a, b = absolute(x), absolute(y)
+    infinity = like(x, INFINITY)
+    return infinity if (a == infinity) | (b == infinity) else _hypot(a, b)

@@ -1,0 +1,44 @@
+"""What went wrong in an elementwise op, told in terms of its arguments."""
+
+from collections.abc import Sequence
+
+from .tensor import Tensor
+
+
+def explain(op: str, error: Exception, names: Sequence[str], tensors: Sequence[Tensor | None]) -> Exception:
+    """Return the error to raise instead of NumPy's: shapes that do not broadcast, or a dtype without this op."""
+    present = [(name, tensor) for name, tensor in zip(names, tensors, strict=True) if tensor is not None]
+    conflict = _shape_conflict(present)
+    if conflict is not None:
+        return RuntimeError(f"{op}: {conflict}")
+    dtypes = ", ".join([f"{name} of {tensor.dtype}" for name, tensor in present])
+    return TypeError(
+        f"{op}: not defined for {dtypes} ({error}); convert with .to(derivata.float32), or for bool use the operators "
+        "&, |, ^ and ~"
+    )
+
+
+def _shape_conflict(present: Sequence[tuple[str, Tensor]]) -> str | None:
+    for index, (name, tensor) in enumerate(present):
+        for other_name, other in present[index + 1 :]:
+            pairs = zip(reversed(tensor.shape), reversed(other.shape), strict=False)
+            for distance, (size, other_size) in enumerate(pairs, start=1):
+                if size != other_size and 1 not in (size, other_size):
+                    return (
+                        f"expected shapes that broadcast, got {name} of shape {tensor.shape} and {other_name} of shape "
+                        f"{other.shape}: the size of {name} ({size}) must match the size of {other_name} "
+                        f"({other_size}) at dimension -{distance}, or one of them must be 1; insert dimensions with "
+                        ".unsqueeze() or change their order with .transpose()"
+                    )
+    return None
+
+
+def refuse_dtype(op: str, expected: str, names: Sequence[str], tensors: Sequence[Tensor | None]) -> TypeError:
+    """Return the error for a dtype that the spec excludes."""
+    got = ", ".join([f"{n} of {t.dtype}" for n, t in zip(names, tensors, strict=True) if t is not None])
+    return TypeError(f"{op}: expected {expected} arguments, got {got}")
+
+
+def not_implemented(op: str, argument: str, reason: str) -> NotImplementedError:
+    """Return the error for a derivative that nobody has written."""
+    return NotImplementedError(f"{op}: the derivative for {argument!r} is not implemented: {reason}")

@@ -1,0 +1,144 @@
+"""Forward mode: tensors that carry a tangent inside a `dual_level`."""
+
+import weakref
+from types import TracebackType
+from typing import NamedTuple, Self
+
+import numpy as np
+
+from .state import FORWARD_AD, Mode
+from .tensor import Tensor, wrap
+from .versions import bump
+from .views import alias
+
+
+class _Level:
+    """The open dual level, and the tensors that carry tangents in it."""
+
+    def __init__(self) -> None:
+        self.mode = Mode(FORWARD_AD)
+        self.tensors: list[weakref.ref[Tensor]] = []
+
+    def close(self) -> None:
+        """Drop the tangents: they belong to this level only."""
+        for ref in self.tensors:
+            tensor = ref()
+            if tensor is not None and tensor._extra is not None:
+                tensor._extra.tangent = None
+
+
+_level: _Level | None = None
+
+
+class dual_level:  # noqa: N801
+    """Context in which `make_dual` tensors carry tangents through every op.
+
+    Examples
+    --------
+    >>> import derivata as dv
+    >>> from derivata.autograd import forward_ad as fwad
+    >>> with fwad.dual_level():
+    ...     x = fwad.make_dual(dv.tensor([1.0, 2.0]), dv.tensor([1.0, 0.0]))
+    ...     fwad.unpack_dual(x * x).tangent
+    tensor([2., 0.])
+    """
+
+    def __enter__(self) -> Self:
+        enter_dual_level()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        exit_dual_level()
+
+
+def enter_dual_level() -> int:
+    """Open the level; only one can be open."""
+    global _level
+    if _level is not None:
+        raise RuntimeError("dual_level: nested forward mode AD is not supported at the moment; leave the level first")
+    _level = _Level()
+    return 0
+
+
+def exit_dual_level() -> None:
+    """Close the level; every tangent in it is dropped."""
+    global _level
+    if _level is None:
+        raise RuntimeError("exit_dual_level: expected an open dual level, got none; use `with dual_level():`")
+    _level.close()
+    _level = None
+
+
+class UnpackedDualTensor(NamedTuple):
+    """The two parts of a dual tensor; the tangent of a plain tensor is None."""
+
+    primal: Tensor
+    tangent: Tensor | None
+
+
+def make_dual(tensor: Tensor, tangent: Tensor) -> Tensor:
+    """Return a tensor on the same memory that carries a tangent.
+
+    Raises
+    ------
+    RuntimeError
+        Outside a dual level, for a tangent of another shape, or one that is itself dual.
+    ValueError
+        For integer tensors.
+    """
+    for name, value in (("primal", tensor), ("tangent", tangent)):
+        if not isinstance(value, Tensor) or value.dtype.kind not in "fc":
+            kind = value.dtype if isinstance(value, Tensor) else type(value).__name__
+            raise ValueError(f"make_dual: expected a floating-point or complex Tensor as {name}, got {kind}")
+    if tangent_of(tangent) is not None:
+        raise RuntimeError("make_dual: expected a tangent that carries no tangent itself, got a dual tensor")
+    dual = alias(tensor)
+    set_tangent(dual, tangent)
+    return dual
+
+
+def unpack_dual(tensor: Tensor) -> UnpackedDualTensor:
+    """Return primal and tangent of a tensor."""
+    return UnpackedDualTensor(alias(tensor), tangent_of(tensor))
+
+
+def tangent_of(tensor: Tensor | None) -> Tensor | None:
+    """Return the tangent that a tensor carries, or None."""
+    return None if tensor is None or tensor._extra is None else tensor._extra.tangent
+
+
+def primal_of(tensor: Tensor) -> Tensor:
+    """Return the tensor without its tangent, with its history."""
+    return tensor if tangent_of(tensor) is None else alias(tensor)
+
+
+def tangent_or_zeros(tensor: Tensor) -> Tensor:
+    """Return the tangent, zeros when the tensor carries none."""
+    tangent = tangent_of(tensor)
+    return wrap(np.zeros(tensor.shape, tensor.dtype)) if tangent is None else tangent
+
+
+def set_tangent(tensor: Tensor, tangent: Tensor) -> None:
+    """Let a tensor carry a tangent until the level closes."""
+    if _level is None:
+        raise RuntimeError("make_dual: expected an open dual level, got none; use `with dual_level():`")
+    if tangent.shape != tensor.shape:
+        raise RuntimeError(f"make_dual: expected a tangent of the shape {tensor.shape}, got {tangent.shape}")
+    if tangent.dtype is not tensor.dtype:
+        tangent = tangent.to(tensor.dtype)
+    tensor.extra().tangent = tangent
+    _level.tensors.append(weakref.ref(tensor))
+
+
+def write_tangent(target: Tensor, result: Tensor) -> None:
+    """Give a written tensor the tangent of what was written: into the memory of its old tangent, if it has one."""
+    tangent, held = tangent_of(result), tangent_of(target)
+    if tangent is None and held is None:
+        return
+    if held is None or (tangent is not None and (tangent.requires_grad or held.requires_grad)):
+        set_tangent(target, tangent if tangent is not None else tangent_or_zeros(target))
+        return
+    np.copyto(held._array, 0 if tangent is None else tangent._array)
+    bump(held)

@@ -1,0 +1,69 @@
+"""Vector norms: (sum |x| ** ord) ** (1 / ord) and its limits for ord 0, inf and -inf."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import inf
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .dims import reduced_axes
+from .sums import cast
+
+Array = NDArray[Any]
+DType = np.dtype[Any]
+Dims = int | Sequence[int] | None
+Reduce = Callable[..., Any]
+
+_add: Reduce = np.add.reduce
+_maximum: Reduce = np.maximum.reduce
+_minimum: Reduce = np.minimum.reduce
+
+
+def vector_norm(
+    self: Array, ord: float = 2, dim: Dims = None, keepdim: bool = False, dtype: DType | None = None
+) -> Array:
+    """Compute the norm of order `ord` over `dim`; it is real for complex numbers too."""
+    if dtype is not None and dtype.kind in "fc":
+        self = cast(self, dtype)
+    if self.dtype.kind not in "fc":
+        raise RuntimeError(
+            f"vector_norm: self must have a floating-point or complex dtype, got {self.dtype};"
+            " pass dtype=float32 to convert it"
+        )
+    axes = reduced_axes("vector_norm", self.ndim, dim)
+    if ord == 2:
+        return _euclidean(self, axes, keepdim)
+    if ord == 0:
+        return np.asarray(_add(self != 0, axes, self.real.dtype, None, keepdim))
+    size = np.absolute(self)
+    if ord == 1:
+        return np.asarray(_add(size, axes, None, None, keepdim))
+    if ord < 0 or ord == inf:
+        _check_not_empty(self, axes, ord)
+    if ord == inf:
+        return np.asarray(_maximum(size, axes, None, None, keepdim))
+    if ord == -inf:
+        return np.asarray(_minimum(size, axes, None, None, keepdim))
+    with np.errstate(divide="ignore"):  # 0 to a negative power
+        total = np.asarray(_add(size**ord, axes, None, None, keepdim))
+        np.power(total, 1.0 / ord, out=total)
+    return total
+
+
+def _euclidean(self: Array, axes: tuple[int, ...], keepdim: bool) -> Array:
+    complex_ = self.dtype.kind == "c"
+    squares = np.square(self.real) + np.square(self.imag) if complex_ else np.square(self)
+    total = np.asarray(_add(squares, axes, None, None, keepdim))
+    np.sqrt(total, out=total)
+    return total
+
+
+def _check_not_empty(self: Array, axes: tuple[int, ...], ord: float) -> None:
+    if not self.size and any(self.shape[number] == 0 for number in axes):
+        raise RuntimeError(
+            f"vector_norm: self must have an element over the reduced dimensions for ord={ord},"
+            f" got shape {self.shape}; pass a dim of nonzero length"
+        )

@@ -1,0 +1,113 @@
+"""The same elements in another order of dimensions, or in another order along them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.exceptions import AxisError
+from numpy.typing import NDArray
+
+from .dims import axes, axis
+
+Array = NDArray[Any]
+Shape = tuple[int, ...]
+
+
+def transpose(self: Array, dim0: int, dim1: int) -> Array:
+    """Return a view with two dimensions exchanged."""
+    try:
+        return self.swapaxes(dim0, dim1)
+    except AxisError:
+        axis("transpose", self.ndim, dim0)
+        axis("transpose", self.ndim, dim1)
+        return self[...]
+
+
+def permute(self: Array, dims: Sequence[int]) -> Array:
+    """Return a view whose dimension i is dimension `dims[i]` of `self`."""
+    try:
+        return self.transpose(dims)
+    except ValueError:  # an AxisError is one, too
+        raise _wrong_dims(self.ndim, dims) from None
+
+
+def _wrong_dims(ndim: int, dims: Sequence[int]) -> RuntimeError:
+    return RuntimeError(
+        f"permute: dims must name each of the {ndim} dimensions of self once, got {tuple(dims)}"
+    )
+
+
+def inverse_permutation(dims: Sequence[int]) -> Shape:
+    """The order of dimensions that undoes `permute(self, dims)`."""
+    inverse = [0] * len(dims)
+    for number, dim in enumerate(dims):
+        inverse[dim] = number
+    return tuple(inverse)
+
+
+def moved_dims(ndim: int, source: int | Sequence[int], destination: int | Sequence[int]) -> Shape:
+    """The permutation that moves the dimensions `source` to `destination` and keeps the order of the others."""
+    sources = [source] if isinstance(source, int) else list(source)
+    targets = [destination] if isinstance(destination, int) else list(destination)
+    if len(sources) != len(targets):
+        raise RuntimeError(
+            f"movedim: source and destination must have the same length, got {tuple(sources)} and {tuple(targets)}"
+        )
+    axes("movedim", ndim, sources)
+    axes("movedim", ndim, targets)
+    if not ndim:
+        return ()
+    target_of = {axis("movedim", ndim, to): axis("movedim", ndim, dim) for to, dim in zip(targets, sources, strict=True)}
+    moved = set(target_of.values())
+    others = iter([dim for dim in range(ndim) if dim not in moved])
+    return tuple([target_of[place] if place in target_of else next(others) for place in range(ndim)])
+
+
+def t(self: Array) -> Array:
+    """Return a view of a matrix with rows and columns exchanged; of fewer dimensions, a view of all."""
+    if self.ndim > 2:
+        raise RuntimeError(
+            f"t: self must have at most 2 dimensions, got shape {self.shape}; use mT for a stack of matrices, or"
+            " transpose(dim0, dim1)"
+        )
+    return self.T
+
+
+def numpy_T(self: Array) -> Array:  # noqa: N802 (the name of the property)
+    """Return a view with the dimensions in reverse order."""
+    return self.T
+
+
+def matrix_transpose(self: Array) -> Array:
+    """Return a view with the last two dimensions exchanged."""
+    if self.ndim < 2:
+        raise RuntimeError(f"mT: self must be a matrix or a stack of matrices, got shape {self.shape}")
+    return self.swapaxes(-1, -2)
+
+
+def flip(self: Array, dims: int | Sequence[int]) -> Array:
+    """Return a copy with the order along `dims` reversed."""
+    found = axes("flip", self.ndim, dims)
+    if not found:
+        return self.copy()
+    backwards, whole = slice(None, None, -1), slice(None)
+    return self[tuple([backwards if dim in found else whole for dim in range(self.ndim)])].copy()
+
+
+def roll(self: Array, shifts: int | Sequence[int], dims: int | Sequence[int] = ()) -> Array:
+    """Return a copy moved by `shifts` along `dims`, what leaves one end coming in at the other; flat without dims."""
+    by = (shifts,) if isinstance(shifts, int) else tuple(shifts)
+    along = (dims,) if isinstance(dims, int) else tuple(dims)
+    if len(by) != len(along) and not (len(by) == 1 and not along):
+        raise RuntimeError(f"roll: shifts and dims must have the same length, got {by} and {along}")
+    if not along:
+        return np.roll(self, by[0])
+    found = [axis("roll", self.ndim, dim) for dim in along]
+    return np.roll(self, by, found) if self.ndim else self.copy()
+
+
+def negated(numbers: int | Sequence[int]) -> Shape:
+    """Each number with its sign changed: the shifts that undo a roll."""
+    return (-numbers,) if isinstance(numbers, int) else tuple([-number for number in numbers])

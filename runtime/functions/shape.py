@@ -1,0 +1,168 @@
+"""Views of another shape with the elements in the same order, and the shapes that these ops lead to."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .dims import axes, axis
+
+Array = NDArray[Any]
+Shape = tuple[int, ...]
+
+
+def view(self: Array, shape: Sequence[int]) -> Array:
+    """Return the same memory in another shape; never a copy."""
+    out = reshape(self, shape, "view")
+    if not self.flags.c_contiguous and out.size and not np.may_share_memory(out, self):
+        raise RuntimeError(
+            f"view: shape must fit the strides of self, got {tuple(shape)} for shape {self.shape} with strides"
+            f" {self.strides}: the elements do not lie in that order in memory; call reshape, which copies"
+        )
+    return out
+
+
+def reshape(self: Array, shape: Sequence[int], op: str = "reshape") -> Array:
+    """Return the elements in another shape: a view where the memory permits, else a copy."""
+    try:
+        out = self.reshape(shape)
+    except ValueError:
+        out = None
+    if out is None or (out.shape != shape and min(shape, default=0) < -1):
+        raise RuntimeError(
+            f"{op}: shape must have {self.size} elements, as shape {self.shape} of self, with at most one length -1,"
+            f" got {tuple(shape)}"
+        )
+    return out
+
+
+def expand(self: Array, size: Sequence[int]) -> Array:
+    """Return a read-only view in which dimensions of length 1, and new leading ones, are repeated without a copy."""
+    new = len(size) - self.ndim
+    lengths, strides = list(size), [0] * len(size)
+    for number in range(-1, -1 - min(self.ndim, len(size)), -1):
+        have, wanted = self.shape[number], size[number]
+        if wanted in (-1, have):
+            lengths[number], strides[number] = have, self.strides[number]
+        elif have != 1:
+            raise _wrong_size(self, size)
+    if new < 0 or min(lengths, default=0) < 0:
+        raise _wrong_size(self, size)
+    return _strided(self, tuple(lengths), tuple(strides))
+
+
+def _strided(self: Array, shape: Shape, strides: Shape) -> Array:
+    """Lay strides over the memory of `self`; six times as fast as np.broadcast_to where the memory is one block."""
+    if not self.flags.c_contiguous:
+        return np.broadcast_to(self, shape)
+    out: Array = np.ndarray(shape, self.dtype, self, 0, strides)
+    out.flags.writeable = False
+    return out
+
+
+def _wrong_size(self: Array, size: Sequence[int]) -> RuntimeError:
+    return RuntimeError(
+        f"expand: size must keep the lengths of self, of shape {self.shape}, except those that are 1 (-1 keeps any"
+        f" existing length), and add dimensions in front only, got {tuple(size)}"
+    )
+
+
+def squeeze(self: Array, dim: int | Sequence[int] | None = None) -> Array:
+    """Return a view without dimensions of length 1: all of them, or those among `dim`."""
+    if dim is None:
+        return self.squeeze()
+    found = axes("squeeze", self.ndim, dim)
+    return self.squeeze(tuple([number for number in found if self.shape[number] == 1]))
+
+
+def unsqueeze(self: Array, dim: int) -> Array:
+    """Return a view with a new dimension of length 1, which becomes dimension `dim` of the result."""
+    last = self.ndim
+    if not -last - 1 <= dim <= last:
+        raise IndexError(
+            f"unsqueeze: dim must be in [{-last - 1}, {last}] for a {self.ndim}-d tensor, got {dim}"
+        )
+    dim %= last + 1
+    return self.reshape(self.shape[:dim] + (1,) + self.shape[dim:])
+
+
+def repeat(self: Array, repeats: Sequence[int]) -> Array:
+    """Lay `repeats[i]` copies of the array side by side along each dimension."""
+    blocks = repeat_blocks(self.shape, repeats)
+    out = np.empty(blocks, self.dtype)
+    out[...] = self.reshape([1 if number % 2 == 0 else n for number, n in enumerate(blocks)])
+    return out.reshape([copies * n for copies, n in zip(blocks[::2], blocks[1::2], strict=True)])
+
+
+def repeat_blocks(shape: Shape, repeats: Sequence[int]) -> Shape:
+    """The shape of a repetition with copies and elements in separate dimensions: r0, n0, r1, n1, ..."""
+    new = len(repeats) - len(shape)
+    if new < 0 or min(repeats, default=0) < 0:
+        raise RuntimeError(
+            f"repeat: repeats must hold a nonnegative number for each of the {len(shape)} dimensions of self, got"
+            f" {tuple(repeats)}; tile accepts fewer numbers"
+        )
+    padded = (1,) * new + tuple(shape)
+    return tuple([length for pair in zip(repeats, padded, strict=True) for length in pair])
+
+
+def repeat_dims(repeats: Sequence[int]) -> Shape:
+    """The dimensions of `repeat_blocks` that count copies."""
+    return tuple(range(0, 2 * len(repeats), 2))
+
+
+def tile_repeats(ndim: int, dims: Sequence[int]) -> Shape:
+    """The repeats of a tiling: missing ones in front are 1."""
+    return (1,) * (ndim - len(dims)) + tuple(dims)
+
+
+def flattened_shape(shape: Shape, start_dim: int, end_dim: int) -> Shape:
+    """`shape` with the dimensions from `start_dim` to `end_dim` joined to one."""
+    start, end = axis("flatten", len(shape), start_dim), axis("flatten", len(shape), end_dim)
+    if start > end:
+        raise RuntimeError(
+            f"flatten: start_dim must not come after end_dim, got {start_dim} and {end_dim} for a {len(shape)}-d"
+            " tensor"
+        )
+    return (*shape[:start], math.prod(shape[start : end + 1]), *shape[end + 1 :])
+
+
+def unflattened_shape(shape: Shape, dim: int, sizes: Sequence[int]) -> Shape:
+    """`shape` with dimension `dim` replaced by `sizes`, of which one may be -1."""
+    at = axis("unflatten", len(shape), dim)
+    length = shape[at] if shape else 1
+    known = math.prod([size for size in sizes if size != -1])
+    guesses = list(sizes).count(-1)
+    missing = length // known if guesses == 1 and known > 0 else 1
+    if guesses > 1 or min(sizes, default=0) < -1 or not sizes or known * missing != length:
+        raise RuntimeError(
+            f"unflatten: sizes must multiply to {length}, the length of dimension {at} of self, with at most one -1,"
+            f" got {tuple(sizes)}"
+        )
+    return (*shape[:at], *[missing if size == -1 else size for size in sizes], *shape[at + 1 :])
+
+
+def at_least_shape(shape: Shape, ndim: int) -> Shape:
+    """`shape` with as many dimensions of length 1 as `atleast_1d`, `atleast_2d` and `atleast_3d` add."""
+    if ndim == 3 and len(shape) == 2:
+        return (*shape, 1)
+    if ndim == 3 and len(shape) == 1:
+        return (1, *shape, 1)
+    return (1,) * (ndim - len(shape)) + tuple(shape)
+
+
+def strip_leading_ones(shape: Shape) -> Shape:
+    """`shape` without the dimensions of length 1 that it begins with."""
+    first = 0
+    while first < len(shape) and shape[first] == 1:
+        first += 1
+    return tuple(shape[first:])
+
+
+def broadcast_shape(first: Shape, second: Shape) -> Shape:
+    """The shape to which both broadcast."""
+    return np.broadcast_shapes(first, second)

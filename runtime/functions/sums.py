@@ -1,0 +1,164 @@
+"""Sums, means and products over dimensions, and the linear maps that their derivatives need.
+
+Every reduction takes `dim` as None or () for all dimensions, an int, or several ints. float32 is added pairwise
+along contiguous memory, as NumPy does it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import prod as product_of
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..kernels.buffers import empty
+from .dims import reduced_axes
+
+Array = NDArray[Any]
+DType = np.dtype[Any]
+Dims = int | Sequence[int] | None
+Shape = tuple[int, ...]
+Reduce = Callable[..., Any]
+
+_INT64 = np.dtype(np.int64)
+_add: Reduce = np.add.reduce
+_multiply: Reduce = np.multiply.reduce
+_and: Reduce = np.logical_and.reduce
+_or: Reduce = np.logical_or.reduce
+
+_FOLDED_LENGTH = 512
+_FOLD_MIN_SIZE = 2048
+
+
+def cast(self: Array, dtype: DType | None) -> Array:
+    """Convert to another dtype (None: keep it); complex numbers give their real part to a real dtype."""
+    if dtype is None or self.dtype == dtype:
+        return self
+    if self.dtype.kind == "c" and dtype.kind in "fiu":
+        self = self.real
+    return self.astype(dtype)
+
+
+def sum(self: Array, dim: Dims = None, keepdim: bool = False, dtype: DType | None = None) -> Array:
+    """Add the elements over `dim`; integers and booleans give int64."""
+    if dtype is not None:
+        self = cast(self, dtype)
+    elif self.dtype.kind in "iub":
+        dtype = _INT64
+    if dim is None and not keepdim:
+        return np.asarray(_add(self, None, dtype))
+    axes = reduced_axes("sum", self.ndim, dim)
+    if self.size >= _FOLD_MIN_SIZE and not keepdim and self.dtype.kind in "fc" and _leads(self, axes):
+        return _sum_of_rows(self, len(axes))
+    return np.asarray(_add(self, axes, dtype, None, keepdim))
+
+
+def mean(self: Array, dim: Dims = None, keepdim: bool = False, dtype: DType | None = None) -> Array:
+    """Divide the sum over `dim` by the number of elements in it; NaN where there are none."""
+    dtype = self.dtype if dtype is None else dtype
+    if dtype.kind not in "fc":
+        raise RuntimeError(
+            f"mean: self must have a floating-point or complex dtype, got {dtype}; pass dtype=float32 to convert it"
+        )
+    total = sum(self, dim, keepdim, dtype)
+    count = reduced_count(self.shape, dim)
+    if count == 0 or not total.size:
+        return np.full(total.shape, np.nan, dtype)
+    return np.divide(total, count, total)
+
+
+def nansum(self: Array, dim: Dims = None, keepdim: bool = False, dtype: DType | None = None) -> Array:
+    """Add the elements over `dim` that are not NaN."""
+    return sum(np.where(self != self, self.dtype.type(0), self), dim, keepdim, dtype)
+
+
+def prod(self: Array, dim: int | None = None, keepdim: bool = False, dtype: DType | None = None) -> Array:
+    """Multiply the elements along one dimension, or all; integers and booleans give int64."""
+    if dtype is not None:
+        self = cast(self, dtype)
+    elif self.dtype.kind in "iub":
+        dtype = _INT64
+    axes = reduced_axes("prod", self.ndim, dim)
+    return np.asarray(_multiply(self, axes, dtype, None, keepdim))
+
+
+def all(self: Array, dim: Dims = None, keepdim: bool = False) -> Array:
+    """Tell whether no element over `dim` is zero; true where there are none."""
+    return np.asarray(_and(self, reduced_axes("all", self.ndim, dim), None, None, keepdim))
+
+
+def any(self: Array, dim: Dims = None, keepdim: bool = False) -> Array:
+    """Tell whether an element over `dim` is not zero; false where there are none."""
+    return np.asarray(_or(self, reduced_axes("any", self.ndim, dim), None, None, keepdim))
+
+
+def count_nonzero(self: Array, dim: Dims = None) -> Array:
+    """Count the elements over `dim` that are not zero."""
+    return np.asarray(_add(self != 0, reduced_axes("count_nonzero", self.ndim, dim), _INT64))
+
+
+def sum_to_shape(self: Array, shape: Shape) -> Array:
+    """Add over every dimension that broadcasting `shape` to the shape of `self` adds or makes longer."""
+    if self.shape == tuple(shape):
+        return self
+    added = self.ndim - len(shape)
+    longer = [added + n for n, length in enumerate(shape) if length == 1 and self.shape[added + n] != 1]
+    axes = (*range(added), *longer)
+    total = sum(self, axes, False, self.dtype) if axes else self
+    return total if total.shape == tuple(shape) else total.reshape(shape)
+
+
+def expand_reduced(
+    self: Array, shape: Shape, dim: Dims = None, keepdim: bool = False, dtype: DType | None = None
+) -> Array:
+    """Repeat what a reduction over `dim` gave to the `shape` that it had: the transpose of `sum`.
+
+    It is a new array in C order, not a view with zero strides: kernels want it and a leaf can keep it.
+    """
+    if not keepdim:
+        self = restore_dims(self, len(shape), dim, False)
+    dtype = self.dtype if dtype is None else dtype
+    out = empty(tuple(shape), dtype)
+    out[...] = self.real if self.dtype.kind == "c" and dtype.kind != "c" else self
+    return out
+
+
+def restore_dims(self: Array, ndim: int, dim: Dims, keepdim: bool) -> Array:
+    """Put the dimensions that a reduction over `dim` removed back with length 1. A view."""
+    if keepdim or self.ndim == ndim:
+        return self
+    axes = reduced_axes("restore_dims", ndim, dim)
+    if len(axes) == ndim:
+        return self.reshape((1,) * ndim)
+    lengths = iter(self.shape)
+    return self.reshape([1 if number in axes else next(lengths) for number in range(ndim)])
+
+
+def reduced_count(shape: Shape, dim: Dims) -> int:
+    """Count the elements that a reduction over `dim` combines into one."""
+    return product_of([shape[number] for number in reduced_axes("mean", len(shape), dim)])
+
+
+def _leads(self: Array, axes: tuple[int, ...]) -> bool:
+    """Tell whether the reduction adds the rows of a C-ordered matrix with short rows."""
+    return (
+        0 < len(axes) < self.ndim
+        and axes[-1] == len(axes) - 1
+        and self.flags.c_contiguous
+        and product_of(self.shape[len(axes) :]) <= _FOLDED_LENGTH // 2
+    )
+
+
+def _sum_of_rows(self: Array, leading: int) -> Array:
+    """Add many short rows as fewer long ones: NumPy's inner loop is over a row."""
+    columns = product_of(self.shape[leading:])
+    rows, fold = self.size // columns, _FOLDED_LENGTH // columns
+    matrix = self.reshape(rows, columns)
+    whole = rows // fold
+    total = _add(matrix[: whole * fold].reshape(whole, fold * columns), 0)
+    total = _add(total.reshape(fold, columns), 0)
+    if whole * fold < rows:
+        total += _add(matrix[whole * fold :], 0)
+    return np.asarray(total) if leading == self.ndim - 1 else total.reshape(self.shape[leading:])

@@ -1,0 +1,103 @@
+"""Writing into a tensor: who may be written, and what its history is afterwards.
+
+An in-place op is the functional op on the value before the write, followed by the write. If its node saved that value,
+the value is copied first; nothing else is.
+"""
+
+import weakref
+
+import numpy as np
+
+from .accumulate_grad import AccumulateGrad
+from .forward_ad import write_tangent
+from .grad_mode import recording
+from .node import Node
+from .state import FORWARD_AD, state
+from .tensor import Tensor
+from .versions import bump, version_of
+from .views import alias, rebase
+
+
+class Write:
+    """One derived in-place op: check, compute from `original`, then `finish`."""
+
+    __slots__ = ("op", "original", "target")
+
+    def __init__(self, op: str, target: Tensor) -> None:
+        check_writable(op, target)
+        self.op = op
+        self.target = target
+        self.original = alias(target)
+        self.original._counter = version_of(target)
+        if state.rare & FORWARD_AD and target._extra is not None:
+            self.original.extra().tangent = target._extra.tangent
+
+    def finish(self, result: Tensor) -> Tensor:
+        """Write the result into the target and give the target its history."""
+        target = self.target
+        self._check_result(result)
+        original, array = weakref.ref(self.original), self.original._array
+        del self.original
+        if (saved := original()) is not None:  # the node of the result needs the value that is overwritten
+            saved._array = array.copy()
+        np.copyto(target._array, result._array)
+        bump(target)
+        if recording() and (result._edge is not None or target._edge is not None):
+            rebase(target, result._edge)
+        if state.rare & FORWARD_AD:
+            write_tangent(target, result)
+        return target
+
+    def _check_result(self, result: Tensor) -> None:
+        target = self.target
+        if result.shape != target.shape:
+            raise RuntimeError(
+                f"{self.op}: expected a result of the shape {target.shape} of self, got {result.shape}; an in-place op "
+                "cannot broadcast self: use the op without the trailing underscore"
+            )
+        if result.dtype is not target.dtype and not np.can_cast(result.dtype, target.dtype, "same_kind"):
+            raise RuntimeError(
+                f"{self.op}: result type {result.dtype} can't be cast to the desired output type {target.dtype} of self; "
+                "use the op without the trailing underscore"
+            )
+
+
+def check_writable(op: str, tensor: object) -> None:
+    """Raise unless the tensor may be written in the present mode."""
+    if not isinstance(tensor, Tensor):
+        raise TypeError(f"{op}: argument 'self' must be Tensor, not {type(tensor).__name__}")
+    if not tensor._array.flags.writeable:
+        raise RuntimeError(f"{op}: self is on read-only memory (an expanded tensor or array); .clone() it first")
+    if not recording():
+        return
+    if isinstance(tensor._edge, AccumulateGrad):
+        raise RuntimeError(
+            f"{op}: a leaf Variable that requires grad is being used in an in-place operation; use the op without the "
+            "trailing underscore, or write inside `with derivata.no_grad():`"
+        )
+    view = None if tensor._extra is None else tensor._extra.view
+    if view is None:
+        return
+    if isinstance(view.base._edge, AccumulateGrad):
+        raise RuntimeError(
+            f"{op}: a view of a leaf Variable that requires grad is being used in an in-place operation; write to a "
+            ".clone() of the leaf, or inside `with derivata.no_grad():`"
+        )
+    if view.part:
+        raise RuntimeError(
+            f"{op}: self is one of several views that one op returned, and such parts cannot be modified in-place; "
+            "index the base instead, or write to a .clone()"
+        )
+    if view.made_without_grad and (tensor.requires_grad or view.base.requires_grad):
+        raise RuntimeError(
+            f"{op}: self is a view that was created in no_grad mode and is being modified inplace with grad mode "
+            "enabled; create the view where grad mode is enabled, or write inside `with derivata.no_grad():`"
+        )
+
+
+def written(target: Tensor, node: Node | None) -> Tensor:
+    """Finish an op whose array function wrote into the target: count the write, set the history."""
+    bump(target)
+    if recording() and (node is not None or target._edge is not None):
+        rebase(target, node)
+    return target

