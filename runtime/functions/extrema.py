@@ -1,4 +1,4 @@
-"""Maxima and minima over dimensions, their places, and how ties share a gradient. A NaN is always the extreme."""
+"""Maxima and minima over dimensions, their places, and how ties share a gradient. NaN is extreme both ways."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Sums, means and products over dimensions, and the linear maps that their derivatives need.
 
-Every reduction takes `dim` as None or () for all dimensions, an int, or several ints. float32 is added pairwise
-along contiguous memory, as NumPy does it.
+Every reduction takes `dim` as None or () for all dimensions, an int, or several ints. float32 is
+added pairwise along contiguous memory, as NumPy does it.
 """
 
 from __future__ import annotations
@@ -60,7 +60,8 @@ def mean(self: Array, dim: Dims = None, keepdim: bool = False, dtype: DType | No
     dtype = self.dtype if dtype is None else dtype
     if dtype.kind not in "fc":
         raise RuntimeError(
-            f"mean: self must have a floating-point or complex dtype, got {dtype}; pass dtype=float32 to convert it"
+            f"mean: self must have a floating-point or complex dtype, got {dtype};"
+            " pass dtype=float32 to convert it"
         )
     total = sum(self, dim, keepdim, dtype)
     count = reduced_count(self.shape, dim)
