@@ -1,0 +1,143 @@
+"""`gradcheck` and `gradgradcheck`: derivatives against finite differences, every output by every input."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+from ..runtime.backward import grad
+from ..runtime.tensor import Tensor, wrap
+from .gradcheck_core import check, check_second
+from .gradcheck_options import Options
+from .gradcheck_problem import Library
+from .gradcheck_report import GradcheckError
+
+__all__ = ["GradcheckError", "gradcheck", "gradgradcheck"]
+
+
+def _forward_ad() -> ModuleType:
+    from . import forward_ad  # at use: that module is not needed for reverse mode
+
+    return forward_ad
+
+
+DERIVATA = Library(tensor_class=Tensor, tensor=wrap, grad=grad, forward_ad=_forward_ad)
+
+
+def gradcheck(
+    func: Callable[..., Any],
+    inputs: Any,
+    *,
+    eps: float = 1e-6,
+    atol: float = 1e-5,
+    rtol: float = 1e-3,
+    raise_exception: bool = True,
+    nondet_tol: float = 0.0,
+    check_undefined_grad: bool = True,
+    check_grad_dtypes: bool = False,
+    check_forward_ad: bool = False,
+    check_backward_ad: bool = True,
+    fast_mode: bool = False,
+) -> bool:
+    """Compare the derivatives of a function with central differences.
+
+    Parameters
+    ----------
+    func : callable
+        Takes the inputs, returns a Tensor or a tuple of Tensors.
+    inputs : Tensor or tuple
+        Those with ``requires_grad=True`` are differentiated; they should be float64 or complex128.
+    eps : float
+        Step of the differences.
+    atol, rtol : float
+        Allowed is ``atol + rtol * abs(numeric)``.
+    raise_exception : bool
+        Raise GradcheckError for a mismatch, instead of returning False.
+    nondet_tol : float
+        How much two runs of the same backward may differ.
+    check_undefined_grad : bool
+        Also check that an output whose gradient is undefined counts as one with gradient zero.
+    check_grad_dtypes : bool
+        Also check that gradients have their inputs' dtypes.
+    check_forward_ad, check_backward_ad : bool
+        Which modes to check.
+    fast_mode : bool
+        Compare one random combination of all elements instead of every element.
+
+    Returns
+    -------
+    bool
+        True if all derivatives agree.
+
+    Raises
+    ------
+    GradcheckError
+        Says which element of which derivative differs, by how much, and a likely cause.
+
+    Examples
+    --------
+    >>> import derivata as dv
+    >>> x = dv.tensor([0.5, 1.5], dtype=dv.float64, requires_grad=True)
+    >>> dv.autograd.gradcheck(lambda x: x.sin() * x, x)
+    True
+    """
+    options = Options(
+        eps, atol, rtol, nondet_tol, check_undefined_grad,
+        check_grad_dtypes, check_forward_ad, check_backward_ad, fast_mode,
+    )  # fmt: skip
+    try:
+        return check(DERIVATA, func, inputs, options)
+    except GradcheckError:
+        if raise_exception:
+            raise
+        return False
+
+
+def gradgradcheck(
+    func: Callable[..., Any],
+    inputs: Any,
+    grad_outputs: Any = None,
+    *,
+    eps: float = 1e-6,
+    atol: float = 1e-5,
+    rtol: float = 1e-3,
+    raise_exception: bool = True,
+    nondet_tol: float = 0.0,
+    check_undefined_grad: bool = True,
+    check_grad_dtypes: bool = False,
+    check_fwd_over_rev: bool = False,
+    check_rev_over_rev: bool = True,
+    fast_mode: bool = False,
+) -> bool:
+    """Compare the derivatives of a function's gradients with central differences.
+
+    Parameters
+    ----------
+    func, inputs, eps, atol, rtol, raise_exception, nondet_tol, check_undefined_grad, check_grad_dtypes,
+    fast_mode As in `gradcheck`. grad_outputs : Tensor or tuple, optional Gradients of the outputs to
+    differentiate at; random numbers by default. check_fwd_over_rev, check_rev_over_rev : bool Which modes to
+    differentiate the gradients in.
+
+    Returns
+    -------
+    bool
+        True if all second derivatives agree.
+
+    Examples
+    --------
+    >>> import derivata as dv
+    >>> x = dv.tensor([0.5, 1.5], dtype=dv.float64, requires_grad=True)
+    >>> dv.autograd.gradgradcheck(lambda x: x.sin() * x, x)
+    True
+    """
+    options = Options(
+        eps, atol, rtol, nondet_tol, check_undefined_grad,
+        check_grad_dtypes, check_fwd_over_rev, check_rev_over_rev, fast_mode,
+    )  # fmt: skip
+    try:
+        return check_second(DERIVATA, func, inputs, grad_outputs, options)
+    except GradcheckError:
+        if raise_exception:
+            raise
+        return False

@@ -1,0 +1,94 @@
+"""The comparison of a function's derivatives with finite differences, for any tensor library."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .gradcheck_comparison import Comparison
+from .gradcheck_options import Options
+from .gradcheck_probes import Elements, RandomSums
+from .gradcheck_problem import Library, Problem, as_tuple
+
+__all__ = ["check", "check_second"]
+
+
+def check(library: Library, func: Callable[..., Any], inputs: Any, options: Options) -> bool:
+    """Compare; return True or raise GradcheckError."""
+    if not (options.check_forward_ad or options.check_backward_ad):
+        raise AssertionError(
+            "gradcheck: expected check_forward_ad or check_backward_ad to be True, got False for both"
+        )
+    problem = Problem(library, func, as_tuple(inputs), "gradcheck")
+    _warn_of_low_precision(problem)
+    probes = (RandomSums if options.fast_mode else Elements)(problem.values, problem.arrays)
+    comparison = Comparison(problem, options, probes)
+    if not problem.differentiable:
+        comparison.no_output_may_depend_on_inputs()
+        return True
+    if options.check_backward_ad:
+        comparison.reverse_mode()
+    if options.check_forward_ad:
+        comparison.forward_mode()
+    return True
+
+
+def check_second(
+    library: Library, func: Callable[..., Any], inputs: Any, grad_outputs: Any, options: Options
+) -> bool:
+    """Compare the derivatives of the gradients; return True or raise GradcheckError."""
+    values = as_tuple(inputs)
+    first = Problem(library, func, values, "gradgradcheck")
+    if not first.differentiable:
+        return check(library, func, inputs, options)
+    covectors = _grad_outputs(first) if grad_outputs is None else as_tuple(grad_outputs)
+    if len(covectors) != len(first.differentiable):
+        raise ValueError(
+            f"gradgradcheck: expected one of grad_outputs for each of {len(first.differentiable)} outputs "
+            "that require "
+            f"grad, got {len(covectors)}"
+        )
+
+    def gradients(*args: Any) -> tuple[Any, ...]:
+        """Recompute the outputs, and return all gradients that there are."""
+        moved = list(args[: len(values)])
+        for position in first.positions:  # in forward mode they come without
+            moved[position].requires_grad_()
+        outputs = as_tuple(func(*moved))
+        found = library.grad(
+            [output for output in outputs if output.requires_grad],
+            [moved[position] for position in first.positions],
+            list(args[len(values) :]),
+            create_graph=True,
+            allow_unused=True,
+        )
+        return tuple([grad for grad in found if grad is not None])
+
+    return check(library, gradients, (*values, *covectors), options)
+
+
+def _grad_outputs(problem: Problem) -> list[Any]:
+    """Return random gradients of the outputs that require grad themselves."""
+    random = np.random.default_rng(1)
+    covectors = []
+    for k in problem.differentiable:
+        value = problem.values[k]
+        drawn = random.uniform(-1.0, 1.0, value.shape)
+        if value.dtype.kind == "c":
+            drawn = drawn + 1j * random.uniform(-1.0, 1.0, value.shape)
+        covectors.append(problem.library.tensor(np.asarray(drawn, value.dtype)).requires_grad_())
+    return covectors
+
+
+def _warn_of_low_precision(problem: Problem) -> None:
+    for position, array in zip(problem.positions, problem.arrays, strict=True):
+        if array.dtype not in (np.float64, np.complex128):
+            warnings.warn(
+                f"{problem.subject}: input {position} is {array.dtype}; finite differences need double "
+                "precision, and "
+                "the check will likely fail: pass float64 or complex128",
+                stacklevel=4,
+            )

@@ -1,0 +1,166 @@
+"""The function that gradcheck looks at: its values from arrays, and its derivatives from the library."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .finite_difference import coordinates
+from .gradcheck_report import GradcheckError
+
+__all__ = ["Library", "Problem", "as_tuple"]
+
+Array = NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Library:
+    """The few things that gradcheck needs from a tensor library; the tests put another one in their place."""
+
+    tensor_class: type
+    tensor: Callable[[Array], Any]
+    grad: Callable[..., Any]
+    forward_ad: Callable[[], ModuleType]
+
+
+def as_tuple(value: Any) -> tuple[Any, ...]:
+    """Return several values as a tuple, one as a tuple of one."""
+    return tuple(value) if isinstance(value, (tuple, list)) else (value,)
+
+
+class Problem:
+    """A function, the inputs it is differentiated at, and its outputs there.
+
+    `positions` are the inputs that require grad, and `arrays` their memory; an `argument` is an index into
+    both. `outputs` are the floating point and complex outputs, the only ones that have derivatives.
+    """
+
+    def __init__(
+        self, library: Library, func: Callable[..., Any], inputs: Sequence[Any], subject: str
+    ) -> None:
+        self.library, self.func, self.inputs, self.subject = library, func, tuple(inputs), subject
+        self.positions = tuple([k for k, x in enumerate(self.inputs) if self._needs_grad(x)])
+        self.arrays = tuple([self.inputs[k].detach().numpy() for k in self.positions])
+        self._check_inputs()
+        self.outputs = self._floating(self._call(self.inputs))
+        self.values = [output.detach().numpy().copy() for output in self.outputs]
+
+    def _needs_grad(self, value: Any) -> bool:
+        return isinstance(value, self.library.tensor_class) and bool(getattr(value, "requires_grad", False))
+
+    def _check_inputs(self) -> None:
+        if not self.positions:
+            raise ValueError(
+                f"{self.subject}: expected at least one input tensor to require gradient, but none of the "
+                f"{len(self.inputs)} inputs has requires_grad=True; call .requires_grad_() on those to be "
+                "checked"
+            )
+        for position, array in zip(self.positions, self.arrays, strict=True):
+            if _overlaps_itself(array):
+                raise GradcheckError(
+                    f"{self.subject}: input {position} (shape {array.shape}, strides {array.strides}) has "
+                    "elements that "
+                    "share memory, so that none can be moved alone; expected non-overlapping memory, such as "
+                    ".contiguous() or .clone() gives"
+                )
+            if not array.flags.writeable:
+                raise GradcheckError(
+                    f"{self.subject}: input {position} is on read-only memory, and the finite differences "
+                    "move it in "
+                    "place; pass a .clone() of it"
+                )
+
+    def _call(self, inputs: Sequence[Any]) -> tuple[Any, ...]:
+        outputs = as_tuple(self.func(*inputs))
+        for index, output in enumerate(outputs):
+            if not isinstance(output, self.library.tensor_class):
+                raise TypeError(
+                    f"{self.subject}: expected the function to return a Tensor or a tuple of Tensors, got "
+                    f"{type(output).__name__} as output {index}; return only the tensors to be checked"
+                )
+        return outputs
+
+    def _floating(self, outputs: tuple[Any, ...]) -> tuple[Any, ...]:
+        return tuple([x for x in outputs if x.detach().numpy().dtype.kind in "fc"])
+
+    @cached_property
+    def differentiable(self) -> tuple[int, ...]:
+        """Which outputs have a gradient in reverse mode."""
+        return tuple([k for k, output in enumerate(self.outputs) if output.requires_grad])
+
+    def evaluate(self) -> list[Array]:
+        """Compute the outputs from what the inputs' memory holds now."""
+        values = [x.detach().numpy().copy() for x in self._floating(self._call(self.inputs))]
+        for index, (value, first) in enumerate(zip(values, self.values, strict=True)):
+            if value.shape != first.shape or value.dtype != first.dtype:
+                raise AssertionError(
+                    f"{self.subject}: expected output {index} to keep shape {first.shape} and dtype "
+                    f"{first.dtype} when "
+                    f"an input moves a little, got {value.shape} and {value.dtype}"
+                )
+        return values
+
+    def vjp(self, covectors: dict[int, Array]) -> list[Array]:
+        """Return a gradient per argument for gradients of some outputs; the other outputs' are undefined."""
+        grads = self.library.grad(
+            [self.outputs[k] for k in covectors],
+            [self.inputs[k] for k in self.positions],
+            [self.library.tensor(covector) for covector in covectors.values()],
+            retain_graph=True,
+            allow_unused=True,
+        )
+        return [self._checked(argument, grad) for argument, grad in enumerate(grads)]
+
+    def _checked(self, argument: int, grad: Any) -> Array:
+        wanted = self.arrays[argument]
+        if grad is None:
+            return np.zeros_like(wanted)
+        array: Array = grad.detach().numpy()
+        if array.shape != wanted.shape or (array.dtype.kind == "c") != (wanted.dtype.kind == "c"):
+            raise GradcheckError(
+                f"{self.subject}: expected a gradient of shape {wanted.shape} and dtype {wanted.dtype} for "
+                "input "
+                f"{self.positions[argument]}, got shape {array.shape} and dtype {array.dtype}; a formula "
+                "has to return "
+                "the shape of its argument, and the real part for a real argument"
+            )
+        return array
+
+    def jvp(self, argument: int, direction: Array) -> list[Array]:
+        """Return the coordinates of each output's tangent, for a tangent of one argument."""
+        forward_ad: Any = self.library.forward_ad()
+        position = self.positions[argument]
+        inputs = list(self.inputs)
+        with forward_ad.dual_level():
+            inputs[position] = forward_ad.make_dual(inputs[position].detach(), self.library.tensor(direction))
+            outputs = self._floating(self._call(inputs))
+            tangents = [forward_ad.unpack_dual(output).tangent for output in outputs]
+            return [self._tangent(index, tangent) for index, tangent in enumerate(tangents)]
+
+    def _tangent(self, output: int, tangent: Any) -> Array:
+        wanted = self.values[output]
+        if tangent is None:
+            return coordinates(np.zeros_like(wanted))
+        array: Array = tangent.detach().numpy()
+        if array.shape != wanted.shape:
+            raise GradcheckError(
+                f"{self.subject}: expected a tangent of shape {wanted.shape} for output {output}, got "
+                f"{array.shape}"
+            )
+        return coordinates(array.astype(wanted.dtype)).copy()
+
+
+def _overlaps_itself(array: Array) -> bool:
+    """Tell whether two elements begin at the same address."""
+    if array.size < 2:
+        return False
+    address: Any = np.zeros((), np.int64)
+    for size, stride in zip(array.shape, array.strides, strict=True):
+        address = np.add.outer(address, np.arange(size) * stride)
+    return bool(np.unique(address).size != array.size)
