@@ -20,12 +20,12 @@ def embedding(input: Array, weight: Array, padding_idx: int | None = None) -> Ar
 
 
 def embedding_backward(
-    grad_output: Array, indices: Array, num_embeddings: int, padding_idx: int | None
+    output_grad: Array, indices: Array, num_embeddings: int, padding_idx: int | None
 ) -> Array:
     """The gradient of the table: each row is the sum of the gradients at the places that named it."""
-    width = grad_output.shape[-1]
-    gradient = np.zeros((num_embeddings, width), grad_output.dtype)
-    flat, rows = indices.reshape(-1), grad_output.reshape(-1, width)
+    width = output_grad.shape[-1]
+    gradient = np.zeros((num_embeddings, width), output_grad.dtype)
+    flat, rows = indices.reshape(-1), output_grad.reshape(-1, width)
     if flat.size and width:
         _add_rows(gradient, flat, rows)
     padding = _padding_row(padding_idx, num_embeddings)

@@ -47,7 +47,7 @@ def nll_loss(
 
 
 def nll_loss_backward(
-    grad_output: Array,
+    output_grad: Array,
     target: Array,
     input_shape: Shape,
     weight: Array | None,
@@ -57,10 +57,10 @@ def nll_loss_backward(
 ) -> Array:
     """The transpose of `nll_loss`: the gradient of the log-probabilities, of shape `input_shape`."""
     targets = _targets("nll_loss", input_shape, target, weight, ignore_index, reduction, label_smoothing)
-    row_grads = _row_grads(grad_output, targets, reduction)
+    row_grads = _row_grads(output_grad, targets, reduction)
     n, classes, positions = _flat_shape(input_shape)
     picked = row_grads if targets.weight is None else row_grads * targets.weight
-    gradient = np.zeros((n, classes, positions), grad_output.dtype)
+    gradient = np.zeros((n, classes, positions), output_grad.dtype)
     if label_smoothing:
         gradient[...] = -label_smoothing / classes * row_grads[:, None]
         if weight is not None:
@@ -92,7 +92,7 @@ def cross_entropy(
 
 
 def cross_entropy_backward(
-    grad_output: Array,
+    output_grad: Array,
     input: Array,
     target: Array,
     lse: Array,
@@ -104,7 +104,7 @@ def cross_entropy_backward(
     """Gradient of cross_entropy for the scores: ``softmax * sum(a) - a`` times each row's share of the gradient."""
     axis = min(input.ndim - 1, 1)
     minus_a = nll_loss_backward(
-        grad_output, target, input.shape, weight, ignore_index, reduction, label_smoothing
+        output_grad, target, input.shape, weight, ignore_index, reduction, label_smoothing
     )
     with np.errstate(invalid="ignore"):
         gradient = np.exp(input - np.expand_dims(lse, axis))
@@ -125,14 +125,14 @@ def _reduced(losses: Array, targets: _Targets, reduction: str) -> Array:
         return np.asarray(total / total.dtype.type(_total_weight(targets)))
 
 
-def _row_grads(grad_output: Array, targets: _Targets, reduction: str) -> Array:
+def _row_grads(output_grad: Array, targets: _Targets, reduction: str) -> Array:
     """The gradient that each position's loss receives, zero for ignored positions."""
     if reduction == "none":
-        grads = grad_output.reshape(targets.index.shape)
+        grads = output_grad.reshape(targets.index.shape)
     else:
         # Only an empty or entirely ignored batch has no weight, and then no row takes part.
         total = (_total_weight(targets) or 1.0) if reduction == "mean" else 1.0
-        grads = np.broadcast_to(grad_output / grad_output.dtype.type(total), targets.index.shape)
+        grads = np.broadcast_to(output_grad / output_grad.dtype.type(total), targets.index.shape)
     if targets.valid is None:
         return grads
     return np.where(targets.valid, grads, grads.dtype.type(0))
@@ -211,8 +211,8 @@ def _check_shapes(op: str, shape: Shape, target_shape: Shape, weight: Array | No
         raise RuntimeError(f"{op}: weight must have shape ({classes},), one per class, got {weight.shape}")
 
 
-def check_reduction(op: str, reduction: str) -> str:
-    """The reduction, if it is one that losses know."""
-    if reduction not in ("none", "mean", "sum"):
-        raise ValueError(f"{op}: reduction must be 'none', 'mean' or 'sum', got {reduction!r}")
+def check_reduction(op: str, reduction: str, known: tuple[str, ...] = ("none", "mean", "sum")) -> str:
+    """The reduction, if it is one that the loss knows."""
+    if reduction not in known:
+        raise ValueError(f"{op}: reduction must be one of {', '.join(map(repr, known))}, got {reduction!r}")
     return reduction

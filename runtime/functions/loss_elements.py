@@ -1,7 +1,8 @@
-"""What the elementwise losses share: checks of their arguments, their reduction, and binary cross-entropy's domain."""
+"""Losses that are an elementwise expression followed by a reduction, and what their formulas share."""
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -13,56 +14,128 @@ Array = NDArray[Any]
 Shape = tuple[int, ...]
 
 
-def loss_reduction(op: str, reduction: str, input_shape: Shape, target_shape: Shape) -> str:
-    """The reduction of an elementwise loss, once reduction and shapes are known to be right."""
-    check_reduction(op, reduction)
-    if input_shape != target_shape:
-        raise ValueError(
-            f"{op}: target must have the shape of input, {input_shape}, got {target_shape};"
-            " expand or reshape one of them"
+def mse_loss(input: Array, target: Array, reduction: str) -> Array:
+    """The squared differences, reduced."""
+    _check_shapes("mse_loss", input, target, reduction)
+    difference = np.subtract(input, target)
+    return reduce_loss(difference * difference, reduction)
+
+
+def l1_loss(input: Array, target: Array, reduction: str) -> Array:
+    """The absolute differences, reduced."""
+    _check_shapes("l1_loss", input, target, reduction)
+    return reduce_loss(np.abs(np.subtract(input, target)), reduction)
+
+
+def smooth_l1_loss(input: Array, target: Array, reduction: str, beta: float) -> Array:
+    """Quadratic within `beta` of the target and linear, with slope 1, beyond it; reduced."""
+    _check_shapes("smooth_l1_loss", input, target, reduction)
+    if beta < 0:
+        raise RuntimeError(f"smooth_l1_loss: beta must be at least 0, got {beta}")
+    distance = np.abs(np.subtract(input, target))
+    if beta == 0:
+        return reduce_loss(distance, reduction)
+    near = np.minimum(distance, beta)
+    return reduce_loss(near * near * (0.5 / beta) + (distance - near), reduction)
+
+
+def huber_loss(input: Array, target: Array, reduction: str, delta: float) -> Array:
+    """Quadratic within `delta` of the target and linear, with slope `delta`, beyond it; reduced."""
+    _check_shapes("huber_loss", input, target, reduction)
+    if delta <= 0:
+        raise RuntimeError(f"huber_loss: delta must be greater than 0, got {delta}")
+    distance = np.abs(np.subtract(input, target))
+    near = np.minimum(distance, delta)
+    return reduce_loss(near * near * 0.5 + (distance - near) * delta, reduction)
+
+
+def binary_cross_entropy(input: Array, target: Array, weight: Array | None, reduction: str) -> Array:
+    """-(target * log(input) + (1 - target) * log(1 - input)), with logarithms no smaller than -100; reduced."""
+    _check_shapes("binary_cross_entropy", input, target, reduction)
+    if input.size and not (input.min() >= 0 and input.max() <= 1):
+        raise RuntimeError(
+            "binary_cross_entropy: input must hold probabilities between 0 and 1, got values from"
+            f" {input.min()} to {input.max()}; apply sigmoid, or use binary_cross_entropy_with_logits"
         )
-    return reduction
+    with np.errstate(divide="ignore"):
+        log_p = np.maximum(np.log(input), input.dtype.type(-100))
+        log_q = np.maximum(np.log1p(-input), input.dtype.type(-100))
+    losses = np.asarray((target - 1) * log_q - target * log_p)
+    return reduce_loss(_weighted("binary_cross_entropy", losses, weight), reduction)
 
 
-def loss_threshold(op: str, name: str, value: float, zero_allowed: bool) -> float:
-    """The point where a loss turns from quadratic to linear, if it is in its domain."""
-    if value < 0 or (value == 0 and not zero_allowed):
-        raise RuntimeError(f"{op}: {name} must be {'at least' if zero_allowed else 'greater than'} 0, got {value}")
-    return value
+def binary_cross_entropy_with_logits(
+    input: Array, target: Array, weight: Array | None, reduction: str, pos_weight: Array | None
+) -> Array:
+    """Binary cross-entropy of sigmoid(input), computed without overflow; reduced."""
+    op = "binary_cross_entropy_with_logits"
+    _check_shapes(op, input, target, reduction)
+    softplus = np.log1p(np.exp(-np.abs(input)))
+    if pos_weight is None:
+        losses = np.asarray(np.maximum(input, 0) - input * target + softplus)
+    else:
+        _check_broadcast(op, "pos_weight", pos_weight, input.shape)
+        positive = 1 + (pos_weight - 1) * target
+        losses = np.asarray((1 - target) * input + positive * (softplus + np.maximum(-input, 0)))
+    return reduce_loss(_weighted(op, losses, weight), reduction)
+
+
+def kl_div(input: Array, target: Array, reduction: str, log_target: bool) -> Array:
+    """target * (log(target) - input), zero where the target is zero; `log_target`: target is given as log."""
+    check_reduction("kl_div", reduction, ("none", "mean", "sum", "batchmean"))
+    _check_equal("kl_div", input, target)
+    if log_target:
+        return reduce_loss(np.asarray(np.exp(target) * (target - input)), reduction)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        entropy = np.where(target == 0, target, target * np.log(target))
+    return reduce_loss(np.asarray(entropy - target * input), reduction)
 
 
 def reduce_loss(self: Array, reduction: str) -> Array:
-    """The mean or the sum of all elements; the mean of none is NaN."""
+    """All elements, or their sum, mean, or sum over the length of dimension 0; the mean of none is NaN."""
+    if reduction == "none":
+        return np.asarray(self)
+    total = np.asarray(self.sum(dtype=self.dtype))
     if reduction == "sum":
-        return np.asarray(self.sum())
+        return total
+    count = self.size if reduction == "mean" else self.shape[0] if self.ndim else 1
     with np.errstate(invalid="ignore", divide="ignore"):
-        return np.asarray(self.sum() / self.dtype.type(self.size))
+        return np.asarray(total / total.dtype.type(count))
 
 
-def reduction_scale(reduction: str, shape: Shape) -> float:
-    """What each element's loss is multiplied by: 1 for a sum, 1 / number of elements for a mean."""
-    if reduction == "sum":
-        return 1.0
-    count = 1
-    for length in shape:
-        count *= length
-    return 1.0 / count if count else 1.0
-
-
-def binary_cross_entropy_elements(self: Array, target: Array) -> Array:
-    """-(target * log(self) + (1 - target) * log(1 - self)), with logarithms no smaller than -100."""
-    if self.size and not (self.min() >= 0 and self.max() <= 1):
-        raise RuntimeError(
-            "binary_cross_entropy: input must hold probabilities between 0 and 1,"
-            f" got values from {self.min()} to {self.max()};"
-            " apply sigmoid, or use binary_cross_entropy_with_logits"
-        )
-    with np.errstate(divide="ignore"):
-        log_p = np.maximum(np.log(self), self.dtype.type(-100))
-        log_q = np.maximum(np.log1p(-self), self.dtype.type(-100))
-    return np.asarray((target - 1) * log_q - target * log_p)
+def loss_scale(reduction: str, shape: Shape) -> float:
+    """What `reduce_loss` multiplies each element by: the derivative of the reduction."""
+    count = math.prod(shape) if reduction == "mean" else shape[0] if reduction == "batchmean" and shape else 1
+    return 1.0 / count if reduction in ("mean", "batchmean") and count else 1.0
 
 
 def probability_scale(reduction: str, shape: Shape) -> float:
-    """`reduction_scale` of a loss against class probabilities, where the mean is over all positions but not the classes."""
-    return reduction_scale(reduction, shape[:1] + shape[2:] if len(shape) > 1 else ())
+    """`loss_scale` of a loss against class probabilities: the mean is over all positions but not the classes."""
+    return loss_scale(reduction, shape[:1] + shape[2:] if len(shape) > 1 else ())
+
+
+def _check_shapes(op: str, input: Array, target: Array, reduction: str) -> None:
+    check_reduction(op, reduction)
+    _check_equal(op, input, target)
+
+
+def _check_equal(op: str, input: Array, target: Array) -> None:
+    if input.shape != target.shape:
+        raise ValueError(
+            f"{op}: target must have the shape of input, {input.shape}, got {target.shape};"
+            " expand or reshape one of them"
+        )
+
+
+def _weighted(op: str, losses: Array, weight: Array | None) -> Array:
+    if weight is None:
+        return losses
+    _check_broadcast(op, "weight", weight, losses.shape)
+    return np.asarray(losses * weight)
+
+
+def _check_broadcast(op: str, name: str, weight: Array, shape: Shape) -> None:
+    """A weight may be broadcast to the losses, but must not enlarge them."""
+    pairs = zip(reversed(weight.shape), reversed(shape), strict=False)
+    if weight.ndim > len(shape) or any(length not in (1, wanted) for length, wanted in pairs):
+        raise RuntimeError(f"{op}: {name} must broadcast to the shape of input, {shape}, got shape {weight.shape}")

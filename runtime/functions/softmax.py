@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .dims import axis as _axis
+
 Array = NDArray[Any]
 
 
@@ -19,7 +21,7 @@ def softmax(self: Array, dim: int, dtype: np.dtype[Any] | None = None) -> Array:
     x = _floating("softmax", self, dtype)
     if x.size == 0:
         return x.copy()
-    axis = _axis("softmax", x, dim)
+    axis = _axis("softmax", x.ndim, dim)
     with np.errstate(invalid="ignore"):
         out = np.atleast_1d(x) - _maximum(x, axis)
         np.exp(out, out=out)
@@ -27,10 +29,10 @@ def softmax(self: Array, dim: int, dtype: np.dtype[Any] | None = None) -> Array:
     return out.reshape(x.shape)
 
 
-def softmax_backward(grad_output: Array, output: Array, dim: int, dtype: np.dtype[Any] | None = None) -> Array:
+def softmax_backward(output_grad: Array, output: Array, dim: int, dtype: np.dtype[Any] | None = None) -> Array:
     """Gradient of softmax for its input, from its output; cast to `dtype`, the input's."""
-    axis = _axis("softmax_backward", output, dim)
-    product = np.atleast_1d(grad_output * output)
+    axis = _axis("softmax_backward", output.ndim, dim)
+    product = np.atleast_1d(output_grad * output)
     gradient = product - output * product.sum(axis=axis, keepdims=True)
     return _cast(gradient.reshape(output.shape), dtype)
 
@@ -40,7 +42,7 @@ def log_softmax(self: Array, dim: int, dtype: np.dtype[Any] | None = None) -> Ar
     x = _floating("log_softmax", self, dtype)
     if x.size == 0:
         return x.copy()
-    axis = _axis("log_softmax", x, dim)
+    axis = _axis("log_softmax", x.ndim, dim)
     with np.errstate(invalid="ignore"):
         out = np.atleast_1d(x) - _maximum(x, axis)
         out -= np.log(np.exp(out).sum(axis=axis, keepdims=True))
@@ -48,12 +50,12 @@ def log_softmax(self: Array, dim: int, dtype: np.dtype[Any] | None = None) -> Ar
 
 
 def log_softmax_backward(
-    grad_output: Array, output: Array, dim: int, dtype: np.dtype[Any] | None = None
+    output_grad: Array, output: Array, dim: int, dtype: np.dtype[Any] | None = None
 ) -> Array:
     """Gradient of log_softmax for its input, from its output; cast to `dtype`, the input's."""
-    axis = _axis("log_softmax_backward", output, dim)
-    total = np.atleast_1d(grad_output).sum(axis=axis, keepdims=True)
-    gradient = grad_output - np.exp(np.atleast_1d(output)) * total
+    axis = _axis("log_softmax_backward", output.ndim, dim)
+    total = np.atleast_1d(output_grad).sum(axis=axis, keepdims=True)
+    gradient = output_grad - np.exp(np.atleast_1d(output)) * total
     return _cast(gradient.reshape(output.shape), dtype)
 
 
@@ -72,10 +74,3 @@ def _floating(op: str, x: Array, dtype: np.dtype[Any] | None) -> Array:
             f"{op}: self must have a real floating-point dtype, got {x.dtype}; pass dtype=float32 to convert it"
         )
     return x
-
-
-def _axis(op: str, x: Array, dim: int) -> int:
-    ndim = max(x.ndim, 1)
-    if not -ndim <= dim < ndim:
-        raise IndexError(f"{op}: dim must be in [{-ndim}, {ndim - 1}] for a {x.ndim}-d tensor, got {dim}")
-    return dim % ndim

@@ -1,0 +1,158 @@
+"""Normalisation to mean 0 and variance 1: layer normalisation over the last dimensions, batch normalisation per channel.
+
+Both save the mean and the reciprocal standard deviation with length 1 in the normalised dimensions, ready to broadcast,
+and share their gradients: with xhat the normalised input and g the gradient of xhat, the gradient of the input is
+``rstd * (g - mean(g) - xhat * mean(g * xhat))``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+Shape = tuple[int, ...]
+
+
+def layer_norm(
+    input: Array, normalized_shape: Shape, weight: Array | None, bias: Array | None, eps: float
+) -> tuple[Array, Array, Array]:
+    """Normalise over the last dimensions, then scale and shift; also the means and reciprocal deviations."""
+    _check_layer(input, normalized_shape, weight, bias)
+    return _normalize(input, trailing_dims(normalized_shape), weight, bias, eps)
+
+
+def batch_norm_training(
+    input: Array, weight: Array | None, bias: Array | None, eps: float
+) -> tuple[Array, Array, Array, Array, Array]:
+    """Normalise every channel over the batch, then scale and shift.
+
+    Also each channel's mean and biased variance, and means and reciprocal deviations in the form that is saved.
+    """
+    _check_batch(input, weight, bias)
+    shape = channel_shape(input.shape)
+    scale = None if weight is None else weight.reshape(shape)
+    shift = None if bias is None else bias.reshape(shape)
+    out, center, rstd = _normalize(input, batch_dims(input.ndim), scale, shift, eps)
+    variance = (1.0 / (rstd * rstd) - eps).reshape(-1)
+    return out, center.reshape(-1), variance, center, rstd
+
+
+def normalize_backward(
+    output_grad: Array,
+    input: Array,
+    weight: Array | None,
+    center: Array,
+    rstd: Array,
+    dims: Shape,
+    eps: float,
+) -> Array:
+    """Gradient of the input of a normalisation over `dims`; `eps` is already part of `rstd`."""
+    normal = (input - center) * rstd
+    grad = output_grad if weight is None else output_grad * weight
+    projection = (grad * normal).mean(axis=dims, keepdims=True)
+    normal *= -projection
+    normal += grad
+    normal -= grad.mean(axis=dims, keepdims=True)
+    normal *= rstd
+    return normal
+
+
+def normalize_weight_backward(
+    output_grad: Array, input: Array, center: Array, rstd: Array, dims: Shape, eps: float, over: Shape
+) -> Array:
+    """Gradient of the weight of a normalisation over `dims`: the sum of gradient times normalised input over `over`."""
+    product = (input - center) * rstd
+    product *= output_grad
+    return np.asarray(product.sum(axis=over))
+
+
+def trailing_dims(normalized_shape: Shape) -> Shape:
+    """The last dimensions, as many as `normalized_shape` has."""
+    return tuple(range(-len(normalized_shape), 0))
+
+
+def leading_dims(shape: Shape, normalized_shape: Shape) -> Shape:
+    """The dimensions of `shape` in front of the normalised ones."""
+    return tuple(range(len(shape) - len(normalized_shape)))
+
+
+def batch_dims(ndim: int) -> Shape:
+    """All dimensions but the channels', which is dimension 1."""
+    return (0, *range(2, ndim))
+
+
+def channel_shape(shape: Shape) -> Shape:
+    """The shape in which a vector with one number per channel broadcasts over (N, C, ...)."""
+    return (shape[1] if len(shape) > 1 else shape[0], *(1 for _ in shape[2:]))
+
+
+def group_shape(shape: Shape, num_groups: int) -> Shape:
+    """(N, groups, elements of a group): images whose channels are normalised in groups."""
+    if len(shape) < 2:
+        raise RuntimeError(f"group_norm: input must be (N, C, ...), got shape {shape}")
+    if num_groups < 1 or shape[1] % num_groups:
+        raise RuntimeError(f"group_norm: num_groups must divide the {shape[1]} channels of input, got {num_groups}")
+    elements = shape[1] // num_groups
+    for length in shape[2:]:
+        elements *= length
+    return (shape[0], num_groups, elements)
+
+
+def machine_epsilon(dtype: np.dtype[Any]) -> float:
+    """The distance from 1 to the next larger number of `dtype`."""
+    return float(np.finfo(dtype).eps)
+
+
+def _normalize(
+    input: Array, dims: Shape, scale: Array | None, shift: Array | None, eps: float
+) -> tuple[Array, Array, Array]:
+    center = input.mean(axis=dims, keepdims=True)
+    out = input - center
+    # Of the centred numbers: the difference of two large means would lose the variance.
+    rstd = 1.0 / np.sqrt((out * out).mean(axis=dims, keepdims=True) + eps)
+    out *= rstd
+    if scale is not None:
+        out *= scale
+    if shift is not None:
+        out += shift
+    return out, center, rstd
+
+
+def _check_floating(op: str, input: Array) -> None:
+    if input.dtype.kind != "f":
+        raise RuntimeError(f"{op}: input must have a real floating-point dtype, got {input.dtype}; use .to(float32)")
+
+
+def _check_layer(input: Array, normalized_shape: Shape, weight: Array | None, bias: Array | None) -> None:
+    _check_floating("layer_norm", input)
+    if not normalized_shape or input.shape[-len(normalized_shape) :] != tuple(normalized_shape):
+        raise RuntimeError(
+            f"layer_norm: normalized_shape must be the last dimensions of input, of shape {input.shape},"
+            f" got {tuple(normalized_shape)}"
+        )
+    for name, array in (("weight", weight), ("bias", bias)):
+        if array is not None and array.shape != tuple(normalized_shape):
+            raise RuntimeError(
+                f"layer_norm: {name} must have the shape of normalized_shape, {tuple(normalized_shape)},"
+                f" got {array.shape}"
+            )
+
+
+def _check_batch(input: Array, weight: Array | None, bias: Array | None) -> None:
+    _check_floating("batch_norm", input)
+    if input.ndim < 2:
+        raise ValueError(f"batch_norm: input must be (N, C) or (N, C, ...), got shape {input.shape}")
+    channels = input.shape[1]
+    if input.size <= channels:
+        raise ValueError(
+            f"batch_norm: input must have more than one value per channel in training, got shape {input.shape};"
+            " use a larger batch"
+        )
+    for name, array in (("weight", weight), ("bias", bias)):
+        if array is not None and array.shape != (channels,):
+            raise RuntimeError(
+                f"batch_norm: {name} must have shape ({channels},), one number per channel, got {array.shape}"
+            )
