@@ -18,8 +18,8 @@ from .tree import ModuleTree
 class Module(ModuleTree):
     """Base class of everything that has parameters.
 
-    A subclass creates its parts in `__init__` and combines them in `forward`. Calling the module runs `forward`
-    with the hooks around it.
+    A subclass creates its parts in `__init__` and combines them in `forward`. Calling the module runs
+    `forward` with the hooks around it.
 
     Attributes
     ----------
@@ -60,11 +60,11 @@ class Module(ModuleTree):
         return self.forward(*args, **kwargs)
 
     def register_forward_pre_hook(self, hook: ForwardPreHook) -> RemovableHandle:
-        """Call `hook(module, args)` before every `forward`; a result other than None replaces the arguments."""
+        """Call `hook(module, args)` before every `forward`; a result that is not None replaces `args`."""
         return add_hook(self, "_forward_pre_hooks", hook)
 
     def register_forward_hook(self, hook: ForwardHook) -> RemovableHandle:
-        """Call `hook(module, args, output)` after every `forward`; a result other than None replaces the output.
+        """Call `hook(module, args, output)` after every `forward`; a result that is not None replaces it.
 
         Examples
         --------

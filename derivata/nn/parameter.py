@@ -45,9 +45,6 @@ class Parameter(Tensor):
             )
         return make(cls, data._array, requires_grad)
 
-    def __repr__(self) -> str:
-        return f"Parameter containing:\n{super().__repr__()}"
-
 
 def empty(shape: tuple[int, ...], dtype: np.dtype[Any] | None) -> Tensor:
     """Return an uninitialised tensor of the default dtype unless another is given."""

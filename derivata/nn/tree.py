@@ -1,7 +1,7 @@
 """ModuleTree: where a module keeps parameters, buffers and children, and how they are found.
 
-Attributes are the registry. There is no second dictionary of parameters: whatever `Parameter` or module stands in
-an attribute is found there, in the order of assignment, and reading `self.weight` is a plain attribute access.
+Attributes are the registry. There is no second dictionary of parameters: whatever parameter or module stands
+in an attribute is found there, in order of assignment, and reading `self.weight` is a plain attribute access.
 """
 
 from __future__ import annotations

@@ -1,0 +1,65 @@
+"""The graph behind a tensor as plain data: vertices with labels, edges in the direction of computation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from ..runtime.accumulate_grad import AccumulateGrad
+from ..runtime.node import Node
+from ..runtime.tensor import Tensor
+
+Names = Mapping[str, Tensor] | Iterable[tuple[str, Tensor]]
+
+
+@dataclass(frozen=True)
+class Vertex:
+    """Something to draw: an op, a leaf, or the result."""
+
+    kind: str  # "op", "leaf" or "result"
+    label: str  # lines are separated by "\n"
+
+
+@dataclass(frozen=True)
+class Graph:
+    """Vertices, the result first, and pairs (from, to) of their indices."""
+
+    vertices: tuple[Vertex, ...]
+    edges: tuple[tuple[int, int], ...]
+
+
+def graph_of(tensor: Tensor, params: Names | None) -> Graph:
+    """Collect what `tensor` was computed from; nothing is recursive, so depth is no limit."""
+    if not isinstance(tensor, Tensor):
+        raise TypeError(f"viz: expected a Tensor, got {type(tensor).__name__}; draw one result at a time")
+    named = dict(params.items() if isinstance(params, Mapping) else params or ())
+    name_of = {id(value): name for name, value in named.items()}
+    vertices = [Vertex("result", f"result\n{tensor.shape}")]
+    edges: dict[tuple[int, int], None] = {}  # an op that uses one input twice has one arrow
+    number: dict[Node, int] = {}
+    pending = [(start, 0)] if (start := start_of(tensor)) is not None else []
+    while pending:
+        node, consumer = pending.pop()
+        if node not in number:
+            number[node] = len(vertices)
+            vertices.append(vertex_of(node, name_of))
+            inputs = [below for below, _ in node.next_functions if below is not None]
+            pending.extend((below, number[node]) for below in reversed(inputs))
+        edges[number[node], consumer] = None
+    return Graph(tuple(vertices), tuple(edges))
+
+
+def start_of(tensor: Tensor) -> Node | None:
+    """Return the node that stands before a tensor, None when nothing was recorded."""
+    return tensor.grad_fn or tensor._edge
+
+
+def vertex_of(node: Node, name_of: Mapping[int, str]) -> Vertex:
+    """Describe a node; a leaf goes by the name it was given."""
+    if not isinstance(node, AccumulateGrad):
+        return Vertex("op", node.name().removesuffix("Backward"))
+    leaf = node.variable
+    if leaf is None:
+        return Vertex("leaf", "leaf (deleted)")
+    name = name_of.get(id(leaf))
+    return Vertex("leaf", f"{name}\n{leaf.shape}" if name else str(leaf.shape))
