@@ -14,7 +14,7 @@ from typing import Any
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.extending import intrinsic
+from numba.extending import intrinsic, register_jitable
 
 NEXT, DONE, ERROR, STOP = 0, 8, 16, 40  # written while a task runs: each has a cache line of its own
 ENTRY, BLOCK, CHUNK, COUNT, CHUNKS = 24, 25, 26, 27, 28
@@ -26,7 +26,7 @@ ARM = platform.machine().lower() in ("aarch64", "arm64")
 
 def work(lo: Any, hi: Any, control: Any) -> None:
     """Claim chunks of the tasks that appear, until none has appeared for `hi` rounds."""
-    seen = load(control, NEXT) >> SHIFT if lo else -1
+    seen = -1
     idle = 0
     while idle < hi and load(control, STOP) == 0:
         word = load(control, NEXT)
@@ -58,6 +58,7 @@ def drive(lo: Any, hi: Any, control: Any, entry: Any, block: Any) -> None:
         pause()
 
 
+@register_jitable  # type: ignore[untyped-decorator]
 def claim(control: Any, task: Any) -> None:
     """Claim and run chunks of a task until there are none."""
     entry, block = load(control, ENTRY), load(control, BLOCK)

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .buffers import empty
-from .entries import find
 from .switch import SWITCH
 from .threads import POOL
 
@@ -78,7 +77,7 @@ class Elementwise:
         try:
             entry = self._ready[key]
         except KeyError:
-            entry = self._ready[key] = find(self.module, self.function, _signature(results, kinds))
+            entry = self._ready[key] = _find(self.module, self.function, _signature(results, kinds))
         if entry is None:
             return None
         try:
@@ -133,7 +132,7 @@ class RowKernel:
         try:
             entry = self._ready[signature]
         except KeyError:
-            entry = self._ready[signature] = find(self.module, self.function, signature)
+            entry = self._ready[signature] = _find(self.module, self.function, signature)
         if entry is None:
             return False
         try:
@@ -142,6 +141,13 @@ class RowKernel:
             return False
         POOL.run(entry, block, count, (count if work is None else work) * self.cost)
         return True
+
+
+def _find(module: str, function: str, signature: tuple[str, ...]) -> Entry | None:
+    """Load or compile a kernel."""
+    from .entries import find  # not at the top: import time
+
+    return find(module, function, signature)
 
 
 def _inspect(inputs: tuple[Any, ...]) -> tuple[Array, str, int, list[Any]] | None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib import import_module, util
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 __all__ = ["Switch", "SWITCH", "disabled", "enabled"]
@@ -18,14 +19,15 @@ class Switch:
     a warning is logged and NumPy does the work.
     """
 
-    __slots__ = ("_native", "_off", "on", "strict")
+    __slots__ = ("_available", "_native", "_off", "on", "strict")
 
     def __init__(self) -> None:
         setting = os.environ.get("DERIVATA_NUMBA", "1").strip().lower()
         self.strict = setting == "strict"
         self._off = 1 if setting in ("0", "off", "false", "no") else 0
         self._native: Any = None
-        self.on = not self._off and _installed("numba")
+        self._available = _available()
+        self.on = not self._off and self._available
 
     def native(self) -> Any:
         """Import and return the module that uses Numba, or None when it cannot be imported."""
@@ -53,14 +55,16 @@ class Switch:
     def change(self, step: int) -> None:
         """Count one more (1) or one fewer (-1) reason to be off."""
         self._off += step
-        self.on = not self._off and _installed("numba")
+        self.on = not self._off and self._available
 
 
-def _installed(name: str) -> bool:
-    """Whether `name` can be found, without importing it."""
+def _available() -> bool:
+    """Whether Numba can be found, without importing it, and may compile."""
+    if os.environ.get("NUMBA_DISABLE_JIT", "0").strip() not in ("", "0"):
+        return False
     try:
-        return util.find_spec(name) is not None
-    except (ImportError, ValueError):
+        return all(find_spec(name) is not None for name in ("numba", "llvmlite"))
+    except (ImportError, ValueError):  # None in sys.modules stands for a module that must not be imported
         return False
 
 
