@@ -1,5 +1,10 @@
 """Array functions: what the ops of the spec compute, on NumPy arrays. Nothing here knows tensors or nodes."""
 
+from .advanced_index import advanced_index as advanced_index
+from .advanced_index import advanced_index_backward as advanced_index_backward
+from .basic_index import basic_index as basic_index
+from .basic_index import basic_index_backward as basic_index_backward
+from .basic_index import is_basic_index as is_basic_index
 from .convolution import conv2d as conv2d
 from .convolution import conv2d_input as conv2d_input
 from .convolution import conv2d_weight as conv2d_weight
@@ -32,6 +37,32 @@ from .extrema import min_dim as min_dim
 from .extrema import place_reduced as place_reduced
 from .extrema import select_reduced as select_reduced
 from .extrema import tie_weights as tie_weights
+from .gather import corner_index as corner_index
+from .gather import gather as gather
+from .gather import gather_backward as gather_backward
+from .gather import scatter as scatter
+from .gather import scatter_ as scatter_
+from .gather import scatter_add as scatter_add
+from .gather import scatter_add_ as scatter_add_
+from .gather import scatter_value as scatter_value
+from .gather import scatter_value_ as scatter_value_
+from .gather import take_along_shapes as take_along_shapes
+from .index_dim import index_add as index_add
+from .index_dim import index_add_ as index_add_
+from .index_dim import index_copy as index_copy
+from .index_dim import index_copy_ as index_copy_
+from .index_dim import index_fill as index_fill
+from .index_dim import index_fill_ as index_fill_
+from .index_dim import index_select as index_select
+from .index_dim import index_select_backward as index_select_backward
+from .indexing import clear_index as clear_index
+from .indexing import index_put as index_put
+from .indexing import index_put_ as index_put_
+from .indexing import setitem_ as setitem_
+from .join import cat as cat
+from .join import cat_sizes as cat_sizes
+from .join import hstack_dim as hstack_dim
+from .join import stack as stack
 from .loss import check_reduction as check_reduction
 from .loss import cross_entropy as cross_entropy
 from .loss import cross_entropy_backward as cross_entropy_backward
@@ -47,6 +78,9 @@ from .loss_elements import mse_loss as mse_loss
 from .loss_elements import probability_scale as probability_scale
 from .loss_elements import reduce_loss as reduce_loss
 from .loss_elements import smooth_l1_loss as smooth_l1_loss
+from .masked import masked_select as masked_select
+from .masked import masked_select_backward as masked_select_backward
+from .masked import nonzero as nonzero
 from .moments import logsumexp as logsumexp
 from .moments import std as std
 from .moments import std_mean as std_mean
@@ -54,6 +88,11 @@ from .moments import var as var
 from .moments import var_mean as var_mean
 from .moments import variance_scale as variance_scale
 from .norms import vector_norm as vector_norm
+from .padding import constant_pad_nd as constant_pad_nd
+from .padding import index_pad as index_pad
+from .padding import index_pad_backward as index_pad_backward
+from .padding import negated_pad as negated_pad
+from .padding import pad_mode as pad_mode
 from .permute import flip as flip
 from .permute import inverse_permutation as inverse_permutation
 from .permute import matrix_transpose as matrix_transpose
@@ -109,6 +148,9 @@ from .softmax import log_softmax as log_softmax
 from .softmax import log_softmax_backward as log_softmax_backward
 from .softmax import softmax as softmax
 from .softmax import softmax_backward as softmax_backward
+from .sorting import argsort as argsort
+from .sorting import sort as sort
+from .sorting import topk as topk
 from .sums import all as all
 from .sums import any as any
 from .sums import cast as cast

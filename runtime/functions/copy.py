@@ -83,6 +83,8 @@ def fill_(self: Array, value: Array | Number) -> Array:
     """Write one number, or the only element of a 0-d array, into the whole of `self`."""
     check_writable("fill_", self)
     if isinstance(value, np.ndarray) and value.ndim:
-        raise RuntimeError(f"fill_: value must be a number or a 0-d tensor, got shape {value.shape}; use copy_")
+        raise RuntimeError(
+            f"fill_: value must be a number or a 0-d tensor, got shape {value.shape}; use copy_"
+        )
     self[...] = value
     return self

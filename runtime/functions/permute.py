@@ -59,7 +59,10 @@ def moved_dims(ndim: int, source: int | Sequence[int], destination: int | Sequen
     axes("movedim", ndim, targets)
     if not ndim:
         return ()
-    target_of = {axis("movedim", ndim, to): axis("movedim", ndim, dim) for to, dim in zip(targets, sources, strict=True)}
+    target_of = {
+        axis("movedim", ndim, to): axis("movedim", ndim, dim)
+        for to, dim in zip(targets, sources, strict=True)
+    }
     moved = set(target_of.values())
     others = iter([dim for dim in range(ndim) if dim not in moved])
     return tuple([target_of[place] if place in target_of else next(others) for place in range(ndim)])
@@ -75,7 +78,7 @@ def t(self: Array) -> Array:
     return self.T
 
 
-def numpy_T(self: Array) -> Array:  # noqa: N802 (the name of the property)
+def numpy_T(self: Array) -> Array:
     """Return a view with the dimensions in reverse order."""
     return self.T
 

@@ -41,7 +41,10 @@ def reshape(self: Array, shape: Sequence[int], op: str = "reshape") -> Array:
 
 
 def expand(self: Array, size: Sequence[int]) -> Array:
-    """Return a read-only view in which dimensions of length 1, and new leading ones, are repeated without a copy."""
+    """Return a view in which dimensions of length 1, and new leading ones, are repeated without a copy.
+
+    It is read-only if it repeats anything.
+    """
     new = len(size) - self.ndim
     lengths, strides = list(size), [0] * len(size)
     for number in range(-1, -1 - min(self.ndim, len(size)), -1):
@@ -57,10 +60,11 @@ def expand(self: Array, size: Sequence[int]) -> Array:
 
 def _strided(self: Array, shape: Shape, strides: Shape) -> Array:
     """Lay strides over the memory of `self`; six times as fast as np.broadcast_to where the memory is one block."""
-    if not self.flags.c_contiguous:
-        return np.broadcast_to(self, shape)
-    out: Array = np.ndarray(shape, self.dtype, self, 0, strides)
-    out.flags.writeable = False
+    if self.flags.c_contiguous:
+        out: Array = np.ndarray(shape, self.dtype, self, 0, strides)
+    else:
+        out = np.broadcast_to(self, shape)
+    out.flags.writeable = self.flags.writeable and out.size <= self.size
     return out
 
 

@@ -31,7 +31,9 @@ def select_backward(grad_output: Array, shape: Shape, dim: int, index: int) -> A
 def _place(op: str, shape: Shape, dim: int, index: int) -> tuple[Any, ...]:
     ndim = len(shape)
     if not ndim:
-        raise IndexError(f"{op}: self must have at least one dimension, got a 0-d tensor; use item() for its value")
+        raise IndexError(
+            f"{op}: self must have at least one dimension, got a 0-d tensor; use item() for its value"
+        )
     at = axis(op, ndim, dim)
     length = shape[at]
     if not -length <= index < length:
@@ -41,7 +43,9 @@ def _place(op: str, shape: Shape, dim: int, index: int) -> tuple[Any, ...]:
     return (*_WHOLE * at, index, ...)
 
 
-def slice_dim(self: Array, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1) -> Array:
+def slice_dim(
+    self: Array, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1
+) -> Array:
     """Return a view of `self[start:end:step]` along `dim`; bounds are cut off as in Python."""
     return self[_range("slice", self.ndim, dim, start, end, step)]
 
@@ -55,9 +59,7 @@ def slice_backward(
     return out
 
 
-def _range(
-    op: str, ndim: int, dim: int, start: int | None, end: int | None, step: int
-) -> tuple[slice, ...]:
+def _range(op: str, ndim: int, dim: int, start: int | None, end: int | None, step: int) -> tuple[slice, ...]:
     if not ndim:
         raise IndexError(f"{op}: self must have at least one dimension, got a 0-d tensor")
     if not step:
@@ -77,7 +79,9 @@ def narrow_start(shape: Shape, dim: int, start: int, length: int) -> int:
         raise RuntimeError("narrow: self must have at least one dimension, got a 0-d tensor")
     size = shape[axis("narrow", len(shape), dim)]
     if not -size <= start <= size:
-        raise IndexError(f"narrow: start must be in [{-size}, {size}] for dimension {dim} of shape {shape}, got {start}")
+        raise IndexError(
+            f"narrow: start must be in [{-size}, {size}] for dimension {dim} of shape {shape}, got {start}"
+        )
     first = start + size if start < 0 else start
     if not 0 <= length <= size - first:
         raise RuntimeError(
@@ -119,7 +123,9 @@ def split(self: Array, split_size: int, dim: int = 0) -> tuple[Array, ...]:
     """Return views of pieces of `split_size` along `dim`; the last piece may be shorter."""
     at, length = _splittable("split", self, dim)
     if split_size < 0 or (split_size == 0 and length):
-        raise RuntimeError(f"split: split_size must be positive, got {split_size} for a dimension of length {length}")
+        raise RuntimeError(
+            f"split: split_size must be positive, got {split_size} for a dimension of length {length}"
+        )
     starts = range(0, length, split_size) if length else [0]
     return tuple([self[(*_WHOLE * at, slice(start, start + split_size))] for start in starts])
 

@@ -1,0 +1,171 @@
+"""Reading and writing along one dimension at places that an array of integers names, element by element.
+
+`index` has as many dimensions as `self`; its element at (i, j, k) names the place (index[i, j, k], j, k) if `dim` is 0.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .copy import check_writable
+from .dims import axis
+
+Array = NDArray[Any]
+Shape = tuple[int, ...]
+Number = bool | int | float | complex
+
+
+def gather(self: Array, dim: int, index: Array) -> Array:
+    """Return the elements that `index` names, in its shape."""
+    positions = _positions("gather", self.shape, dim, index)
+    return self.reshape(-1).take(positions)
+
+
+def gather_backward(grad_output: Array, shape: Shape, dim: int, index: Array) -> Array:
+    """Zeros of `shape` to which `grad_output` is added in the places that `gather` read, one by one."""
+    return _add(np.zeros(shape, grad_output.dtype), "gather_backward", dim, index, grad_output)
+
+
+def scatter(self: Array, dim: int, index: Array, src: Array) -> Array:
+    """Return a copy with the elements of `src` written to the places that `index` names; the last one stays."""
+    return _write(self.copy(), "scatter", dim, index, src)
+
+
+def scatter_(self: Array, dim: int, index: Array, src: Array) -> Array:
+    """Write the elements of `src` to the places that `index` names; the last one stays."""
+    return _in_place(self, _write, "scatter_", dim, index, src)
+
+
+def scatter_value(self: Array, dim: int, index: Array, value: Number) -> Array:
+    """Return a copy with `value` in the places that `index` names."""
+    return _write(self.copy(), "scatter", dim, index, _everywhere(self, index, value))
+
+
+def scatter_value_(self: Array, dim: int, index: Array, value: Number) -> Array:
+    """Write `value` to the places that `index` names."""
+    return _in_place(self, _write, "scatter_", dim, index, _everywhere(self, index, value))
+
+
+def scatter_add(self: Array, dim: int, index: Array, src: Array) -> Array:
+    """Return a copy to which the elements of `src` are added in the places that `index` names, one by one."""
+    return _add(self.copy(), "scatter_add", dim, index, src)
+
+
+def scatter_add_(self: Array, dim: int, index: Array, src: Array) -> Array:
+    """Add the elements of `src` in the places that `index` names, one by one."""
+    return _in_place(self, _add, "scatter_add_", dim, index, src)
+
+
+def corner_index(shape: Shape) -> tuple[slice, ...]:
+    """The index of the corner of this shape, from the first element on."""
+    return tuple([slice(length) for length in shape])
+
+
+def take_along_shapes(shape: Shape, index_shape: Shape, dim: int) -> tuple[Shape, Shape]:
+    """The shapes to which `take_along_dim` expands its arguments: equal except along `dim`."""
+    if len(shape) != len(index_shape):
+        raise RuntimeError(
+            f"take_along_dim: indices must have {len(shape)} dimensions, as self, got {len(index_shape)}; reshape them"
+        )
+    at = axis("take_along_dim", len(shape), dim)
+    try:
+        common = np.broadcast_shapes(
+            shape[:at] + (1,) + shape[at + 1 :], index_shape[:at] + (1,) + index_shape[at + 1 :]
+        )
+    except ValueError:
+        raise RuntimeError(
+            f"take_along_dim: indices must have a shape that broadcasts with {shape}, the shape of self, except in"
+            f" dimension {at}, got {index_shape}"
+        ) from None
+    if not shape:
+        return (), ()
+    return tuple([(*common[:at], part[at], *common[at + 1 :]) for part in (shape, index_shape)])  # type: ignore[return-value]
+
+
+def check_places(op: str, index: Array, length: int, dim: int) -> None:
+    """Refuse indices that are no integers in [0, length)."""
+    if index.dtype.kind not in "iu":
+        raise RuntimeError(f"{op}: index must have an integer dtype, got {index.dtype}; convert it to int64")
+    if not index.size:
+        return
+    # As unsigned numbers the negative ones are large, so that one pass over the array finds both kinds of errors.
+    if index.view(f"u{index.itemsize}").max() >= length:
+        outside = index[(index < 0) | (index >= length)].flat[0]
+        raise IndexError(
+            f"{op}: index must hold integers in [0, {length - 1}] for dimension {dim} of self, got {outside}"
+        )
+
+
+def _positions(op: str, shape: Shape, dim: int, index: Array) -> Array:
+    """Where in the flat array the elements lie that `index` names."""
+    at = axis(op, len(shape), dim)
+    full, places = shape or (1,), index.shape or (1,)
+    if len(places) != len(full) or any(
+        [
+            have < wanted
+            for number, (have, wanted) in enumerate(zip(full, places, strict=True))
+            if number != at
+        ]
+    ):
+        raise RuntimeError(
+            f"{op}: index must have as many dimensions as self, of shape {shape}, and be no longer in any except"
+            f" dimension {at}, got shape {index.shape}"
+        )
+    check_places(op, index, full[at], at)
+    positions, stride = np.zeros((), np.intp), 1
+    for number in range(len(full) - 1, -1, -1):
+        if number == at:
+            step: Array = index.astype(np.intp, copy=False) * stride
+        else:
+            step = np.arange(places[number]).reshape((-1,) + (1,) * (len(full) - 1 - number)) * stride
+        positions = positions + step
+        stride *= full[number]
+    return positions
+
+
+def _source(op: str, self: Array, index: Array, src: Array) -> Array:
+    """The elements of `src` that belong to those of `index`."""
+    if src.dtype != self.dtype:
+        raise RuntimeError(
+            f"{op}: src must have the dtype {self.dtype} of self, got {src.dtype}; convert it with to({self.dtype})"
+        )
+    if src.shape == index.shape:
+        return src
+    have, wanted = src.shape or (1,), index.shape or (1,)
+    if len(have) != len(wanted) or any([n < m for n, m in zip(have, wanted, strict=True)]):
+        raise RuntimeError(
+            f"{op}: src must have as many dimensions as index, of shape {index.shape}, and be no shorter in any, got"
+            f" shape {src.shape}"
+        )
+    return src.reshape(have)[corner_index(wanted)].reshape(index.shape)
+
+
+def _everywhere(self: Array, index: Array, value: Number) -> Array:
+    return np.full(index.shape, value, self.dtype)
+
+
+def _write(out: Array, op: str, dim: int, index: Array, src: Array) -> Array:
+    """Write to `out`, which is in row-major order."""
+    src = _source(op, out, index, src)
+    out.reshape(-1)[_positions(op, out.shape, dim, index)] = src
+    return out
+
+
+def _add(out: Array, op: str, dim: int, index: Array, src: Array) -> Array:
+    src = _source(op, out, index, src)
+    positions = _positions(op, out.shape, dim, index)
+    np.add.at(out.reshape(-1), positions.reshape(-1), src.reshape(-1))
+    return out
+
+
+def _in_place(self: Array, change: Any, op: str, dim: int, index: Array, src: Array) -> Array:
+    """Apply `_write` or `_add` to `self`, by way of a copy if its elements do not lie in row-major order."""
+    check_writable(op, self)
+    if self.flags.c_contiguous:
+        change(self, op, dim, index, src)
+    else:
+        self[...] = change(self.copy(), op, dim, index, src)
+    return self

@@ -1,0 +1,123 @@
+"""Reading and writing whole slices of one dimension, at the places that a one-dimensional array of integers names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .copy import check_writable
+from .dims import axis
+from .gather import check_places
+
+Array = NDArray[Any]
+Shape = tuple[int, ...]
+Number = bool | int | float | complex
+
+
+def index_select(self: Array, dim: int, index: Array) -> Array:
+    """Return the slices of dimension `dim` that `index` names."""
+    at = _checked("index_select", self.shape, dim, index)
+    if not self.ndim:
+        if index.size != 1:
+            raise RuntimeError(
+                f"index_select: index must hold one element for a 0-d tensor, got {index.size}"
+            )
+        return self.copy()
+    return self.take(index.reshape(-1), at)
+
+
+def index_select_backward(grad_output: Array, shape: Shape, dim: int, index: Array) -> Array:
+    """Zeros of `shape` to which the slices of `grad_output` are added where `index_select` read, one by one."""
+    at = _checked("index_select_backward", shape, dim, index)
+    return _add(np.zeros(shape, grad_output.dtype), at, index, grad_output)
+
+
+def index_add(self: Array, dim: int, index: Array, source: Array, alpha: Number = 1) -> Array:
+    """Return a copy with `alpha * source` added, slice by slice, in the places that `index` names."""
+    at = _checked("index_add", self.shape, dim, index)
+    return _add(self.copy(), at, index, _scaled(_source("index_add", self, at, index, source), alpha))
+
+
+def index_add_(self: Array, dim: int, index: Array, source: Array, alpha: Number = 1) -> Array:
+    """Add `alpha * source`, slice by slice, in the places that `index` names."""
+    check_writable("index_add_", self)
+    at = _checked("index_add_", self.shape, dim, index)
+    addend = _scaled(_source("index_add_", self, at, index, source), alpha)
+    if self.flags.c_contiguous:
+        return _add(self, at, index, addend)
+    self[...] = _add(self.copy(), at, index, addend)
+    return self
+
+
+def index_copy(self: Array, dim: int, index: Array, source: Array) -> Array:
+    """Return a copy with the slices of `source` written to the places that `index` names; the last one stays."""
+    return index_copy_(self.copy(), dim, index, source)
+
+
+def index_copy_(self: Array, dim: int, index: Array, source: Array) -> Array:
+    """Write the slices of `source` to the places that `index` names; the last one stays."""
+    check_writable("index_copy_", self)
+    at = _checked("index_copy", self.shape, dim, index)
+    self[_slices(self, at, index)] = _source("index_copy", self, at, index, source)
+    return self
+
+
+def index_fill(self: Array, dim: int, index: Array, value: Number) -> Array:
+    """Return a copy with `value` in the slices that `index` names."""
+    return index_fill_(self.copy(), dim, index, value)
+
+
+def index_fill_(self: Array, dim: int, index: Array, value: Number) -> Array:
+    """Write `value` to the slices that `index` names."""
+    check_writable("index_fill_", self)
+    at = _checked("index_fill", self.shape, dim, index)
+    self[_slices(self, at, index)] = value
+    return self
+
+
+def _checked(op: str, shape: Shape, dim: int, index: Array) -> int:
+    at = axis(op, len(shape), dim)
+    if index.ndim > 1:
+        raise RuntimeError(
+            f"{op}: index must have at most one dimension, got shape {index.shape}; use gather for one place per element"
+        )
+    check_places(op, index, shape[at] if shape else 1, at)
+    return at
+
+
+def _slices(self: Array, at: int, index: Array) -> tuple[Any, ...]:
+    """The index of the slices; a 0-d array is written as a whole, if at all."""
+    if not self.ndim:
+        return (np.bool_(index.size > 0),)
+    return (*[slice(None)] * at, index.reshape(-1))
+
+
+def _source(op: str, self: Array, at: int, index: Array, source: Array) -> Array:
+    if source.dtype != self.dtype:
+        raise RuntimeError(
+            f"{op}: source must have the dtype {self.dtype} of self, got {source.dtype}; convert it with"
+            f" to({self.dtype})"
+        )
+    wanted = (*self.shape[:at], index.size, *self.shape[at + 1 :]) if self.ndim else ()
+    if source.shape != wanted and (source.shape or (1,)) != (wanted or (1,)):
+        raise RuntimeError(
+            f"{op}: source must have the shape {wanted}, that of self with one slice per index in dimension {at}, got"
+            f" {source.shape}"
+        )
+    return source.reshape(wanted)
+
+
+def _scaled(source: Array, alpha: Number) -> Array:
+    return source if alpha == 1 else source * source.dtype.type(alpha)
+
+
+def _add(out: Array, at: int, index: Array, source: Array) -> Array:
+    """Add slices to `out`, which is in row-major order, through positions in the flat array (see `advanced_index`)."""
+    shape = out.shape or (1,)
+    inner = int(np.prod(shape[at + 1 :]))
+    rows = np.arange(int(np.prod(shape[:at])))[:, None] * shape[at] + index.reshape(-1)
+    positions = rows[:, :, None] * inner + np.arange(inner)
+    np.add.at(out.reshape(-1), positions.reshape(-1), source.reshape(-1))
+    return out
