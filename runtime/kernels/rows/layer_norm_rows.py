@@ -1,0 +1,78 @@
+"""Row loops of layer normalisation: mean and variance in two passes, then the affine map; backward in one sweep."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ..vector_math.bits import inlined, like, radd
+from .sums import BLOCK, row_square_distance, row_sum
+
+
+def layer_norm(
+    lo: int, hi: int, x: Any, weight: Any, bias: Any, eps: float, out: Any, mean: Any, rstd: Any
+) -> None:
+    """(x - mean) * rstd * weight + bias of each row; also the mean and rstd = 1 / sqrt(variance + eps)."""
+    for r in range(lo, hi):
+        row, target = x[r], out[r]
+        centre = like(row[0], row_sum(row) / row.size)
+        scale = like(row[0], 1.0 / math.sqrt(row_square_distance(row, centre) / row.size + eps))
+        mean[r], rstd[r] = centre, scale
+        for j in range(row.size):
+            target[j] = (row[j] - centre) * scale * weight[j] + bias[j]
+
+
+@inlined
+def _accumulate(g: Any, x: Any, weight: Any, centre: float, scale: float, dw: Any, db: Any) -> Any:
+    """Add a row to the gradients of weight and bias; return sum(g * weight) and sum(g * weight * normalised)."""
+    plain, weighted = 0.0, 0.0
+    for start in range(0, g.size, BLOCK):
+        stop = start + BLOCK
+        gs, xs, ws, dws, dbs = (
+            g[start:stop],
+            x[start:stop],
+            weight[start:stop],
+            dw[start:stop],
+            db[start:stop],
+        )
+        part, other = like(centre, 0.0), like(centre, 0.0)
+        for j in range(gs.size):
+            normalised = (xs[j] - centre) * scale
+            dws[j] += gs[j] * normalised
+            dbs[j] += gs[j]
+            v = gs[j] * ws[j]
+            part = radd(part, v)
+            other = radd(other, v * normalised)
+        plain += part
+        weighted += other
+    return plain, weighted
+
+
+def layer_norm_backward(
+    lo: int,
+    hi: int,
+    grad: Any,
+    x: Any,
+    mean: Any,
+    rstd: Any,
+    weight: Any,
+    rows: int,
+    out: Any,
+    dw: Any,
+    db: Any,
+) -> None:
+    """Gradients for x, and for weight and bias one partial sum per block of `rows` rows; lo to hi are blocks."""
+    for block in range(lo, hi):
+        dw_block, db_block = dw[block], db[block]
+        dw_block[:] = 0.0
+        db_block[:] = 0.0
+        first = np.uint64(block) * np.uint64(rows)
+        for r in range(first, min(first + np.uint64(rows), np.uint64(mean.size))):
+            g, row, target = grad[r], x[r], out[r]
+            centre, scale = mean[r], rstd[r]
+            plain, weighted = _accumulate(g, row, weight, centre, scale, dw_block, db_block)
+            a, b = like(centre, plain / row.size), like(centre, weighted / row.size)
+            for j in range(row.size):
+                target[j] = scale * (g[j] * weight[j] - a - (row[j] - centre) * scale * b)
