@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .diagnostics import Location, Report, SpecError
+from .diagnostics import Location, Report, SpecError, shorten
 from .formula import Formula, parse_formula
+from .nodes import Mapping, Node, Sequence, Text, describe
 from .schema import Argument, Signature
-from .source import Mapping, Node, Sequence, Text, describe
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,11 @@ class Entry:
         """Report an error of this entry."""
         self.report.add(location, self.op, message, cure)
 
+    def expected(self, node: Node, subject: str, what: str, cure: str = "") -> None:
+        """Report that something else stands where `what` was expected."""
+        got = shorten(node.value) if isinstance(node, Text) and node.value.strip() else describe(node)
+        self.fail(node.location, f"{subject}: expected {what}, got {got}", cure)
+
     @property
     def arguments(self) -> dict[str, Argument]:
         """The arguments by name."""
@@ -34,16 +39,16 @@ class Entry:
         return [output.name for output in self.signature.returns if not output.intermediate]
 
     def text(self, key: str, expected: str = "a text") -> Text | None:
-        """The text under a key; None when the key is absent or holds anything else."""
+        """Return the text under a key; None when the key is absent or holds anything else."""
         node = self.nodes.get(key)
         return None if node is None else self.as_text(node, key, expected)
 
     def as_text(self, node: Node, subject: str, expected: str = "a text") -> Text | None:
-        """The node if it is a text with something in it."""
+        """Return the node if it is a text with something in it."""
         if isinstance(node, Text) and node.value.strip():
             return node
         cure = "quote a text that begins with '[' or '{'" if isinstance(node, Sequence | Mapping) else ""
-        self.fail(node.location, f"{subject}: expected {expected}, got {describe(node)}", cure)
+        self.expected(node, subject, expected, cure)
         return None
 
     def formula(self, node: Text, subject: str) -> Formula | None:

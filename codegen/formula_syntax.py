@@ -1,63 +1,18 @@
-"""The closed syntax of formulas: characters, then Python's own parser, then the permitted nodes."""
+"""The closed syntax of formulas: their tokens, then Python's own parser, then the permitted nodes."""
 
 from __future__ import annotations
 
 import ast
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from .diagnostics import Locate, Report, did_you_mean, listing, shorten
+from .formula_grammar import MAX_DEPTH, REFUSED_NODES, REFUSED_OPERATORS, SIMPLE_NODES
+from .formula_tokens import token_problem
 from .literals import INT_LIMIT
-from .vocabulary import ATTRIBUTES, BUILTINS
-
-MAX_CHARACTERS = 4000
-MAX_TOKENS = 1000
-MAX_BRACKETS = 40
-MAX_DEPTH = 80
-
-_TOKEN = re.compile(
-    r"(?P<space>\s+)|(?P<number>(?:\d|\.\d)(?:[eE][+-]\d|[\w.])*)|(?P<name>[A-Za-z_]\w*)"
-    r"|(?P<string>'[^'\"\\\n]*'|\"[^'\"\\\n]*\")|(?P<open>[(\[])|(?P<close>[)\]])"
-    r"|(?P<operator>//|\*\*|[<>=!]=|<<|>>|:=|->|[-+*/%@&|^~<>=,.:])",
-    re.ASCII,
-)
-_CLOSES = {")": "(", "]": "["}
-
-_REFUSED_TOKENS = {
-    "=": ("'==' or a keyword argument", "a formula is one expression"),
-    ":=": ("an expression without ':='", "name shared values under 'let'"),
-    "->": ("an expression", ""),
-}
-_REFUSED_CHARACTERS = {
-    "#": "put comments on a line of the YAML",
-    "\\": "a formula may simply go on in the next line",
-    "{": "Jinja, dicts and sets have no meaning here",
-    "}": "Jinja, dicts and sets have no meaning here",
-    "!": "write 'logical_not(x)', '~x' or '!='",
-    "?": "write 'a if condition else b'",
-    ";": "a formula is one expression",
-}
-_REFUSED_NODES: dict[type[ast.AST], tuple[str, str]] = {
-    ast.Lambda: ("a lambda", "write the expression itself"),
-    ast.NamedExpr: ("':='", "name shared values under 'let'"),
-    ast.GeneratorExp: ("a generator expression", "write a list: '[f(t) for t in tensors]'"),
-    ast.Starred: ("a starred value", "write the values out"),
-    ast.Await: ("await", ""),
-    ast.Yield: ("yield", ""),
-    ast.YieldFrom: ("yield", ""),
-    ast.Dict: ("a dict", ""),
-    ast.Set: ("a set", ""),
-}
-_REFUSED_OPERATORS: dict[type[ast.AST], tuple[str, str]] = {
-    ast.BitXor: ("'^'", "did you mean '**'?"),
-    ast.LShift: ("'<<'", "multiply by a power of two"),
-    ast.RShift: ("'>>'", "divide by a power of two"),
-    ast.In: ("'in'", "compare with '==' and 'or'"),
-    ast.NotIn: ("'not in'", "compare with '!=' and 'and'"),
-}
-_SIMPLE = (ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.IfExp, ast.Tuple, ast.List, ast.Slice)
+from .vocabulary import ATTRIBUTES
 
 _Bound = frozenset[str]
 _Child = tuple[ast.AST, _Bound]
@@ -85,9 +40,9 @@ class _Reader:
         self.report = Report()
 
     def read(self) -> Reading:
-        self._check_tokens()
-        self.report.raise_errors()
-        tree = self._parse()
+        if problem := token_problem(self.text):
+            self.fail(*problem)
+        tree = None if problem else self._parse()
         self.report.raise_errors()
         assert tree is not None
         reading = Reading(tree, len(self.text) - len(self.text.lstrip()))
@@ -98,96 +53,25 @@ class _Reader:
     def fail(self, offset: int, message: str, cure: str = "") -> None:
         self.report.add(self.locate(offset), self.op, f"{self.subject}: {message}", cure)
 
-    # -- characters
-
-    def _check_tokens(self) -> None:
-        if not self.text.strip():
-            self.fail(0, "expected an expression, got nothing")
-            return
-        if len(self.text) > MAX_CHARACTERS:
-            message = f"expected at most {MAX_CHARACTERS} characters, got {len(self.text)}"
-            self.fail(0, message, "name parts of it under 'let', or write an array function")
-            return
-        position, count, opened, previous = 0, 0, list[re.Match[str]](), ""
-        while position < len(self.text):
-            token = _TOKEN.match(self.text, position)
-            if token is None or (token["string"] and previous == "name"):
-                self._refuse_character(position, previous)
-                return
-            if problem := self._bracket_problem(token, opened):
-                self.fail(position, *problem)
-                return
-            if token["number"] and len(token[0]) > 100:
-                self.fail(position, f"expected a number of 64 bits, got one of {len(token[0])} characters")
-                return
-            if refused := self._refused(token, opened):
-                self.fail(position, f"expected {refused[0]}, got '{token[0]}'", refused[1])
-                return
-            position, previous = token.end(), token.lastgroup or ""
-            count += previous != "space"
-        if opened:
-            self.fail(
-                opened[-1].start(), f"expected a bracket that closes this '{opened[-1][0]}', got the end"
-            )
-        elif count > MAX_TOKENS:
-            message = f"expected at most {MAX_TOKENS} words and signs, got {count}"
-            self.fail(0, message, "name parts of it under 'let', or write an array function")
-
-    def _refuse_character(self, position: int, previous: str) -> None:
-        got = self.text[position]
-        if got in "'\"":
-            cure = (
-                "delete the letters before the quote"
-                if previous == "name"
-                else "write a simple string: 'mean'"
-            )
-            self.fail(position, "expected a string without prefix, escapes and inner quotes", cure)
-            return
-        wanted = "ASCII characters" if not got.isascii() else "an expression"
-        self.fail(position, f"expected {wanted}, got {got!a}", _REFUSED_CHARACTERS.get(got, ""))
-
-    def _bracket_problem(self, token: re.Match[str], opened: list[re.Match[str]]) -> tuple[str, str] | None:
-        if token["open"]:
-            opened.append(token)
-            if len(opened) > MAX_BRACKETS:
-                return (
-                    f"expected at most {MAX_BRACKETS} nested brackets, got more",
-                    "name parts of it under 'let'",
-                )
-        elif token["close"]:
-            if not opened or opened.pop()[0] != _CLOSES[token[0]]:
-                return f"expected brackets that match, got '{token[0]}' without '{_CLOSES[token[0]]}'", ""
-        return None
-
-    def _refused(self, token: re.Match[str], opened: list[re.Match[str]]) -> tuple[str, str] | None:
-        if token[0] == "=" and opened:  # a keyword argument
-            return None
-        return _REFUSED_TOKENS.get(token[0])
-
-    # -- Python's parser
-
     def _parse(self) -> ast.expr | None:
         """Parse on one line, so that columns are offsets; white space has no meaning in a formula."""
         flat = re.sub(r"\s", " ", self.text)
         start = len(flat) - len(flat.lstrip())
         try:
-            tree = ast.parse("(" * 0 + flat[start:], mode="eval").body
+            tree = ast.parse(flat[start:], mode="eval").body
         except SyntaxError as error:
-            offset = min(start + max((error.offset or 1) - 1, 0), len(flat.rstrip()))
-            near = self.text[offset:].split("\n")[0].strip()
-            got = shorten(near, 20) if near else "the end"
-            self.fail(
-                offset,
-                f"expected a Python expression, cannot read it at {got}",
-                "look for a missing operator or comma",
-            )
+            self._fail_at(min(start + max((error.offset or 1) - 1, 0), len(flat.rstrip())))
             return None
         except (RecursionError, MemoryError, ValueError):
             self.fail(0, "expected an expression, got one nested too deeply", "name parts of it under 'let'")
             return None
         return tree if not start else _shift(tree, start)
 
-    # -- nodes
+    def _fail_at(self, offset: int) -> None:
+        near = self.text[offset:].split("\n")[0].strip()
+        got = shorten(near, 20) if near else "the end"
+        message = f"expected a Python expression, cannot read it at {got}"
+        self.fail(offset, message, "look for a missing operator or comma")
 
     def _walk(self, reading: Reading) -> None:
         stack: list[tuple[ast.AST, _Bound, int]] = [(reading.tree, frozenset(), 1)]
@@ -203,7 +87,7 @@ class _Reader:
             for child, inner in self._children(node, bound, reading):
                 stack.append((child, inner, depth + 1))
 
-    def _children(self, node: ast.AST, bound: _Bound, reading: Reading) -> list[_Child]:
+    def _children(self, node: ast.AST, bound: _Bound, reading: Reading) -> Iterable[_Child]:
         """Check one node and return what is below it; nothing below a refused one."""
         if isinstance(node, ast.Constant):
             self._check_constant(node)
@@ -221,14 +105,14 @@ class _Reader:
         elif isinstance(node, ast.Compare):
             self._check_compare(node)
             return [(child, bound) for child in (node.left, *node.comparators)]
-        elif isinstance(node, _SIMPLE):
+        elif isinstance(node, SIMPLE_NODES):
             operator = getattr(node, "op", None)
-            if type(operator) in _REFUSED_OPERATORS:
-                self._refuse(node, _REFUSED_OPERATORS[type(operator)])
+            if operator is not None and type(operator) in REFUSED_OPERATORS:
+                self._refuse(node, REFUSED_OPERATORS[type(operator)])
                 return []
             return [(child, bound) for child in ast.iter_child_nodes(node) if isinstance(child, ast.expr)]
         else:
-            self._refuse(node, _REFUSED_NODES.get(type(node), (f"Python's {type(node).__name__}", "")))
+            self._refuse(node, REFUSED_NODES.get(type(node), (f"Python's {type(node).__name__}", "")))
         return []
 
     def _refuse(self, node: ast.AST, what: tuple[str, str]) -> None:
@@ -265,8 +149,8 @@ class _Reader:
     def _check_compare(self, node: ast.Compare) -> None:
         operands = [node.left, *node.comparators]
         for operator, right in zip(node.ops, operands[1:], strict=True):
-            if type(operator) in _REFUSED_OPERATORS:
-                self._refuse(node, _REFUSED_OPERATORS[type(operator)])
+            if type(operator) in REFUSED_OPERATORS:
+                self._refuse(node, REFUSED_OPERATORS[type(operator)])
             if isinstance(operator, (ast.Is, ast.IsNot)) and not _is_none(right):
                 self.fail(
                     _offset(right),
@@ -274,7 +158,7 @@ class _Reader:
                     "compare with '=='",
                 )
 
-    def _call(self, node: ast.Call, bound: _Bound, reading: Reading) -> list[_Child]:
+    def _call(self, node: ast.Call, bound: _Bound, reading: Reading) -> Iterable[_Child]:
         function = node.func
         if isinstance(function, ast.Name):
             if self._good_name(function, function.id):
@@ -296,9 +180,10 @@ class _Reader:
         for word in node.keywords:
             if word.arg is None:
                 self._refuse(word.value, ("'**'", "write the keyword arguments out"))
-        return [(a, bound) for a in node.args] + [(k.value, bound) for k in node.keywords if k.arg]
+        values = [*node.args, *(word.value for word in node.keywords if word.arg)]
+        return [(value, bound) for value in values]
 
-    def _attribute(self, node: ast.Attribute, bound: _Bound) -> list[_Child]:
+    def _attribute(self, node: ast.Attribute, bound: _Bound) -> Iterable[_Child]:
         if _is_name(node.value, "functions"):
             self.fail(
                 _offset(node),
@@ -313,7 +198,7 @@ class _Reader:
             return []
         return [(node.value, bound)]
 
-    def _comprehension(self, node: ast.ListComp, bound: _Bound) -> list[_Child]:
+    def _comprehension(self, node: ast.ListComp, bound: _Bound) -> Iterable[_Child]:
         loop = node.generators[0]
         if len(node.generators) > 1 or loop.ifs or loop.is_async:
             self._refuse(

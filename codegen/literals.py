@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 import re
 
+from .nodes import Mapping, Node, Sequence
 from .schema import Type
-from .source import Mapping, Node, Sequence
 
 INT_LIMIT = 2**63
 

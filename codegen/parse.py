@@ -6,11 +6,14 @@ import re
 from dataclasses import dataclass
 
 from .diagnostics import Report, did_you_mean, listing, shorten
+from .identifiers import op_name
+from .nodes import Mapping, Node, Sequence, Text, complaints, describe
 from .parse_op import parse_op
-from .source import Mapping, Node, Sequence, Text, describe, read_source
+from .source import read_source
 from .spec import Op, Spec
 from .vocabulary import ROOT_KEYS, SCHEMA_VERSION
 
+_ENTRY = "write '- name: NAME(Tensor self) -> Tensor'"
 _FAMILY = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 
@@ -32,7 +35,7 @@ def parse_spec(text: str, path: str) -> Spec:
 
 
 def parse_leniently(text: str, path: str) -> Parsed:
-    """Read what can be read, so that `check` can complain about the rest as well; raises SpecError for bad YAML."""
+    """Read what can be read, so that `check` can go on with it; raises SpecError only for bad YAML."""
     report = Report()
     reader = _Reader(report)
     ops = reader.read(read_source(text, path))
@@ -56,6 +59,7 @@ class _Reader:
                 "begin with 'schema_version: 1'",
             )
             return ()
+        self._complain_of_keys(Mapping((), root.location, root.complaints))
         keys = {key.value: value for key, value in root.entries}
         for key, _ in root.entries:
             if key.value not in ROOT_KEYS:
@@ -69,67 +73,58 @@ class _Reader:
 
     def _check_version(self, root: Mapping, node: Node | None) -> None:
         if node is None:
-            self._fail(
-                root, "expected 'schema_version', got none", f"begin with 'schema_version: {SCHEMA_VERSION}'"
-            )
+            message = "expected 'schema_version', got none"
+            self._fail(root, message, f"begin with 'schema_version: {SCHEMA_VERSION}'")
         elif not isinstance(node, Text) or node.value != str(SCHEMA_VERSION):
             got = shorten(node.value) if isinstance(node, Text) else describe(node)
-            self._fail(
-                node,
-                f"schema_version: expected {SCHEMA_VERSION}, got {got}",
-                "use the derivata that this spec was written for",
-            )
+            message = f"schema_version: expected {SCHEMA_VERSION}, got {got}"
+            self._fail(node, message, "use the derivata that this spec was written for")
 
     def _ops(self, root: Mapping, node: Node | None) -> tuple[Op, ...]:
         if not isinstance(node, Sequence) or not node.items:
-            got = (
-                "an empty list" if isinstance(node, Sequence) else "none" if node is None else describe(node)
-            )
-            self._fail(
-                node or root,
-                f"ops: expected a list of entries, got {got}",
-                "write '- name: NAME(Tensor self) -> Tensor' below it",
-            )
+            message = f"ops: expected a list of entries, got {describe(node) if node else 'none'}"
+            self._fail(node or root, message, _ENTRY)
             return ()
         return tuple(op for item in node.items if (op := self._item(item)))
 
     def _item(self, node: Node) -> Op | None:
         if not isinstance(node, Mapping):
-            self._fail(
-                node,
-                f"ops: expected an entry, a mapping, got {describe(node)}",
-                "write '- name: NAME(Tensor self) -> Tensor'",
-            )
+            self._fail(node, f"ops: expected an entry, a mapping, got {describe(node)}", _ENTRY)
             return None
+        already = len(self.report)
+        self._complain_of_keys(node)
         if [key.value for key, _ in node.entries] == ["family"]:
             self._begin_family(node.entries[0][1])
             return None
         if not self.family:
-            self._fail(
-                node,
-                "expected '- family: NAME' before the first entry, got none",
-                "write for example '- family: pointwise'",
-            )
+            message = "expected '- family: NAME' before the first entry, got none"
+            self._fail(node, message, "write for example '- family: pointwise'")
             self.family = "unnamed"
-        before = len(self.report)
+        return self._entry(node, already)
+
+    def _entry(self, node: Mapping, already: int) -> Op | None:
         op = parse_op(node, self.family, self.report)
-        if len(self.report) > before:
-            if op is None:
-                self.lost |= _readable_names(node)
-            else:
-                self.incomplete.add(op.full_name)
+        if op is None:
+            self.lost |= _readable_names(node)
+        elif len(self.report) > already:
+            self.incomplete.add(op.full_name)
         return op
+
+    def _complain_of_keys(self, node: Mapping) -> None:
+        names = [
+            value.value for key, value in node.entries if key.value == "name" and isinstance(value, Text)
+        ]
+        op = op_name(names[0]) if names else ""
+        for complaint in complaints(node):
+            self.report.add(complaint.location, op, complaint.message, complaint.cure)
 
     def _begin_family(self, node: Node) -> None:
         if isinstance(node, Text) and _FAMILY.fullmatch(node.value):
             self.family = node.value
             return
         got = shorten(node.value) if isinstance(node, Text) else describe(node)
-        self._fail(
-            node,
-            f"family: expected a name of lower-case letters, digits and '_', got {got}",
-            "it becomes the name of a module",
-        )
+        message = f"family: expected a name of lower-case letters, digits and '_', got {got}"
+        self._fail(node, message, "it becomes the name of a module")
         self.family = self.family or "unnamed"
 
 

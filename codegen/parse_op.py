@@ -9,11 +9,13 @@ from types import MappingProxyType
 from .diagnostics import Location, Report, SpecError, did_you_mean, listing, shorten
 from .entry import Entry, comma_separated
 from .formula import Formula
+from .identifiers import op_name
+from .nodes import Mapping, Sequence, Text, describe
+from .parse_kinks import read_kinks
 from .parse_rules import read_composite, read_derivatives, read_forward, read_let, read_tangents
-from .parse_samples import read_kinks, read_samples
-from .parse_schema import op_name, parse_signature
+from .parse_samples import read_samples
+from .parse_schema import parse_signature
 from .parse_variants import read_alias, read_dtypes, read_namespace, read_variants
-from .source import Mapping, Sequence, Text, describe
 from .spec import Op
 from .vocabulary import ENTRY_KEYS
 

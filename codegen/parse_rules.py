@@ -7,8 +7,8 @@ import re
 from .diagnostics import did_you_mean, listing, shorten
 from .entry import Entry
 from .formula import Formula
-from .parse_schema import identifier_problem
-from .source import Mapping, Text, describe
+from .identifiers import identifier_problem
+from .nodes import Mapping, Text, describe
 from .spec import (
     ArrayFunction,
     AutoElementwise,
@@ -73,6 +73,7 @@ def read_let(entry: Entry) -> dict[str, Formula]:
 def _good_let_name(entry: Entry, key: Text) -> bool:
     name = key.value
     taken = entry.arguments.keys() | {output.name for output in entry.signature.returns}
+    gradients = {f"grad_{output.name}" for output in entry.signature.returns}
     tangents = {f"{a.name}{end}" for a in entry.signature.arguments if a.is_tensor for end in ("_t", "_p")}
     if problem := identifier_problem(name, "let"):
         entry.fail(key.location, problem, "rename the value")
@@ -82,7 +83,7 @@ def _good_let_name(entry: Entry, key: Text) -> bool:
             f"let: expected a free name, got '{name}', an argument or output",
             "rename the value",
         )
-    elif name in RESERVED_NAMES | tangents or name.startswith("grad_"):
+    elif name in RESERVED_NAMES | tangents | gradients:
         entry.fail(
             key.location,
             f"let: expected a free name, got '{name}', a word of the spec language",

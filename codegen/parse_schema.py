@@ -1,35 +1,25 @@
-"""Signature text -> `Signature`. Every argument and result is read on its own, so each can complain on its own."""
+"""Signature text -> `Signature`. Each argument and result is read on its own, so each can complain on its own."""
 
 from __future__ import annotations
 
-import keyword
 import re
-from dataclasses import dataclass
 
-from .diagnostics import Locate, Location, Report, at_start, did_you_mean, listing, shorten
+from .diagnostics import Locate, Location, Report, at_start, shorten
+from .identifiers import identifier_problem, op_name
 from .literals import default_problem, literal_source
-from .schema import BASE_TYPES, LIST_TYPES, Argument, Return, Signature, Type
+from .parse_type import parse_type
+from .pieces import QUOTED, Piece, closing_bracket, split
+from .schema import Argument, Return, Signature, Type
 from .vocabulary import RESERVED_NAMES, RESERVED_OPS
 
-MAX_NAME = 80
-MAX_SIZE = 64
-
 _HEAD = re.compile(r"\s*([^\s.()]+)(?:\.([^\s()]*))?\s*\(")
-_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
-_TYPE = re.compile(
-    r"(?P<base>[A-Za-z_]\w*)(?P<inner>\?)?(?:\((?P<alias>[^)]*)\))?(?P<list>\[(?P<length>[^\]]*)\])?(?P<optional>\?)?"
+_ARGUMENT = re.compile(
+    r"(?P<type>[^\s=]+(?:\([^)]*\)\S*)?)\s+(?P<name>[^\s=]+)\s*(?:=\s*(?P<default>.*))?", re.DOTALL
 )
+_LITERAL = rf"\s*(?:{QUOTED}|\((?:[^()]*)\)|\[(?:[^\[\]]*)\]|[^,()\s]+)"
 
-
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    """A part of the signature text and its offset."""
-
-    text: str
-    start: int
-
-    def stripped(self) -> _Piece:
-        return _Piece(self.text.strip(), self.start + len(self.text) - len(self.text.lstrip()))
+_Arguments = list[tuple[Argument, Piece]]
+_Returns = list[tuple[Return, Piece]]
 
 
 def parse_signature(text: str, location: Location, locate: Locate | None = None) -> Signature:
@@ -43,335 +33,184 @@ def parse_signature(text: str, location: Location, locate: Locate | None = None)
     return signature
 
 
-def op_name(text: str) -> str:
-    """The op that a signature is about, as far as it can be read: for messages."""
-    head = text.split("(")[0].strip()
-    return head if head and len(head) <= MAX_NAME and head.isprintable() else ""
-
-
-def identifier_problem(name: str, subject: str) -> str:
-    """Say what is wrong with a name, or "" when it is an ASCII identifier that Python accepts."""
-    if not _IDENTIFIER.fullmatch(name):
-        return f"{subject}: expected a name of ASCII letters, digits and '_', got {shorten(name)}"
-    if keyword.iskeyword(name):
-        return f"{subject}: expected a name, got Python's keyword '{name}'"
-    if name.startswith("__"):
-        return f"{subject}: expected a name without two leading underscores, got {shorten(name)}"
-    if len(name) > MAX_NAME:
-        return f"{subject}: expected at most {MAX_NAME} characters, got {len(name)}"
-    return ""
-
-
 class _Parser:
     def __init__(self, text: str, locate: Locate) -> None:
         self.text, self.locate = text, locate
         self.op = op_name(text)
         self.report = Report()
 
-    def fail(self, piece: _Piece, message: str, cure: str = "") -> None:
+    def fail(self, piece: Piece, message: str, cure: str = "") -> None:
         self.report.add(self.locate(piece.start), self.op, message, cure)
 
     def signature(self) -> Signature | None:
+        whole = Piece(self.text, 0)
         head = _HEAD.match(self.text)
         if head is None:
-            self.fail(
-                _Piece(self.text, 0),
-                f"name: expected a signature 'name(arguments) -> returns', got {shorten(self.text)}",
-                "write for example 'exp(Tensor self) -> Tensor'",
-            )
+            message = f"name: expected a signature 'name(arguments) -> returns', got {shorten(self.text)}"
+            self.fail(whole, message, "write for example 'exp(Tensor self) -> Tensor'")
             return None
-        name, overload = head[1], head[2]
-        self._check_head(head, name, overload)
-        close = _matching(self.text, head.end() - 1)
+        self._check_head(head)
+        close = closing_bracket(self.text, head.end() - 1)
         if close is None:
-            self.fail(
-                _Piece("(", head.end() - 1),
-                "name: expected ')' after the arguments, got the end",
-                "close the '('",
-            )
+            message = "name: expected ')' after the arguments, got the end"
+            self.fail(whole.part(head.end() - 1), message, "close the '('")
             return None
-        arguments = self._arguments(_Piece(self.text[head.end() : close], head.end()))
-        returns = self._returns(_Piece(self.text[close + 1 :], close + 1))
+        arguments = self._arguments(whole.part(head.end(), close))
+        returns = self._returns(whole.part(close + 1))
         self._check_names(arguments, returns)
         parsed = (tuple(a for a, _ in arguments), tuple(r for r, _ in returns))
-        return Signature(name, overload or "", *parsed)
+        return Signature(head[1], head[2] or "", *parsed)
 
-    def _check_head(self, head: re.Match[str], name: str, overload: str | None) -> None:
-        if problem := identifier_problem(name, "name"):
-            self.fail(_Piece(name, head.start(1)), problem, "rename the op")
-        elif name in RESERVED_OPS:
-            cure = f"rename it, for example '{name}_'"
-            self.fail(
-                _Piece(name, head.start(1)),
-                f"name: expected a free name, got '{name}', a word of the formula language",
-                cure,
-            )
+    def _check_head(self, head: re.Match[str]) -> None:
+        name, overload = Piece(head[1], head.start(1)), head[2]
+        if problem := identifier_problem(name.text, "name"):
+            self.fail(name, problem, "rename the op")
+        elif name.text in RESERVED_OPS:
+            message = f"name: expected a free name, got '{name.text}', a word of the formula language"
+            self.fail(name, message, f"rename it, for example '{name.text}_of'")
         if overload is not None and (problem := identifier_problem(overload, "overload")):
-            self.fail(_Piece(overload, head.start(2)), problem, "write 'name.overload(' or 'name('")
+            self.fail(Piece(overload, head.start(2)), problem, "write 'name.overload(' or 'name('")
 
     # -- arguments
 
-    def _arguments(self, piece: _Piece) -> list[tuple[Argument, _Piece]]:
-        found: list[tuple[Argument, _Piece]] = []
-        keyword_only = False
-        for part in _split(piece):
+    def _arguments(self, piece: Piece) -> _Arguments:
+        found: _Arguments = []
+        stars: list[Piece] = []
+        for part in split(piece):
             if part.text == "*":
-                if keyword_only:
-                    self.fail(part, "arguments: expected one '*', got two", "delete the second")
-                keyword_only = True
-            elif argument := self._argument(part, keyword_only):
+                stars.append(part)
+            elif argument := self._argument(part, keyword_only=bool(stars)):
                 found.append((argument, part))
         self._check_order(found)
-        if keyword_only and not any(a.keyword_only for a, _ in found) and not self.report:
-            self.fail(
-                piece, "arguments: expected keyword-only arguments after '*', got none", "delete the '*'"
-            )
+        if len(stars) > 1:
+            self.fail(stars[1], "arguments: expected one '*', got two", "delete the second")
+        if stars and not any(a.keyword_only for a, _ in found) and not self.report:
+            message = "arguments: expected keyword-only arguments after '*', got none"
+            self.fail(stars[0], message, "delete the '*'")
         return found
 
-    def _argument(self, piece: _Piece, keyword_only: bool) -> Argument | None:
-        match = re.match(
-            r"(?P<type>[^\s=]+(?:\([^)]*\)\S*)?)\s+(?P<name>[^\s=]+)\s*(?:=\s*(?P<default>.*))?$",
-            piece.text,
-            re.DOTALL,
-        )
+    def _argument(self, piece: Piece, *, keyword_only: bool) -> Argument | None:
+        match = _ARGUMENT.fullmatch(piece.text)
         if match is None:
             got = shorten(piece.text) if piece.text else "nothing"
-            self.fail(
-                piece,
-                f"arguments: expected 'type name' or 'type name=default', got {got}",
-                "write for example 'Tensor self'",
-            )
+            message = f"arguments: expected 'type name' or 'type name=default', got {got}"
+            self.fail(piece, message, "write for example 'Tensor self'")
             return None
         name = match["name"]
-        type_ = self._type(_Piece(match["type"], piece.start), f"argument '{name}'")
+        type_ = self._type(piece.part(0, match.end("type")), f"argument '{name}'")
         if problem := identifier_problem(name, "argument"):
-            self.fail(_Piece(name, piece.start + match.start("name")), problem, "rename the argument")
+            self.fail(piece.part(match.start("name")), problem, "rename the argument")
             return None
         if type_ is None:
             return None
-        default = self._default(match["default"], piece.start + match.start("default"), name, type_)
-        return Argument(name, type_, default, keyword_only)
+        text = match["default"]
+        if text is not None and (problem_and_cure := default_problem(text, type_)):
+            message = f"argument '{name}': default: {problem_and_cure[0]}"
+            self.fail(piece.part(match.start("default")), message, problem_and_cure[1])
+        return Argument(name, type_, None if text is None else literal_source(text), keyword_only)
 
-    def _default(self, text: str | None, start: int, name: str, type_: Type) -> str | None:
-        if text is None:
-            return None
-        if problem := default_problem(text, type_):
-            self.fail(_Piece(text, start), f"argument '{name}': default: {problem[0]}", problem[1])
-        return literal_source(text)
-
-    def _check_order(self, found: list[tuple[Argument, _Piece]]) -> None:
+    def _check_order(self, found: _Arguments) -> None:
+        positional = [(argument, piece) for argument, piece in found if not argument.keyword_only]
         optional = ""
-        for argument, piece in found:
-            if argument.keyword_only:
-                break
+        for argument, piece in positional:
+            subject = f"argument '{argument.name}'"
             if argument.default is not None:
                 optional = argument.name
             elif optional:
-                message = f"argument '{argument.name}': expected a default, because '{optional}' before it has one, got none"
+                message = f"{subject}: expected a default, because '{optional}' before it has one, got none"
                 self.fail(piece, message, "give it a default, or move it forward")
-            if argument.type.variadic and argument is not [a for a, _ in found if not a.keyword_only][-1]:
-                message = f"argument '{argument.name}': expected '{argument.type}' to be the last positional argument"
+            if argument.type.variadic and argument is not positional[-1][0]:
+                message = (
+                    f"{subject}: expected '{argument.type}' as last positional argument, got others behind it"
+                )
                 self.fail(piece, message, "put '*,' behind it, which makes the others keyword-only")
 
-    # -- types
-
-    def _type(self, piece: _Piece, subject: str) -> Type | None:
-        match = _TYPE.match(piece.text)
-        if match is None or match["base"] not in BASE_TYPES:
-            word = match["base"] if match else piece.text
-            cure = did_you_mean(word, BASE_TYPES) or f"the types are {listing(BASE_TYPES)}"
-            self.fail(piece, f"{subject}: expected a type, got {shorten(word)}", cure)
-            return None
-        if match.end() != len(piece.text):
-            self.fail(
-                piece,
-                f"{subject}: expected a type such as 'Tensor', 'int[2]' or 'Scalar?', got {shorten(piece.text)}",
-            )
-            return None
-        if problem := _list_problem(match) or _alias_problem(match):
-            self.fail(piece, f"{subject}: {problem[0]}", problem[1])
-            return None
-        return _build_type(match)
+    def _type(self, piece: Piece, subject: str) -> Type | None:
+        type_ = parse_type(piece.text)
+        if isinstance(type_, Type):
+            return type_
+        self.fail(piece, f"{subject}: {type_[0]}", type_[1])
+        return None
 
     # -- returns
 
-    def _returns(self, piece: _Piece) -> list[tuple[Return, _Piece]]:
+    def _returns(self, piece: Piece) -> _Returns:
         arrow = re.match(r"\s*->\s*", piece.text)
         if arrow is None:
-            self.fail(
-                piece.stripped(),
-                f"name: expected '-> returns' after the arguments, got {shorten(piece.text)}",
-                "write for example '-> Tensor'",
-            )
+            got = shorten(piece.text) if piece.text.strip() else "the end"
+            message = f"name: expected '-> returns' after the arguments, got {got}"
+            self.fail(piece.stripped(), message, "write for example '-> Tensor'")
             return []
-        body = _Piece(piece.text[arrow.end() :], piece.start + arrow.end()).stripped()
+        body = piece.part(arrow.end()).stripped()
         if not (body.text.startswith("(") and body.text.endswith(")")):
             type_ = self._return_type(body, "returns")
             return [(Return("result", type_), body)] if type_ else []
-        parts = _split(_Piece(body.text[1:-1], body.start + 1))
+        parts = split(body.part(1, -1))
         found = [(output, part) for part in parts if (output := self._output(part))]
-        if not parts:
-            self.fail(body, "returns: expected at least one Tensor, got none", "write '-> Tensor'")
-        if len(parts) == 1 and parts[0].text.split()[-1] == "result":
-            self.fail(body, "returns: expected a single result without parentheses", "write '-> Tensor'")
-        if found and all(output.intermediate for output, _ in found):
-            self.fail(
-                body,
-                "returns: expected an output besides the intermediates",
-                "rename one without leading '_'",
-            )
+        self._check_outputs(body, parts, found)
         return found
 
-    def _output(self, piece: _Piece) -> Return | None:
+    def _check_outputs(self, body: Piece, parts: list[Piece], found: _Returns) -> None:
+        if not parts:
+            self.fail(body, "returns: expected at least one Tensor, got none", "write '-> Tensor'")
+        elif len(parts) == 1 and parts[0].text.endswith(" result"):
+            message = "returns: expected a single result without parentheses, got one within"
+            self.fail(body, message, "write '-> Tensor'")
+        elif found and all(output.intermediate for output, _ in found):
+            message = "returns: expected an output besides the intermediates, got none"
+            self.fail(body, message, "rename one without leading '_'")
+
+    def _output(self, piece: Piece) -> Return | None:
         type_text, _, name = piece.text.partition(" ")
         name = name.strip()
-        type_ = self._return_type(_Piece(type_text, piece.start), f"output '{name}'" if name else "returns")
-        if problem := identifier_problem(name, "returns"):
-            if not name:
-                problem = (
-                    f"returns: expected 'type name' for each of several outputs, got {shorten(piece.text)}"
-                )
-            self.fail(piece, problem, "write for example '(Tensor values, Tensor indices)'")
-            return None
-        return Return(name, type_) if type_ else None
+        type_ = self._return_type(piece.part(0, len(type_text)), f"output '{name}'" if name else "returns")
+        if name and not (problem := identifier_problem(name, "returns")):
+            return Return(name, type_) if type_ else None
+        if not name:
+            problem = f"returns: expected 'type name' for each of several outputs, got {shorten(piece.text)}"
+        self.fail(piece, problem, "write for example '(Tensor values, Tensor indices)'")
+        return None
 
-    def _return_type(self, piece: _Piece, subject: str) -> Type | None:
+    def _return_type(self, piece: Piece, subject: str) -> Type | None:
         type_ = self._type(piece, subject)
         if type_ and (type_.base != "Tensor" or type_.optional or type_.size is not None):
-            self.fail(
-                piece, f"{subject}: expected 'Tensor' or 'Tensor[]', got '{type_}'", "an op returns tensors"
-            )
+            message = f"{subject}: expected 'Tensor' or 'Tensor[]', got '{type_}'"
+            self.fail(piece, message, "an op returns tensors")
             return None
         return type_
 
     # -- the whole
 
-    def _check_names(
-        self, arguments: list[tuple[Argument, _Piece]], returns: list[tuple[Return, _Piece]]
-    ) -> None:
+    def _check_names(self, arguments: _Arguments, returns: _Returns) -> None:
+        reserved = RESERVED_NAMES | {f"grad_{output.name}" for output, _ in returns}
+        reserved |= {f"{a.name}{end}" for a, _ in arguments if a.is_tensor for end in ("_t", "_p")}
         seen: set[str] = set()
-        named = [(a.name, "argument", piece) for a, piece in arguments] + [
-            (r.name, "output", piece) for r, piece in returns
-        ]
-        for name, what, piece in named:
+        named = [("argument", a.name, piece) for a, piece in arguments]
+        for what, name, piece in named + [("output", r.name, piece) for r, piece in returns]:
+            place = piece.part(_name_offset(piece.text, name))
             if name in seen:
-                self.fail(
-                    piece,
-                    f"{what} '{name}': expected different names, got '{name}' twice",
-                    "rename one of them",
-                )
-            elif name.startswith("grad_") or (
-                name in RESERVED_NAMES and (what, name) != ("output", "result")
-            ):
-                self.fail(
-                    piece,
-                    f"{what} '{name}': expected a free name, got a word of the spec language",
-                    f"rename it, for example '{name}_'",
-                )
+                message = f"{what} '{name}': expected different names, got '{name}' twice"
+                self.fail(place, message, "rename one of them")
+            elif name in reserved and (what, name) != ("output", "result"):
+                message = f"{what} '{name}': expected a free name, got a word of the spec language"
+                self.fail(place, message, f"rename it, for example '{name}_'")
             seen.add(name)
-        for argument, piece in arguments:
-            if argument.name.endswith(("_t", "_p")) and any(
-                argument.name[:-2] == a.name and a.is_tensor for a, _ in arguments
-            ):
-                meaning = "tangent" if argument.name.endswith("_t") else "primal"
-                message = f"argument '{argument.name}': expected a free name, got the {meaning} of '{argument.name[:-2]}'"
-                self.fail(piece, message, "rename it")
 
     def compare(self, signature: Signature) -> None:
         """Hold the printed signature against the text, so that nothing of it can get lost."""
         if _compact(str(signature)) != _compact(self.text):
             message = f"name: expected the text to read '{signature}', got {shorten(self.text, 200)}"
-            self.fail(_Piece(self.text, 0), message, "write it that way")
+            self.fail(Piece(self.text, 0), message, "write it that way")
 
 
-def _list_problem(match: re.Match[str]) -> tuple[str, str] | None:
-    base, length = match["base"], match["length"]
-    if match["list"] is None:
-        return (
-            (f"expected one '?', got '{match[0]}'", f"write '{base}?'")
-            if match["inner"] and match["optional"]
-            else None
-        )
-    if match["inner"]:
-        return (
-            f"expected a list without optional items, got '{match[0]}'",
-            f"write '{base}[]?' for a list that may be None",
-        )
-    if base not in LIST_TYPES:
-        return f"expected a list of {listing(LIST_TYPES)}, got '{match[0]}'", ""
-    if length and base != "int":
-        return f"expected a length only in lists of int, got '{match[0]}'", f"write '{base}[]'"
-    if length not in ("", "*") and not (
-        length.isascii() and length.isdigit() and len(length) < 9 and 1 <= int(length) <= MAX_SIZE
-    ):
-        return (
-            f"expected a length from 1 to {MAX_SIZE} or '*', got {shorten(length)}",
-            "write for example 'int[2]'",
-        )
-    return None
-
-
-def _alias_problem(match: re.Match[str]) -> tuple[str, str] | None:
-    mark = match["alias"]
-    if mark is None:
-        return None
-    if match["base"] != "Tensor":
-        return f"expected an alias mark only on Tensor, got '{match[0]}'", f"delete '({mark})'"
-    if not re.fullmatch("[a-z]!?", mark):
-        return (
-            f"expected an alias mark '(a)' or '(a!)', got '({shorten(mark)[1:-1]})'",
-            "'(a)' marks a view, '(a!)' what is written",
-        )
-    return None
-
-
-def _build_type(match: re.Match[str]) -> Type:
-    mark, length = match["alias"] or "", match["length"] or ""
-    return Type(
-        base=match["base"],
-        optional=bool(match["optional"] or match["inner"]),
-        is_list=match["list"] is not None,
-        size=int(length) if length.isdigit() else None,
-        variadic=length == "*",
-        alias=mark[:1],
-        written=mark.endswith("!"),
-    )
-
-
-_QUOTED = r"'[^']*'|\"[^\"]*\""
-
-
-def _matching(text: str, start: int) -> int | None:
-    """The offset of the bracket that closes the one at `start`."""
-    depth = 0
-    for token in re.compile(rf"{_QUOTED}|[()\[\]]").finditer(text, start):
-        depth += {"(": 1, "[": 1, ")": -1, "]": -1}.get(token[0], 0)
-        if depth == 0:
-            return token.start()
-    return None
-
-
-def _split(piece: _Piece) -> list[_Piece]:
-    """Cut at the commas outside brackets and quotes."""
-    if not piece.text.strip():
-        return []
-    cuts, depth = [-1], 0
-    for token in re.finditer(rf"{_QUOTED}|[()\[\],]", piece.text):
-        depth += {"(": 1, "[": 1, ")": -1, "]": -1}.get(token[0], 0)
-        if token[0] == "," and depth == 0:
-            cuts.append(token.start())
-    cuts.append(len(piece.text))
-    return [
-        _Piece(piece.text[a + 1 : b], piece.start + a + 1).stripped()
-        for a, b in zip(cuts, cuts[1:], strict=False)
-    ]
+def _name_offset(text: str, name: str) -> int:
+    """Return where the name stands in `Tensor name=default`; 0 in `Tensor`, whose name is implied."""
+    found = re.search(rf"\s{re.escape(name)}\b", text)
+    return found.start() + 1 if found else 0
 
 
 def _compact(text: str) -> str:
-    """The text without what printing may change: white space, and the spelling of default values."""
-    squeezed = re.sub(rf"({_QUOTED})|\s+", lambda m: m[1] or " ", text)
+    """Leave out what printing may change: white space, and the spelling of default values."""
+    squeezed = re.sub(rf"({QUOTED})|\s+", lambda m: m[1] or " ", text)
     squeezed = re.sub(rf"={_LITERAL}", "=", squeezed)
-    return re.sub(rf"({_QUOTED})|\s+(?=[^\w*])|(?<=[^\w*])\s+", lambda m: m[1] or "", squeezed).strip()
-
-
-_LITERAL = rf"\s*(?:{_QUOTED}|\((?:[^()]*)\)|\[(?:[^\[\]]*)\]|[^,()\s]+)"
+    return re.sub(rf"({QUOTED})|\s+(?=[^\w*])|(?<=[^\w*])\s+", lambda m: m[1] or "", squeezed).strip()

@@ -8,7 +8,7 @@ from .diagnostics import did_you_mean, listing
 from .elementary import ELEMENTARY, Result
 from .entry import Entry, Word, comma_separated
 from .formula import Formula
-from .parse_schema import identifier_problem
+from .identifiers import identifier_problem
 from .schema import Signature
 from .spec import Variants
 from .vocabulary import DTYPE_WORDS, OPERATORS, RESERVED_OPS

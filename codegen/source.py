@@ -1,19 +1,19 @@
 """YAML text -> located nodes: a small, strict subset of YAML, read from the parser's events without recursion.
 
-Everything stays text until `parse` gives it a meaning, so YAML's own guesses (`no` is false, `1e5` is a string) play no
-part. Anchors, aliases, tags, merge keys and several documents are refused.
+Everything stays text until `parse` gives it a meaning, so YAML's own guesses (`no` is false, `1e5` is a string)
+play no part. Anchors, aliases, tags, merge keys and several documents are refused.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import yaml
 
-from .diagnostics import Location, Report
+from .diagnostics import Location, Report, SpecError, shorten
+from .nodes import Complaint, Mapping, Node, Sequence, Text, describe
 
 MAX_CHARACTERS = 5_000_000
 MAX_DEPTH = 24
@@ -26,75 +26,16 @@ _INVISIBLE = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A scalar: its value, and its raw spelling to locate characters of the value in the file."""
-
-    value: str
-    location: Location
-    style: str
-    raw: str
-
-    @property
-    def plain(self) -> bool:
-        """Written without quotes: numbers and words such as `true` mean themselves."""
-        return self.style == ""
-
-    def locate(self, offset: int) -> Location:
-        """The place in the file of the value's character at `offset`.
-
-        Folding and indentation change white space only, so the n-th visible character of the value is the n-th visible
-        one of the raw text.
-        """
-        if self.style == '"' and "\\" in self.raw:
-            return self.location
-        visible = len(re.findall(r"\S", self.value[:offset]))
-        position = 0
-        for position in self._visible_positions():
-            if visible == 0:
-                break
-            visible -= 1
-        else:
-            position += 1 if self.value else 0
-        before = self.raw[:position].replace("\r\n", "\n").replace("\r", "\n")
-        line = before.count("\n")
-        column = position + self.location.column if not line else len(before) - before.rindex("\n")
-        return Location(self.location.path, self.location.line + line, column)
-
-    def _visible_positions(self) -> Iterator[int]:
-        start = {"": 0, "'": 1, '"': 1}.get(self.style, len(self.raw.split("\n")[0]))
-        stop = len(self.raw) - (self.style in ("'", '"') and bool(self.style))
-        pattern = r"''|\S" if self.style == "'" else r"\S"
-        return (match.start() for match in re.compile(pattern).finditer(self.raw, start, stop))
-
-
-@dataclass(frozen=True, slots=True)
-class Sequence:
-    """A YAML list."""
-
-    items: tuple[Node, ...]
-    location: Location
-
-
-@dataclass(frozen=True, slots=True)
-class Mapping:
-    """A YAML mapping with text keys, in file order, without duplicates."""
-
-    entries: tuple[tuple[Text, Node], ...]
-    location: Location
-    flow: bool = False
-
-
-Node = Text | Sequence | Mapping
-
-
-def describe(node: Node) -> str:
-    """Name a node for a message: what the author wrote there."""
-    if isinstance(node, Sequence):
-        return "a list"
-    if isinstance(node, Mapping):
-        return "a mapping"
-    return "nothing" if not node.value.strip() else "a text"
+def decode(data: bytes, path: str) -> str:
+    """Decode the bytes of a spec file; raises SpecError when they are not UTF-8."""
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        report = Report()
+        location = _place(data[: error.start].decode("utf-8"), error.start, path)
+        message = f"expected a file in UTF-8, got the byte 0x{data[error.start]:02X}"
+        report.add(location, "", message, "save the file in UTF-8")
+        raise SpecError(report.diagnostics) from None
 
 
 def read_source(text: str, path: str) -> Node:
@@ -123,8 +64,8 @@ def _check_characters(text: str, path: str, report: Report) -> None:
 
 
 def _place(text: str, index: int, path: str) -> Location:
-    before = text[:index]
-    return Location(path, before.count("\n") + 1, index - (before.rfind("\n") + 1) + 1)
+    before = text[:index].replace("\r\n", "\n").replace("\r", "\n")
+    return Location(path, before.count("\n") + 1, len(before) - before.rfind("\n"))
 
 
 class _Refused(Exception):
@@ -137,7 +78,6 @@ class _Open:
 
     is_mapping: bool
     location: Location
-    flow: bool
     items: list[Node]
 
 
@@ -205,41 +145,19 @@ class _Composer:
                 event, f"expected at most {MAX_DEPTH} nested lists and mappings, got more", "write it flatter"
             )
         is_mapping = isinstance(event, yaml.MappingStartEvent)
-        self.stack.append(_Open(is_mapping, self._at(event.start_mark), bool(event.flow_style), []))
+        self.stack.append(_Open(is_mapping, self._at(event.start_mark), []))
 
     def _close(self) -> Node:
         done = self.stack.pop()
         if not done.is_mapping:
             return Sequence(tuple(done.items), done.location)
-        return Mapping(self._entries(done.items), done.location, done.flow)
+        return _mapping(done.items, done.location)
 
     def _finish(self, node: Node) -> None:
         if self.stack:
             self.stack[-1].items.append(node)
         else:
             self.root = node
-
-    def _entries(self, items: list[Node]) -> tuple[tuple[Text, Node], ...]:
-        entries: dict[str, tuple[Text, Node]] = {}
-        for key, value in zip(items[::2], items[1::2], strict=True):
-            if not isinstance(key, Text):
-                self.report.add(
-                    key.location,
-                    "",
-                    f"expected a word as key, got {describe(key)}",
-                    "quote a text that begins with '[' or '{'",
-                )
-            elif key.value == "<<" and key.plain:
-                self.report.add(
-                    key.location, "", "expected a key, got YAML's merge key '<<'", "write the keys out"
-                )
-            elif key.value in entries:
-                first = entries[key.value][0].location
-                message = f"expected each key once, got '{key.value}' again (first at line {first.line}, column {first.column})"
-                self.report.add(key.location, "", message, "delete or rename one of them")
-            else:
-                entries[key.value] = (key, value)
-        return tuple(entries.values())
 
     def _complain_of_syntax(self, error: yaml.MarkedYAMLError) -> None:
         mark = error.problem_mark or error.context_mark
@@ -256,3 +174,23 @@ def _cure(problem: str) -> str:
     if "anchor" in problem or "alias" in problem:
         return "quote a text that begins with '*' or '&'"
     return "check indentation, brackets and quotes near this place"
+
+
+def _mapping(items: list[Node], location: Location) -> Mapping:
+    """Pair keys and values; keys that are no good keep their complaint."""
+    entries: dict[str, tuple[Text, Node]] = {}
+    found: list[Complaint] = []
+    for key, value in zip(items[::2], items[1::2], strict=True):
+        if not isinstance(key, Text):
+            message = f"expected a word as key, got {describe(key)}"
+            found.append(Complaint(key.location, message, "quote a text that begins with '[' or '{'"))
+        elif key.value == "<<" and key.plain:
+            message = "expected a key, got YAML's merge key '<<'"
+            found.append(Complaint(key.location, message, "write the keys out"))
+        elif key.value in entries:
+            first = entries[key.value][0].location
+            message = f"expected each key once, got {shorten(key.value)} again (first at {first.line}:{first.column})"
+            found.append(Complaint(key.location, message, "delete or rename one of them"))
+        else:
+            entries[key.value] = (key, value)
+    return Mapping(tuple(entries.values()), location, tuple(found))

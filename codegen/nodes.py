@@ -1,0 +1,99 @@
+"""The nodes of a spec: texts, lists and mappings, each with its place in the file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from .diagnostics import Location
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A scalar: its value, and its raw spelling to locate characters of the value in the file."""
+
+    value: str
+    location: Location
+    style: str
+    raw: str
+
+    @property
+    def plain(self) -> bool:
+        """Written without quotes: numbers and words such as `true` mean themselves."""
+        return self.style == ""
+
+    def locate(self, offset: int) -> Location:
+        """Find the place in the file of the value's character at `offset`.
+
+        Folding and indentation change white space only, so the n-th visible character of the value is the n-th
+        visible one of the raw text.
+        """
+        if self.style == '"' and "\\" in self.raw:
+            return self.location
+        visible = len(re.findall(r"\S", self.value[:offset]))
+        positions = self._visible_positions()
+        if visible < len(positions):
+            position = positions[visible]
+        else:
+            position = positions[-1] + 1 if positions else 0
+        before = self.raw[:position].replace("\r\n", "\n").replace("\r", "\n")
+        line = before.count("\n")
+        column = len(before) - before.rindex("\n") if line else self.location.column + position
+        return Location(self.location.path, self.location.line + line, column)
+
+    def _visible_positions(self) -> list[int]:
+        """List the places in the raw text of the value's visible characters."""
+        quoted = self.style in ("'", '"')
+        start = 1 if quoted else len(self.raw.split("\n")[0]) if self.style else 0
+        pattern = re.compile(r"''|\S" if self.style == "'" else r"\S")
+        return [match.start() for match in pattern.finditer(self.raw, start, len(self.raw) - quoted)]
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence:
+    """A YAML list."""
+
+    items: tuple[Node, ...]
+    location: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """Something wrong with a key; whoever knows the op reports it."""
+
+    location: Location
+    message: str
+    cure: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mapping:
+    """A YAML mapping with text keys, in file order, without duplicates."""
+
+    entries: tuple[tuple[Text, Node], ...]
+    location: Location
+    complaints: tuple[Complaint, ...] = ()
+
+
+Node = Text | Sequence | Mapping
+
+
+def describe(node: Node) -> str:
+    """Name a node for a message: what the author wrote there."""
+    if isinstance(node, Sequence):
+        return "a list" if node.items else "an empty list"
+    if isinstance(node, Mapping):
+        return "a mapping" if node.entries else "an empty mapping"
+    return "a text" if node.value.strip() else "nothing"
+
+
+def complaints(node: Node) -> Iterator[Complaint]:
+    """Yield what is wrong with the keys of a node and of everything in it."""
+    if isinstance(node, Mapping):
+        yield from node.complaints
+        for _, value in node.entries:
+            yield from complaints(value)
+    elif isinstance(node, Sequence):
+        for item in node.items:
+            yield from complaints(item)
