@@ -2,9 +2,9 @@
 
     python examples/digits.py        # or: make demo
 
-Takes a few seconds, prints the accuracy on digits that the network has never seen, and leaves in examples/output/
-the loss curve (loss.png) and the graph that `backward` walks (graph.svg). The exit code is 1 if the accuracy is
-below 97 %.
+Takes a few seconds, prints the accuracy on digits that the network has never seen, and leaves two pictures in
+examples/output/: the loss curve (loss.png) and the graph that `backward` walks (graph.svg). The exit code is 1 if
+the accuracy is below 97 %.
 """
 
 import argparse
@@ -27,25 +27,25 @@ BATCH = 64
 
 
 def load(seed: int) -> tuple[dv.Tensor, dv.Tensor, dv.Tensor, dv.Tensor]:
-    """Return images of shape (n, 1, 8, 8) and labels: three quarters to train with, the rest to test."""
+    """Return images of shape (n, 1, 8, 8) and labels: four fifths to train with, the rest to test."""
     digits = load_digits()
     images = (digits.images[:, None] / 16).astype(np.float32)
-    parts = train_test_split(images, digits.target, test_size=0.25, random_state=seed, stratify=digits.target)
+    parts = train_test_split(images, digits.target, test_size=0.2, random_state=seed, stratify=digits.target)
     train_x, test_x, train_y, test_y = [dv.from_numpy(part) for part in parts]
     return train_x, train_y, test_x, test_y
 
 
 def build_model() -> nn.Sequential:
-    """Return two convolutions, each halving the image, and a linear layer that scores the ten digits."""
+    """Return two convolutions, and a linear layer that scores the ten digits."""
     return nn.Sequential(
         nn.Conv2d(1, 16, kernel_size=3, padding=1),
         nn.ReLU(),
         nn.MaxPool2d(2),
         nn.Conv2d(16, 32, kernel_size=3, padding=1),
         nn.ReLU(),
-        nn.MaxPool2d(2),
         nn.Flatten(),
-        nn.Linear(32 * 2 * 2, 10),
+        nn.Dropout(0.4),
+        nn.Linear(32 * 4 * 4, 10),
     )
 
 
@@ -63,6 +63,7 @@ def train(model: nn.Module, x: dv.Tensor, y: dv.Tensor, epochs: int, seed: int) 
     optimizer = dv.optim.AdamW(model.parameters(), lr=5e-3)
     schedule = dv.optim.lr_scheduler.CosineAnnealingLR(optimizer, T_max=max(epochs, 1))
     rng, losses = np.random.default_rng(seed), []
+    model.train()
     with tqdm(total=epochs, unit="epoch", disable=None) as progress:
         for _ in range(epochs):
             for inputs, targets in batches(x, y, rng):
@@ -79,6 +80,7 @@ def train(model: nn.Module, x: dv.Tensor, y: dv.Tensor, epochs: int, seed: int) 
 
 def accuracy(model: nn.Module, x: dv.Tensor, y: dv.Tensor) -> float:
     """Return the share of the samples that the model labels rightly."""
+    model.eval()
     with dv.no_grad():
         return (model(x).argmax(1) == y).to(dv.float32).mean().item()
 
