@@ -8,6 +8,9 @@ from .basic_index import is_basic_index as is_basic_index
 from .convolution import conv2d as conv2d
 from .convolution import conv2d_input as conv2d_input
 from .convolution import conv2d_weight as conv2d_weight
+from .convolution_geometry import conv_named_sides as conv_named_sides
+from .convolution_geometry import conv_sides as conv_sides
+from .convolution_geometry import conv_transpose_shape as conv_transpose_shape
 from .copy import cast_gradient as cast_gradient
 from .copy import check_writable as check_writable
 from .copy import clone as clone
@@ -19,6 +22,7 @@ from .copy import fill_ as fill_
 from .copy import is_complex_dtype as is_complex_dtype
 from .copy import to as to
 from .copy import zero_ as zero_
+from .dropout import channel_mask_shape as channel_mask_shape
 from .dropout import dropout as dropout
 from .dropout import dropout_is_active as dropout_is_active
 from .embedding import embedding as embedding
@@ -87,6 +91,16 @@ from .moments import std_mean as std_mean
 from .moments import var as var
 from .moments import var_mean as var_mean
 from .moments import variance_scale as variance_scale
+from .normalization import batch_dims as batch_dims
+from .normalization import batch_norm_training as batch_norm_training
+from .normalization import channel_shape as channel_shape
+from .normalization import group_shape as group_shape
+from .normalization import layer_norm as layer_norm
+from .normalization import leading_dims as leading_dims
+from .normalization import machine_epsilon as machine_epsilon
+from .normalization import normalize_backward as normalize_backward
+from .normalization import normalize_weight_backward as normalize_weight_backward
+from .normalization import trailing_dims as trailing_dims
 from .norms import vector_norm as vector_norm
 from .padding import constant_pad_nd as constant_pad_nd
 from .padding import index_pad as index_pad
@@ -110,8 +124,6 @@ from .pooling import avg_pool2d_backward as avg_pool2d_backward
 from .pooling import max_pool2d as max_pool2d
 from .pooling import max_pool2d_backward as max_pool2d_backward
 from .pooling import max_pool2d_select as max_pool2d_select
-from .pooling_windows import adaptive_windows as adaptive_windows
-from .pooling_windows import windows as windows
 from .scan import cumprod as cumprod
 from .scan import cumsum as cumsum
 from .scan import exclusive_cumprod as exclusive_cumprod

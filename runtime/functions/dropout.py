@@ -10,20 +10,28 @@ from numpy.typing import NDArray
 from ..random import default_generator
 
 Array = NDArray[Any]
+Shape = tuple[int, ...]
 
 
-def dropout_is_active(p: float, training: bool) -> bool:
-    """Whether dropout changes anything; the check of `p`, which is wanted in evaluation too."""
+def dropout(self: Array, p: float, mask_shape: Shape) -> tuple[Array, Array]:
+    """Multiply by a random mask of zeros and 1 / (1 - p), which is also returned."""
+    keep = 1.0 - p
+    dtype = self.dtype if self.dtype.kind in "fc" else np.dtype(np.float32)
+    # The mask holds the scale: forward and backward are one multiplication each.
+    scale = dtype.type(1.0 / keep) if keep > 0.0 else dtype.type(0.0)
+    mask = np.asarray(default_generator.bernoulli(keep, mask_shape) * scale)
+    return np.asarray(self * mask), mask
+
+
+def dropout_is_active(op: str, p: float, training: bool) -> bool:
+    """Tell whether dropout changes anything; `p` is checked in evaluation too."""
     if not 0.0 <= p <= 1.0:
-        raise ValueError(f"dropout: p must be a probability between 0 and 1, got {p}")
+        raise ValueError(f"{op}: p must be a probability between 0 and 1, got {p}")
     return training and p > 0.0
 
 
-def dropout(input: Array, p: float) -> tuple[Array, Array]:
-    """`input` times a random mask of zeros and 1 / (1 - p); also the mask."""
-    keep = 1.0 - p
-    dtype = input.dtype if input.dtype.kind in "fc" else np.dtype(np.float32)
-    # The mask holds the scale: forward and backward are one multiplication each.
-    scale = dtype.type(1.0 / keep) if keep > 0.0 else dtype.type(0.0)
-    mask = default_generator.bernoulli(keep, input.shape) * scale
-    return np.asarray(input * mask), np.asarray(mask)
+def channel_mask_shape(op: str, shape: Shape) -> Shape:
+    """Return the shape of a mask with one element per image and channel."""
+    if len(shape) != 4:
+        raise RuntimeError(f"{op}: input must be (N, C, H, W), got shape {shape}")
+    return (*shape[:2], 1, 1)

@@ -21,7 +21,8 @@ def layer_norm(
 ) -> tuple[Array, Array, Array]:
     """Normalise over the last dimensions, then scale and shift; also the means and reciprocal deviations."""
     _check_layer(input, normalized_shape, weight, bias)
-    return _normalize(input, trailing_dims(normalized_shape), weight, bias, eps)
+    out, center, _, rstd = _normalize(input, trailing_dims(normalized_shape), weight, bias, eps)
+    return out, center, rstd
 
 
 def batch_norm_training(
@@ -35,9 +36,8 @@ def batch_norm_training(
     shape = channel_shape(input.shape)
     scale = None if weight is None else weight.reshape(shape)
     shift = None if bias is None else bias.reshape(shape)
-    out, center, rstd = _normalize(input, batch_dims(input.ndim), scale, shift, eps)
-    variance = (1.0 / (rstd * rstd) - eps).reshape(-1)
-    return out, center.reshape(-1), variance, center, rstd
+    out, center, variance, rstd = _normalize(input, batch_dims(input.ndim), scale, shift, eps)
+    return out, center.reshape(-1), variance.reshape(-1), center, rstd
 
 
 def normalize_backward(
@@ -94,7 +94,9 @@ def group_shape(shape: Shape, num_groups: int) -> Shape:
     if len(shape) < 2:
         raise RuntimeError(f"group_norm: input must be (N, C, ...), got shape {shape}")
     if num_groups < 1 or shape[1] % num_groups:
-        raise RuntimeError(f"group_norm: num_groups must divide the {shape[1]} channels of input, got {num_groups}")
+        raise RuntimeError(
+            f"group_norm: num_groups must divide the {shape[1]} channels of input, got {num_groups}"
+        )
     elements = shape[1] // num_groups
     for length in shape[2:]:
         elements *= length
@@ -108,22 +110,25 @@ def machine_epsilon(dtype: np.dtype[Any]) -> float:
 
 def _normalize(
     input: Array, dims: Shape, scale: Array | None, shift: Array | None, eps: float
-) -> tuple[Array, Array, Array]:
+) -> tuple[Array, Array, Array, Array]:
     center = input.mean(axis=dims, keepdims=True)
     out = input - center
     # Of the centred numbers: the difference of two large means would lose the variance.
-    rstd = 1.0 / np.sqrt((out * out).mean(axis=dims, keepdims=True) + eps)
+    variance = (out * out).mean(axis=dims, keepdims=True)
+    rstd = 1.0 / np.sqrt(variance + eps)
     out *= rstd
     if scale is not None:
         out *= scale
     if shift is not None:
         out += shift
-    return out, center, rstd
+    return out, center, variance, rstd
 
 
 def _check_floating(op: str, input: Array) -> None:
     if input.dtype.kind != "f":
-        raise RuntimeError(f"{op}: input must have a real floating-point dtype, got {input.dtype}; use .to(float32)")
+        raise RuntimeError(
+            f"{op}: input must have a real floating-point dtype, got {input.dtype}; use .to(float32)"
+        )
 
 
 def _check_layer(input: Array, normalized_shape: Shape, weight: Array | None, bias: Array | None) -> None:
