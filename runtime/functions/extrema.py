@@ -1,4 +1,4 @@
-"""Maxima and minima over dimensions, their places, and how ties share a gradient. NaN is extreme both ways."""
+"""Maxima and minima over dimensions, their places, and how ties share a gradient. NaN is extreme each way."""
 
 from __future__ import annotations
 

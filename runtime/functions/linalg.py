@@ -1,0 +1,95 @@
+"""Matrix functions besides products: triangles, trace, and the equation of a tensordot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .dims import axis
+from .sums import sum
+
+Array = NDArray[Any]
+
+
+def tril(self: Array, diagonal: int = 0) -> Array:
+    """Zero what is above a diagonal of the last two dimensions."""
+    _check_matrix("tril", self)
+    return np.tril(self, diagonal)
+
+
+def triu(self: Array, diagonal: int = 0) -> Array:
+    """Zero what is below a diagonal of the last two dimensions."""
+    _check_matrix("triu", self)
+    return np.triu(self, diagonal)
+
+
+def trace(self: Array) -> Array:
+    """Add the elements on the diagonal of a matrix."""
+    if self.ndim != 2:
+        raise RuntimeError(f"trace: self must be 2-d, got {self.ndim}-d; use diagonal and sum for batches")
+    return sum(self.diagonal())
+
+
+def tensordot(self: Array, other: Array, dims_self: Sequence[int], dims_other: Sequence[int]) -> Array:
+    """Sum the products over pairs of dimensions of two arrays; the other dimensions remain."""
+    first, second = _paired_dims(self.ndim, other.ndim, dims_self, dims_other)
+    for one, two in zip(first, second, strict=True):
+        if self.shape[one] != other.shape[two]:
+            raise RuntimeError(
+                f"tensordot: contracted dimensions must have equal lengths, got {self.shape[one]} and"
+                f" {other.shape[two]} for dimensions {one} and {two} of shapes {self.shape} and {other.shape}"
+            )
+    if self.dtype != other.dtype:
+        raise RuntimeError(
+            f"tensordot: self and other must have the same dtype, got {self.dtype} and {other.dtype};"
+            " convert one of them"
+        )
+    return np.asarray(np.tensordot(self, other, (first, second)))
+
+
+def trailing_dims(ndim: int, count: int) -> tuple[int, ...]:
+    """Return the last `count` dimensions."""
+    if not 0 <= count <= ndim:
+        raise RuntimeError(f"tensordot: dims must be in [0, {ndim}] for a {ndim}-d tensor, got {count}")
+    return tuple(range(ndim - count, ndim))
+
+
+def tensordot_equation(
+    ndim_self: int, ndim_other: int, dims_self: Sequence[int], dims_other: Sequence[int]
+) -> str:
+    """Return the einsum equation of a tensordot."""
+    first, second = _paired_dims(ndim_self, ndim_other, dims_self, dims_other)
+    letters = [chr(ord("a") + number) for number in range(ndim_self + ndim_other)]
+    left, right = letters[:ndim_self], letters[ndim_self:]
+    for one, two in zip(first, second, strict=True):
+        right[two] = left[one]
+    kept = [letter for number, letter in enumerate(left) if number not in first]
+    kept += [letter for number, letter in enumerate(right) if number not in second]
+    return f"{''.join(left)},{''.join(right)}->{''.join(kept)}"
+
+
+def _paired_dims(
+    ndim_self: int, ndim_other: int, dims_self: Sequence[int], dims_other: Sequence[int]
+) -> tuple[list[int], list[int]]:
+    if len(dims_self) != len(dims_other):
+        raise RuntimeError(
+            f"tensordot: dims_self and dims_other must be equally many, got {tuple(dims_self)}"
+            f" and {tuple(dims_other)}"
+        )
+    first = [axis("tensordot", ndim_self, dim) for dim in dims_self]
+    second = [axis("tensordot", ndim_other, dim) for dim in dims_other]
+    if len(set(first)) < len(first) or len(set(second)) < len(second):
+        raise RuntimeError(
+            f"tensordot: no dimension may be contracted twice, got {tuple(dims_self)} and {tuple(dims_other)}"
+        )
+    return first, second
+
+
+def _check_matrix(op: str, self: Array) -> None:
+    if self.ndim < 2:
+        raise RuntimeError(
+            f"{op}: self must be 2-d or more, got {self.ndim}-d; add dimensions with unsqueeze"
+        )
