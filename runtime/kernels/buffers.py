@@ -1,8 +1,9 @@
 """Output arrays whose memory is used again: no page faults for large results.
 
-A fresh large array costs more in page faults than the arithmetic that fills it. So memory of `MIN_BYTES` and
-more comes in blocks of a few sizes. The array's base is a `Lease` on such a block; the lease dies with the last
-view of the array and puts the block back. No reference counts are inspected, no process-wide allocator is changed.
+A fresh large array costs more in page faults than the arithmetic that fills it. So memory of `MIN_BYTES`
+and more comes in blocks of a few sizes. The array's base is a `Lease` on such a block; the lease dies with
+the last view of the array and puts the block back. No reference counts are inspected, the allocator is left
+as it is.
 
 No lock is taken anywhere: `Lease.__del__` may run inside any other call of this module (garbage collection).
 What is shared are deques and a list, whose single operations are atomic.

@@ -1,10 +1,10 @@
 """Compiled kernels on disk: one file per kernel, named by everything that its machine code depends on.
 
-An entry is never out of date, because whatever changes the code changes the name. Nothing here may fail a program:
-what cannot be read is compiled again, what cannot be written is not kept.
+An entry is never out of date, because whatever changes the code changes the name. Nothing here may fail a
+program: what cannot be read is compiled again, what cannot be written is not kept.
 
-An entry is executable code, so the fallback directory in the shared temporary folder is used only when it belongs
-to this user alone, and a checksum keeps damaged files away from the loader.
+An entry is executable code. So a directory is used only if it belongs to this user and nobody else may write to it,
+and a checksum keeps damaged files away from the loader.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import stat
 import sys
+from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
 
@@ -23,9 +24,8 @@ _KEEP_SECONDS = 30 * 24 * 3600.0
 
 @lru_cache(maxsize=1)
 def directories() -> tuple[str, ...]:
-    """Return where entries are looked for, and kept in the first that can be written."""
-    found = [path for path in (_configured(), _temporary()) if path]
-    return tuple(found)
+    """Return where entries are looked for; they are kept in the first that can be used."""
+    return tuple(path for path in (_configured(), _temporary()) if path)
 
 
 def load(name: str) -> bytes | None:
@@ -33,6 +33,8 @@ def load(name: str) -> bytes | None:
     for directory in directories():
         path = os.path.join(directory, name)
         try:
+            if not _private(directory):
+                continue
             with open(path, "rb") as file:
                 data = file.read()
         except OSError:
@@ -45,15 +47,20 @@ def load(name: str) -> bytes | None:
 
 
 def save(name: str, payload: bytes) -> bool:
-    """Keep an entry; False when no directory can be written."""
+    """Keep an entry; False when there is no directory for it."""
     data = b"".join((_MAGIC, sha256(payload).digest(), payload))
     for directory in directories():
         try:
             os.makedirs(directory, mode=0o700, exist_ok=True)
+            if not _private(directory):
+                _log(
+                    f"kernel cache directory {directory} is not used: another user owns it or may write to it"
+                )
+                continue
             _replace(os.path.join(directory, name), data)
-            _drop_old_versions(directory, name)
         except OSError:
             continue
+        _drop_old_versions(directory, name)
         return True
     return False
 
@@ -68,19 +75,22 @@ def _configured() -> str | None:
 
 
 def _temporary() -> str | None:
-    """Return a folder of this user in the temporary folder, if it is safe to load code from it."""
+    """Return a folder with this user's name in the temporary folder."""
     import tempfile  # not at the top: import time
 
     user = str(os.getuid()) if sys.platform != "win32" else os.environ.get("USERNAME", "user")
     try:
-        path = os.path.join(tempfile.gettempdir(), f"derivata-{user}")
-        os.makedirs(path, mode=0o700, exist_ok=True)
-        status = os.lstat(path)
-    except OSError:
+        return os.path.join(tempfile.gettempdir(), f"derivata-{user}")
+    except OSError:  # the system has no folder for temporary files
         return None
-    if sys.platform != "win32" and (status.st_uid != os.getuid() or status.st_mode & 0o022):
-        return None
-    return path if stat.S_ISDIR(status.st_mode) else None
+
+
+def _private(directory: str) -> bool:
+    """Whether a directory belongs to this user, and nobody else may write to it."""
+    if sys.platform == "win32":  # both places are below the user's profile
+        return True
+    status = os.stat(directory)
+    return status.st_uid == os.geteuid() and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
 def _replace(path: str, data: bytes) -> None:
@@ -98,13 +108,12 @@ def _replace(path: str, data: bytes) -> None:
 
 def _drop_old_versions(directory: str, name: str) -> None:
     """Remove entries of the same kernel and types that other versions wrote long ago."""
-    stem = name.rpartition("-")[0]
-    with os.scandir(directory) as entries:
-        for entry in entries:
-            if entry.name.startswith(stem) and entry.name != name:
-                age = os.stat(os.path.join(directory, name)).st_mtime - entry.stat().st_mtime
-                if age > _KEEP_SECONDS:
-                    os.unlink(entry.path)
+    stem = name.rpartition("-")[0] + "-"
+    with suppress(OSError):  # another process may be doing the same
+        now = os.stat(os.path.join(directory, name)).st_mtime
+        for entry in os.scandir(directory):
+            if entry.name.startswith(stem) and now - entry.stat().st_mtime > _KEEP_SECONDS:
+                os.unlink(entry.path)
 
 
 def _log(message: str) -> None:

@@ -1,19 +1,20 @@
-"""The compiled side of the thread pool: one caller and its workers claim chunks of a task by compare-and-swap.
+"""The compiled side of the thread pool: caller and workers claim the chunks of a task by compare-and-swap.
 
-The shared control words are an int64 array. `NEXT` holds the task's number (upper bits) and the next chunk to claim
-(lower bits). A claim succeeds only while the number is unchanged, so a worker that read a description of the task
-and then claims a chunk of it has read a description that was complete. The caller claims too and waits only for
-chunks that somebody has claimed: a worker that the system does not run delays nobody.
+The shared control words are an int64 array. `NEXT` holds the task's number (upper bits) and the next chunk
+to claim (lower bits). A claim succeeds only while the number is unchanged, so a worker that read a
+description of the task and then claims a chunk of it has read a description that was complete. The caller
+claims too and waits only for chunks that somebody has claimed: a worker that the system does not run delays
+nobody.
 
 This module imports Numba; only a compilation imports it.
 """
 
 import platform
+from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
 from numba.extending import intrinsic, register_jitable
 
 NEXT, DONE, ERROR, STOP = 0, 8, 16, 40  # written while a task runs: each has a cache line of its own
@@ -22,6 +23,11 @@ SHIFT = 24
 CLOSED = (1 << SHIFT) - 1  # as chunk number: the task is being described, nothing can be claimed
 X86 = platform.machine().lower() in ("x86_64", "amd64")
 ARM = platform.machine().lower() in ("aarch64", "arm64")
+
+
+def _operation(define: Callable[..., Any]) -> Any:
+    """Make an instruction out of a function that returns its signature and its generator."""
+    return intrinsic(define)
 
 
 def work(lo: Any, hi: Any, control: Any) -> None:
@@ -58,7 +64,7 @@ def drive(lo: Any, hi: Any, control: Any, entry: Any, block: Any) -> None:
         pause()
 
 
-@register_jitable  # type: ignore[untyped-decorator]
+@register_jitable
 def claim(control: Any, task: Any) -> None:
     """Claim and run chunks of a task until there are none."""
     entry, block = load(control, ENTRY), load(control, BLOCK)
@@ -81,7 +87,7 @@ def _cell(context: Any, builder: Any, signature: Any, values: Any) -> Any:
     return builder.gep(array.data, [values[1]])
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@_operation
 def load(typing: Any, control: Any, index: Any) -> Any:
     """Read a control word; what was written before it is seen after it."""
 
@@ -91,7 +97,7 @@ def load(typing: Any, control: Any, index: Any) -> Any:
     return types.int64(control, types.int64), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@_operation
 def store(typing: Any, control: Any, index: Any, value: Any) -> Any:
     """Write a control word after everything that was written before."""
 
@@ -102,7 +108,7 @@ def store(typing: Any, control: Any, index: Any, value: Any) -> Any:
     return types.void(control, types.int64, types.int64), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@_operation
 def add(typing: Any, control: Any, index: Any, value: Any) -> Any:
     """Add to a control word."""
 
@@ -112,7 +118,7 @@ def add(typing: Any, control: Any, index: Any, value: Any) -> Any:
     return types.int64(control, types.int64, types.int64), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@_operation
 def exchange(typing: Any, control: Any, index: Any, expected: Any, value: Any) -> Any:
     """Write a control word if it still is what is expected; return whether it was."""
 
@@ -124,25 +130,22 @@ def exchange(typing: Any, control: Any, index: Any, expected: Any, value: Any) -
     return types.boolean(control, types.int64, types.int64, types.int64), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@_operation
 def pause(typing: Any) -> Any:
     """Tell the processor that this loop waits."""
 
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        void, word = ir.VoidType(), ir.IntType(32)
-        if X86:
-            kind = ir.FunctionType(void, [])
-            builder.call(cgutils.get_or_insert_function(builder.module, kind, "llvm.x86.sse2.pause"), [])
-        elif ARM:
-            kind = ir.FunctionType(void, [word])
-            hint = cgutils.get_or_insert_function(builder.module, kind, "llvm.aarch64.hint")
-            builder.call(hint, [word(1)])
+        name, operands = ("llvm.x86.sse2.pause", []) if X86 else ("llvm.aarch64.hint", [ir.IntType(32)(1)])
+        if X86 or ARM:
+            kind = ir.FunctionType(ir.VoidType(), [operand.type for operand in operands])
+            hint = builder.module.globals.get(name) or ir.Function(builder.module, kind, name)
+            builder.call(hint, operands)
         return context.get_dummy_value()
 
     return types.void(), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@_operation
 def call(typing: Any, entry: Any, block: Any, lo: Any, hi: Any) -> Any:
     """Call a kernel's entry by its address, see `native`."""
 

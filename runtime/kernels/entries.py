@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from hashlib import sha256
 from importlib import import_module
 from threading import RLock
@@ -20,7 +21,9 @@ __all__ = ["find"]
 _Key = tuple[str, str, tuple[str, ...]]
 
 _lock = RLock()
-_loaded: dict[_Key, "Entry | None"] = {}
+if hasattr(os, "register_at_fork"):  # a fork waits for the end of a compilation
+    os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release)
+_loaded: dict[_Key, Entry | None] = {}
 
 
 def find(module: str, function: str, signature: tuple[str, ...]) -> Entry | None:

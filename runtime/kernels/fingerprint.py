@@ -1,8 +1,9 @@
 """The name of a kernel's cache entry: a digest of everything that its machine code depends on.
 
-That is the text of the kernel's module, the text of this package (whose functions kernels call), the types, the
-processor, the versions of Python, NumPy, Numba and llvmlite, and Numba's settings. Nothing has to be imported to know
-all that, which is why a kernel that is found in the cache needs neither its module nor Numba.
+That is the text of the kernel's module, the text of this package (whose functions kernels call), the types,
+the processor, the versions of Python, NumPy, Numba and llvmlite, and Numba's settings. Nothing has to be
+imported to know all that, which is why a kernel that is found in the cache needs neither its module nor
+Numba.
 """
 
 from __future__ import annotations
@@ -33,14 +34,15 @@ class Unknown(Exception):
 
 def entry_name(module: str, function: str, signature: tuple[str, ...], host: str) -> str:
     """Return `<module>.<function>-<types>-<digest>`."""
-    parts = (_package_text(), _environment(), host, _read(_path(module)), module, function, *signature)
-    digest = sha256(b"\0".join(sha256(_bytes(part)).digest() for part in parts)).hexdigest()
+    texts = (_package_text(), _read(_path(module)))
+    words = (_environment(), host, module, function, *signature)
+    digest = sha256("\0".join((*(sha256(text).hexdigest() for text in texts), *words)).encode()).hexdigest()
     types = sha256(" ".join(signature).encode()).hexdigest()[:8]
     return f"{module.rpartition('.')[2]}.{function}-{types}-{digest[:40]}"
 
 
 def require_known(function: FunctionType) -> None:
-    """Raise `Unknown` if compiled code of `function` would depend on text that `entry_name` does not cover."""
+    """Raise `Unknown` if `function` uses source text that `entry_name` does not cover."""
     _require_unedited(function.__code__.co_filename)
     for name in _names(function.__code__):
         value = function.__globals__.get(name)
@@ -110,10 +112,6 @@ def _read(path: str) -> bytes:
         raise Unknown(f"{path} cannot be read") from error
 
 
-def _bytes(part: str | bytes) -> bytes:
-    return part.encode() if isinstance(part, str) else part
-
-
 def _names(code: CodeType) -> set[str]:
     """Return the global and attribute names that a function uses, nested functions included."""
     names = set(code.co_names)
@@ -124,7 +122,7 @@ def _names(code: CodeType) -> set[str]:
 
 
 def _require_unedited(path: str) -> None:
-    """Raise if a file has changed since this process began: its text need not be that of the code in memory."""
+    """Raise if a file has changed since this process began: its text may not be that of the code in memory."""
     try:
         status = os.stat(path)
     except OSError as error:

@@ -1,13 +1,13 @@
 """Kernels as callables that take ndarrays: `Elementwise` for flat loops, `RowKernel` for loops over rows.
 
-A kernel may decline: then NumPy does the work. Size and cost decide, never a clock, so a program takes the same
-path every time. The module with the Python loop is found by name and imported only when it has to be compiled.
+A kernel may decline: then NumPy does the work. Size and cost decide, never a clock, so a program takes the
+same path every time. The Python loop is found by its module's name and imported only to be compiled.
 """
 
 from __future__ import annotations
 
 from struct import error as StructError
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,124 +22,109 @@ if TYPE_CHECKING:
 __all__ = ["THRESHOLD", "Elementwise", "RowKernel"]
 
 Array = NDArray[Any]
+DTypes = tuple[Any, ...]
 
-THRESHOLD = 4096  # size times cost from which a compiled loop beats NumPy
-_SMALLEST = 512  # no formula is worth a launch below this size
+THRESHOLD = 1024  # elements; no kernel takes fewer
+TRAFFIC = 4  # cost of reading and writing an element, in additions
+PAYS = 65536  # cost from which a launch, some 2 us more than that of a ufunc, pays
+
 _C, _F, _ALIGNED = 1, 2, 256  # bits of ndarray.flags.num
-_FLOATS = {np.dtype(np.float32): "float32", np.dtype(np.float64): "float64"}
+_ROWS = _C | _ALIGNED
 _BOOL = np.dtype(np.bool_)
+_FLOATS = frozenset(map(np.dtype, "fd"))
+_NUMBERS = frozenset(map(np.dtype, "?bhilqBHILQfd"))
 
 
 class Elementwise:
     """A loop `function(lo, hi, *outputs, *inputs)` over arrays of equal shape and scalars.
 
-    `cost` is the work per element in units of one multiplication (`exp` is about 8), `minimum` the smallest size that
-    is not declined. `dtypes` are the outputs' dtypes when they differ from the inputs'.
+    `cost` is the time of the arithmetic on one element, in additions (`exp` takes 16). `dtypes` are the
+    outputs' dtypes when they differ from the inputs'. Below `minimum` elements a call declines, so a caller
+    may ask first.
     """
 
-    __slots__ = ("_ready", "cost", "dtypes", "function", "minimum", "module", "outputs")
+    __slots__ = ("_entries", "cost", "dtypes", "function", "minimum", "module", "outputs")
 
     def __init__(
-        self,
-        module: str,
-        function: str,
-        outputs: int = 1,
-        cost: int = 1,
-        dtypes: tuple[Any, ...] | None = None,
+        self, module: str, function: str, outputs: int = 1, cost: int = 1, dtypes: DTypes | None = None
     ) -> None:
-        self.module, self.function, self.outputs, self.cost = module, function, outputs, max(cost, 1)
-        self.dtypes = tuple(map(np.dtype, dtypes)) if dtypes else None
-        self.minimum = max(THRESHOLD // self.cost, _SMALLEST)
-        self._ready: dict[Any, Entry | None] = {}
+        self.module, self.function, self.outputs = module, function, outputs
+        self.cost = cost + TRAFFIC
+        self.minimum = max(PAYS // self.cost, THRESHOLD)
+        self.dtypes = dtypes
+        self._entries: dict[str | tuple[Any, ...], Entry | None] = {}
 
-    def __call__(self, *inputs: Any, out: Any = None, dtypes: tuple[Any, ...] | None = None) -> Any:
+    def __call__(self, *inputs: Any, out: Any = None, dtypes: DTypes | None = None) -> Any:
         """Return the output, or the tuple of outputs, or None when NumPy has to do it.
 
-        Inputs are ndarrays and scalars. `out`, a buffer or a tuple of buffers, may be one of the inputs; buffers that
-        overlap an input in another way are declined.
+        Inputs are ndarrays, all float32 or all float64, beside bool ndarrays and scalars, which get the
+        ndarrays' dtype. `out`, a buffer or a tuple of buffers, may be one of the inputs.
         """
+        first = inputs[0]
         try:
-            if inputs[0].size < self.minimum and (inputs[0].ndim or len(inputs) == 1):
+            if first.size < self.minimum and (first.ndim or len(inputs) == 1):
                 return None
         except AttributeError:  # a Python scalar
             pass
         if not SWITCH.on:
             return None
-        seen = _inspect(inputs)
-        if seen is None or seen[0].size < self.minimum:
+        inspected = _inspect(inputs)
+        if inspected is None or inspected[0].size < self.minimum:
             return None
-        first, kinds, layout, slots = seen
-        order = "C" if layout & _C else "F"
-        results = self._results(first, order, out, dtypes)
+        first, kinds, layout, slots = inspected
+        dtypes = dtypes or self.dtypes
+        results = _allocate(first, layout, dtypes or (first.dtype,) * self.outputs, out)
         if results is None or (out is not None and _overlap(results, inputs)):
             return None
-        key = kinds if dtypes is None else (kinds, *dtypes)
+        return self._run(first, kinds if dtypes is None else (kinds, *dtypes), results, slots)
+
+    def _run(self, first: Array, key: Any, results: tuple[Array, ...], slots: list[Any]) -> Any:
         try:
-            entry = self._ready[key]
+            entry = self._entries[key]
         except KeyError:
-            entry = self._ready[key] = _find(self.module, self.function, _signature(results, kinds))
+            kinds = key if isinstance(key, str) else key[0]
+            entry = _find(self.module, self.function, _signature(first, results, kinds))
+            self._entries[key] = entry
         if entry is None:
             return None
         try:
             block = entry.pack(*map(id, results), *slots)
-        except (StructError, TypeError, OverflowError):  # a scalar that is no real number
+        except (StructError, TypeError, ValueError, OverflowError):  # a scalar that is no real number
             return None
         POOL.run(entry, block, first.size, first.size * self.cost)
         return results[0] if self.outputs == 1 else results
 
-    def _results(
-        self, first: Array, order: Any, out: Any, dtypes: tuple[Any, ...] | None
-    ) -> tuple[Array, ...] | None:
-        """Return the arrays to write to, or None when the given ones do not fit."""
-        chosen = dtypes or self.dtypes
-        if out is None:
-            if chosen is None:
-                dtype = first.dtype
-                return tuple([empty(first.shape, dtype, order) for _ in range(self.outputs)])
-            return tuple([empty(first.shape, np.dtype(dtype), order) for dtype in chosen])
-        results: tuple[Array, ...] = out if isinstance(out, tuple) else (out,)
-        wanted = _ALIGNED | (_C if order == "C" else _F)
-        expected = chosen or (first.dtype,) * self.outputs
-        for result, dtype in zip(results, expected, strict=True):
-            flags = result.flags
-            if result.shape != first.shape or result.dtype != dtype or flags.num & wanted != wanted:
-                return None
-            if not flags.writeable:
-                return None
-        return results
-
 
 class RowKernel:
-    """A loop `function(lo, hi, *args)` over the rows of C-contiguous arrays; `cost` is per element of `work`.
+    """A loop `function(lo, hi, *args)` over rows, which may be split anywhere; `cost` is that of one element.
 
-    Arguments keep their dtypes: ndarrays of any number of dimensions, ints (int64), bools, and floats, which get
-    the dtype of the first floating array. An exception that the loop raises reaches the caller.
+    Arguments keep their dtypes: aligned, C-contiguous ndarrays of one or more dimensions, ints (int64),
+    bools, and floats, which get the dtype of the first floating ndarray. What the loop raises reaches the
+    caller.
     """
 
-    __slots__ = ("_ready", "cost", "function", "module")
+    __slots__ = ("_entries", "cost", "function", "module")
 
     def __init__(self, module: str, function: str, cost: int = 1) -> None:
-        self.module, self.function, self.cost = module, function, max(cost, 1)
-        self._ready: dict[tuple[str, ...], Entry | None] = {}
+        self.module, self.function = module, function
+        self.cost = cost + TRAFFIC
+        self._entries: dict[tuple[str, ...], Entry | None] = {}
 
     def run(self, count: int, *args: Any, work: int | None = None) -> bool:
         """Run the rows `0..count`, `work` elements in all; return False when NumPy has to do it."""
         if not SWITCH.on:
             return False
-        signature, slots = _describe(args)
-        if signature is None:
+        described = _describe(args)
+        if described is None:
             return False
+        signature, slots = described
         try:
-            entry = self._ready[signature]
+            entry = self._entries[signature]
         except KeyError:
-            entry = self._ready[signature] = _find(self.module, self.function, signature)
+            entry = self._entries[signature] = _find(self.module, self.function, signature)
         if entry is None:
             return False
-        try:
-            block = entry.pack(*slots)
-        except (StructError, TypeError, OverflowError):
-            return False
-        POOL.run(entry, block, count, (count if work is None else work) * self.cost)
+        POOL.run(entry, entry.pack(*slots), count, (count if work is None else work) * self.cost)
         return True
 
 
@@ -151,47 +136,62 @@ def _find(module: str, function: str, signature: tuple[str, ...]) -> Entry | Non
 
 
 def _inspect(inputs: tuple[Any, ...]) -> tuple[Array, str, int, list[Any]] | None:
-    """Return the first floating array, what each input is, the common layout bits, and the slots.
+    """Return the first floating array, the kind of each input, the layouts that all have, and the slots.
 
-    What each input is: the dtype's letter for floating arrays, `?` for bool arrays, `s` for scalars.
+    A kind is an array's dtype character, or `s` for a scalar. None: not for a kernel.
     """
-    layout = _C | _F
-    first = shape = None
+    layouts = _C | _F
+    first = shape = dtype = None
     kinds = ""
     slots: list[Any] = []
     for value in inputs:
-        if value.__class__ is not np.ndarray or not (dimensions := value.shape):
+        if value.__class__ is not np.ndarray or not value.ndim:
             kinds += "s"
             slots.append(value)
             continue
         flags = value.flags.num
-        layout &= flags
+        layouts &= flags
         if shape is None:
-            shape = dimensions
-        if dimensions != shape or not layout or not flags & _ALIGNED:
+            shape = value.shape
+        elif value.shape != shape:
             return None
-        dtype = value.dtype
-        if dtype is not _BOOL:
-            if first is None:
-                if dtype not in _FLOATS:
-                    return None
-                first = value
-            elif dtype is not first.dtype and dtype != first.dtype:
+        if not layouts or not flags & _ALIGNED:
+            return None
+        own = value.dtype
+        if own is not dtype and own is not _BOOL:
+            if first is None and own in _FLOATS:
+                first, dtype = value, own
+            elif own != dtype:
                 return None
-        kinds += dtype.char
+        kinds += own.char
         slots.append(id(value))
-    return None if first is None else (first, kinds, layout, slots)
+    return None if first is None else (first, kinds, layouts, slots)
 
 
-def _signature(results: tuple[Array, ...], kinds: str) -> tuple[str, ...]:
+def _allocate(first: Array, layouts: int, dtypes: DTypes, out: Any) -> tuple[Array, ...] | None:
+    """Return the arrays to write to, or None when the given ones do not fit."""
+    shape = first.shape
+    if out is None:
+        order: Literal["C", "F"] = "C" if layouts & _C else "F"
+        return tuple([empty(shape, np.dtype(dtype), order) for dtype in dtypes])
+    results = out if isinstance(out, tuple) else (out,)
+    for result, dtype in zip(results, dtypes, strict=True):
+        flags = result.flags
+        layouts &= flags.num
+        fits = result.shape == shape and result.dtype == dtype and flags.aligned and flags.writeable
+        if not fits or not layouts:
+            return None
+    return results
+
+
+def _signature(first: Array, results: tuple[Array, ...], kinds: str) -> tuple[str, ...]:
     """Return the argument types of a flat loop, outputs first."""
-    scalar = next(np.dtype(kind).name for kind in kinds if kind not in "s?")
     words = [f"{result.dtype.name}*" for result in results]
-    words += [scalar if kind == "s" else f"{np.dtype(kind).name}*" for kind in kinds]
+    words += [first.dtype.name if kind == "s" else f"{np.dtype(kind).name}*" for kind in kinds]
     return tuple(words)
 
 
-def _describe(args: tuple[Any, ...]) -> tuple[tuple[str, ...] | None, list[Any]]:
+def _describe(args: tuple[Any, ...]) -> tuple[tuple[str, ...], list[Any]] | None:
     """Return the argument types of a row loop and the slots; None when an argument does not fit."""
     words: list[str] = []
     slots: list[Any] = []
@@ -200,24 +200,24 @@ def _describe(args: tuple[Any, ...]) -> tuple[tuple[str, ...] | None, list[Any]]
     )
     for value in args:
         if value.__class__ is np.ndarray:
-            if (
-                value.flags.num & (_C | _ALIGNED) != _C | _ALIGNED
-                or not value.ndim
-                or not value.dtype.isnative
-            ):
-                return None, slots
+            if value.flags.num & _ROWS != _ROWS or not value.ndim or value.dtype not in _NUMBERS:
+                return None
             words.append(f"{value.dtype.name}[{value.ndim}]")
             slots.append(id(value))
         else:
-            words.append(
-                "bool" if value.__class__ is bool else "int64" if value.__class__ is int else floating
-            )
+            words.append(_scalar(value, floating))
             slots.append(value)
     return tuple(words), slots
 
 
+def _scalar(value: Any, floating: str) -> str:
+    if isinstance(value, (bool, np.bool_)):
+        return "bool"
+    return "int64" if isinstance(value, (int, np.integer)) else floating
+
+
 def _overlap(results: tuple[Array, ...], inputs: tuple[Any, ...]) -> bool:
-    """Whether an input shares memory with an output without being the same elements in the same places."""
+    """Whether an input shares memory with an output other than by being the same elements in the same places."""
     for result in results:
         for value in inputs:
             if value is not result and isinstance(value, np.ndarray) and np.may_share_memory(result, value):

@@ -1,8 +1,8 @@
-"""Machine code that can be called: object code is loaded with llvmlite alone, so a cached kernel never imports Numba.
+"""Machine code that can be called: llvmlite alone loads object code, so a cached kernel never imports Numba.
 
-Every kernel has the same C signature, `entry(slots, lo, hi) -> error`. The slots are 8 bytes each: the address of an
-ndarray object (the code reads the data pointer and the dimensions from NumPy's public struct), an int64 or a double.
-An error is 0, or the address of the pickled exception that the kernel raised.
+Every kernel has the same C signature, `entry(slots, lo, hi) -> error`. A slot has 8 bytes: the address of an
+ndarray object (the code reads the data pointer and the dimensions from NumPy's public struct), an int64, or a
+double. An error is 0, or the address of the pickled exception that the kernel raised.
 """
 
 from __future__ import annotations
@@ -12,17 +12,16 @@ import pickle
 import sys
 from collections.abc import Callable
 from struct import Struct
-from threading import Lock
 from typing import Any
 
 import llvmlite.binding as llvm
+import numpy as np
 
 __all__ = ["Entry", "Missing", "host", "load", "raise_error", "slot"]
 
 _SCALARS = {"int64": "q", "bool": "q", "float32": "d", "float64": "d"}
 _holding_gil = ctypes.PYFUNCTYPE(ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_size_t)
 _releasing_gil = ctypes.CFUNCTYPE(ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_size_t)
-_lock = Lock()
 _engine: Any = None
 
 
@@ -31,7 +30,7 @@ class Missing(Exception):
 
 
 class Entry:
-    """A loaded kernel: `pack(*slots)` makes its argument block, `hold` and `release` run it with or without the GIL."""
+    """A loaded kernel: `pack(*slots)` makes its argument block; `hold` keeps the GIL while it runs, `release` not."""
 
     __slots__ = ("address", "hold", "pack", "release")
 
@@ -43,23 +42,25 @@ class Entry:
 
 
 def load(code: bytes, symbol: str, externals: list[str]) -> int:
-    """Load object code and return the address of `symbol`; raise `Missing` if a name it needs is not there."""
-    with _lock:
-        engine = _start()
-        for name in externals:
-            if llvm.address_of_symbol(name) is None:
-                raise Missing(f"{symbol} needs {name}, which this process does not have")
-        engine.add_object_file(llvm.ObjectFileRef.from_data(code))
-        engine.finalize_object()
-        address: int = engine.get_function_address(symbol)
+    """Load object code and return the address of `symbol`; raise `Missing` if a name it needs is not there.
+
+    The caller sees to it that no two threads do this at once.
+    """
+    engine = _start()
+    for name in externals:
+        if llvm.address_of_symbol(name) is None:
+            raise Missing(f"{symbol} needs {name}, which this process does not have")
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    address: int = engine.get_function_address(symbol)
     if not address:
         raise Missing(f"the object code has no {symbol}")
     return address
 
 
 def slot(word: str) -> str:
-    """Return the `struct` letter of an argument type: `float32*` and `float32[2]` are arrays, `float32` is a scalar."""
-    return _SCALARS[word] if word in _SCALARS else "Q"
+    """Return the `struct` letter of an argument type: `float32*` and `float32[2]` are arrays, `float32` is none."""
+    return _SCALARS.get(word, "Q")
 
 
 def host() -> str:
@@ -83,11 +84,21 @@ def _start() -> Any:
     """Return the process's engine; making it takes a millisecond."""
     global _engine
     if _engine is None:
-        if sys.implementation.name != "cpython" or ctypes.sizeof(ctypes.c_void_p) != 8:
-            raise Missing("kernels need 64-bit CPython")
+        _check_layout()
         llvm.initialize_native_target()
         llvm.initialize_native_asmprinter()
+        llvm.load_library_permanently("")  # the names of this process
         machine = llvm.Target.from_triple(llvm.get_process_triple()).create_target_machine(jit=True)
         _engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
-        llvm.load_library_permanently("")
     return _engine
+
+
+def _check_layout() -> None:
+    """Raise unless an ndarray object has its data pointer and dimensions where `compile` expects them."""
+    if sys.implementation.name != "cpython" or ctypes.sizeof(ctypes.c_void_p) != 8:
+        raise Missing("kernels need 64-bit CPython")
+    probe = np.zeros((3, 5))
+    fields = id(probe) + object.__basicsize__
+    data, dimensions = (ctypes.c_uint64.from_address(fields + offset).value for offset in (0, 16))
+    if data != probe.ctypes.data or tuple((ctypes.c_int64 * 2).from_address(dimensions)) != probe.shape:
+        raise Missing("kernels need the ndarray struct of NumPy 2")

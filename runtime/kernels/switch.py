@@ -1,4 +1,4 @@
-"""Whether kernels may be used: the environment, the `disabled()` switch, and whether Numba can be imported."""
+"""Whether kernels may be used: the environment, `disabled()`, and whether Numba can be imported."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-__all__ = ["Switch", "SWITCH", "disabled", "enabled"]
+__all__ = ["SWITCH", "Switch", "disabled", "enabled"]
 
 
 class Switch:
     """The state; `on` is what a launch tests.
 
-    `DERIVATA_NUMBA=0` turns kernels off; `DERIVATA_NUMBA=strict` raises what a compilation raises, where otherwise
-    a warning is logged and NumPy does the work.
+    `DERIVATA_NUMBA=0` turns kernels off; `DERIVATA_NUMBA=strict` raises what a compilation raises, where
+    otherwise a warning is logged and NumPy does the work.
     """
 
     __slots__ = ("_available", "_native", "_off", "on", "strict")

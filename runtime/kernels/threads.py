@@ -1,9 +1,10 @@
 """Runs a kernel over chunks of its range, on several threads when that pays.
 
-Workers are Python threads inside compiled code (`claim`), where they need no GIL: they look out for a task for about
-a millisecond, then sleep on a lock. Waking them costs more than a short kernel, so the caller works alone until a
-good deal of work has come together. Which thread runs a chunk, and into how many chunks a range is cut, makes no
-difference to what a kernel computes. One Python thread at a time has the workers; others work alone meanwhile.
+Workers are Python threads inside compiled code (`claim`), where they need no GIL: they look out for a task
+for about a millisecond, then sleep on a lock. Waking them costs more than a short kernel, so the caller
+works alone until a good deal of work has come together. Which thread runs a chunk, and into how many chunks
+a range is cut, makes no difference to what a kernel computes. One Python thread at a time has the workers;
+others work alone meanwhile.
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ if TYPE_CHECKING:
 
 __all__ = ["POOL", "Pool", "get_num_threads", "set_num_threads"]
 
-SHORT = 32768  # units of work that are not worth giving up the GIL, or sharing
-CHUNK = 16384  # the fewest units of work in a chunk
+SHORT = 524288  # units of work that are not worth sharing, or giving up the GIL: some 10 us
+CHUNK = 131072  # the fewest units of work in a chunk
 CHUNKS = 16  # the most chunks of a task, hence the most threads that are of use
-WAKE = 262144  # units of work done alone before sleeping workers are woken
+WAKE = 4194304  # units of work done alone before sleeping workers are woken: some 100 us
 ROUNDS = 20_000  # of looking for a task, before a worker sleeps
 _STOP, _ERROR = 40, 16  # control words, see `claim`
 _BYTES_HEADER = bytes.__basicsize__ - 1
