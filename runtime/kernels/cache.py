@@ -3,8 +3,8 @@
 An entry is never out of date, because whatever changes the code changes the name. Nothing here may fail a
 program: what cannot be read is compiled again, what cannot be written is not kept.
 
-An entry is executable code. So a directory is used only if it belongs to this user and nobody else may write to it,
-and a checksum keeps damaged files away from the loader.
+An entry is executable code. So a directory is used only if it belongs to this user and nobody else may write to
+it, and a checksum keeps damaged files away from the loader.
 """
 
 from __future__ import annotations

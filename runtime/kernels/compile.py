@@ -138,7 +138,7 @@ def _scalar(context: Any, builder: Any, argument: Argument, slot: Any, size: Any
 
 
 def _keep_private(module: Any, symbol: str, machine: Any) -> None:
-    """Export `symbol` alone, lest a function of the same name in other object code be taken for one of these."""
+    """Export `symbol` alone, lest other object code's function of the same name be taken for one here."""
     for value in (*module.functions, *module.global_variables):
         if not value.is_declaration and value.name != symbol:
             value.linkage = "internal"

@@ -122,7 +122,7 @@ def _names(code: CodeType) -> set[str]:
 
 
 def _require_unedited(path: str) -> None:
-    """Raise if a file has changed since this process began: its text may not be that of the code in memory."""
+    """Raise if a file changed after this process began: the code in memory may be of another text."""
     try:
         status = os.stat(path)
     except OSError as error:

@@ -217,7 +217,7 @@ def _scalar(value: Any, floating: str) -> str:
 
 
 def _overlap(results: tuple[Array, ...], inputs: tuple[Any, ...]) -> bool:
-    """Whether an input shares memory with an output other than by being the same elements in the same places."""
+    """Whether an input shares memory with an output without being the same elements in the same places."""
     for result in results:
         for value in inputs:
             if value is not result and isinstance(value, np.ndarray) and np.may_share_memory(result, value):

@@ -30,7 +30,7 @@ class Missing(Exception):
 
 
 class Entry:
-    """A loaded kernel: `pack(*slots)` makes its argument block; `hold` keeps the GIL while it runs, `release` not."""
+    """A loaded kernel: `pack(*slots)` makes its argument block, `hold` and `release` (the GIL) run it."""
 
     __slots__ = ("address", "hold", "pack", "release")
 
@@ -59,7 +59,7 @@ def load(code: bytes, symbol: str, externals: list[str]) -> int:
 
 
 def slot(word: str) -> str:
-    """Return the `struct` letter of an argument type: `float32*` and `float32[2]` are arrays, `float32` is none."""
+    """Return the `struct` letter of an argument type: `float32*` or `float32[2]` (arrays), `float32`."""
     return _SCALARS.get(word, "Q")
 
 
