@@ -2,9 +2,9 @@
 
     python examples/digits.py        # or: make demo
 
-Takes a few seconds, prints the accuracy on digits that the network has never seen, and leaves two pictures in
-examples/output/: the loss curve (loss.png) and the graph that `backward` walks (graph.svg). The exit code is 1 if
-the accuracy is below 97 %.
+Takes a few seconds, prints the accuracy on digits that the network has never seen, and leaves two pictures
+in examples/output/: the loss curve (loss.png) and the graph that `backward` walks (graph.svg). The exit code
+is 1 if the accuracy is below 97 %.
 """
 
 import argparse

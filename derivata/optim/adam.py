@@ -4,11 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import sqrt
+from typing import NamedTuple
 
 import numpy as np
 
+from ..runtime.kernels import Elementwise
 from ..runtime.tensor import Tensor
-from .optimizer import Array, Group, Optimizer, State, new_state
+from .optimizer import Array, Group, Optimizer, State
+
+FUSED = Elementwise(f"{__package__}.kernels", "adam", outputs=3, cost=12)
+
+
+class Factors(NamedTuple):
+    """The numbers of one step, in the order in which the compiled loop takes them."""
+
+    shrink: float  # of the parameter
+    rest1: float  # 1 - beta1
+    beta2: float
+    rest2: float  # 1 - beta2
+    correction: float  # of the root of the mean square
+    eps: float
+    step_size: float
 
 
 class Adam(Optimizer):
@@ -80,48 +96,66 @@ class Adam(Optimizer):
     def update(self, param: Array, grad: Array, state: State, group: Group) -> None:
         """Change the array of one parameter in place."""
         if not state:
-            state.update(step=0, exp_avg=new_state(param), exp_avg_sq=new_state(param))
-        state["step"] += 1
-        grad = self._with_decay(param, grad, group)
+            state.update(step=0, exp_avg=np.zeros_like(param), exp_avg_sq=np.zeros_like(param))
+        step = state["step"] = state["step"] + 1
         beta1, beta2 = group["betas"]
-        self._update_means(grad, state["exp_avg"], state["exp_avg_sq"], beta1, beta2)
-        step_size = group["lr"] / (1.0 - beta1 ** state["step"])
-        change = self._denominator(param, state, group, sqrt(1.0 - beta2 ** state["step"]))
-        np.divide(state["exp_avg"], change, out=change)
-        np.multiply(change, step_size, out=change)
-        np.subtract(param, change, out=param)
+        factors = Factors(
+            shrink=1.0 - group["lr"] * group["weight_decay"] if self._decoupled_decay else 1.0,
+            rest1=1.0 - beta1,
+            beta2=beta2,
+            rest2=1.0 - beta2,
+            correction=sqrt(1.0 - beta2**step),
+            eps=group["eps"],
+            step_size=group["lr"] / (1.0 - beta1**step),
+        )
+        grad = self._with_options(param, grad, group)
+        if group["amsgrad"] or not fused_step(param, grad, state, factors):
+            self._step(param, grad, state, group["amsgrad"], factors)
 
-    def _with_decay(self, param: Array, grad: Array, group: Group) -> Array:
-        """Apply the weight decay to the gradient, or at once to the parameter, and return the gradient."""
+    def _with_options(self, param: Array, grad: Array, group: Group) -> Array:
+        """Return the gradient turned round, or with the decayed parameter added, where the options say so."""
         if group["maximize"]:
             grad = np.negative(grad, out=self._scratch.like(param, 1))
-        if not group["weight_decay"]:
-            return grad
-        if self._decoupled_decay:
-            np.multiply(param, 1.0 - group["lr"] * group["weight_decay"], out=param)
-            return grad
-        temporary = np.multiply(param, group["weight_decay"], out=self._scratch.like(param))
-        return np.add(grad, temporary, out=self._scratch.like(param, 1))
+        if group["weight_decay"] and not self._decoupled_decay:
+            temporary = np.multiply(param, group["weight_decay"], out=self._scratch.like(param))
+            grad = np.add(grad, temporary, out=self._scratch.like(param, 1))
+        return grad
 
-    def _update_means(self, grad: Array, mean: Array, mean_square: Array, beta1: float, beta2: float) -> None:
-        temporary = np.subtract(grad, mean, out=self._scratch.like(grad))
-        np.multiply(temporary, 1.0 - beta1, out=temporary)
-        np.add(mean, temporary, out=mean)
-        np.multiply(grad, 1.0 - beta2, out=temporary)
-        np.multiply(temporary, grad, out=temporary)
-        np.multiply(mean_square, beta2, out=mean_square)
-        np.add(mean_square, temporary, out=mean_square)
-
-    def _denominator(self, param: Array, state: State, group: Group, correction: float) -> Array:
-        """Return the square root of the corrected `v`, plus `eps`, in temporary memory."""
-        mean_square = state["exp_avg_sq"]
-        if group["amsgrad"]:
+    def _step(self, param: Array, grad: Array, state: State, amsgrad: bool, factors: Factors) -> None:
+        """Take a step with NumPy."""
+        temporary = self._scratch.like(param)
+        mean, mean_square = state["exp_avg"], state["exp_avg_sq"]
+        update_means(mean, mean_square, grad, temporary, factors)
+        if amsgrad:
             if "max_exp_avg_sq" not in state:  # the option may be switched on later
-                state["max_exp_avg_sq"] = new_state(param)
+                state["max_exp_avg_sq"] = np.zeros_like(param)
             mean_square = np.maximum(state["max_exp_avg_sq"], mean_square, out=state["max_exp_avg_sq"])
-        root = np.sqrt(mean_square, out=self._scratch.like(param))
-        np.divide(root, correction, out=root)
-        return np.add(root, group["eps"], out=root)
+        np.sqrt(mean_square, out=temporary)
+        np.divide(temporary, factors.correction, out=temporary)
+        np.add(temporary, factors.eps, out=temporary)
+        np.divide(mean, temporary, out=temporary)
+        np.multiply(temporary, factors.step_size, out=temporary)
+        if factors.shrink != 1.0:
+            np.multiply(param, factors.shrink, out=param)
+        np.subtract(param, temporary, out=param)
+
+
+def update_means(mean: Array, mean_square: Array, grad: Array, temporary: Array, factors: Factors) -> None:
+    """Bring the running means of the gradient and of its square up to date."""
+    np.subtract(grad, mean, out=temporary)
+    np.multiply(temporary, factors.rest1, out=temporary)
+    np.add(mean, temporary, out=mean)
+    np.multiply(grad, factors.rest2, out=temporary)
+    np.multiply(temporary, grad, out=temporary)
+    np.multiply(mean_square, factors.beta2, out=mean_square)
+    np.add(mean_square, temporary, out=mean_square)
+
+
+def fused_step(param: Array, grad: Array, state: State, factors: Factors) -> bool:
+    """Take a step in one compiled loop; return False when NumPy has to do it."""
+    if param.size < FUSED.minimum:
+        return False
+    return FUSED(grad, *factors, out=(param, state["exp_avg"], state["exp_avg_sq"])) is not None
 
 
 class AdamW(Adam):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
-import numpy as np
 from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
@@ -27,8 +26,8 @@ class Optimizer:
     Parameters
     ----------
     params : iterable of Tensor, or iterable of dict
-        The tensors to optimize; or groups, each a dictionary with the key ``"params"`` and the options in which
-        the group differs from the defaults.
+        The tensors to optimize; or groups, each a dictionary with the key ``"params"`` and the options in
+        which the group differs from the defaults.
     defaults : dict
         The options of the optimizer.
 
@@ -180,8 +179,3 @@ def real_view(array: Array) -> Array:
         return array
     part = array.real
     return as_strided(part, (*part.shape, 2), (*part.strides, part.itemsize))
-
-
-def new_state(param: Array) -> Array:
-    """Return zeros laid out like a parameter."""
-    return np.zeros_like(param)

@@ -30,8 +30,8 @@ def restore(optimizer: str, groups: list[Group], saved: Mapping[str, Any]) -> tu
     saved_sizes = [len(group["params"]) for group in saved["param_groups"]]
     if own_sizes != saved_sizes:
         raise ValueError(
-            f"{optimizer}: expected groups of {own_sizes} parameters, got groups of {saved_sizes}; load the state "
-            f"into an optimizer that was made like the one it was saved from"
+            f"{optimizer}: expected groups of {own_sizes} parameters, got groups of {saved_sizes}; load the "
+            f"state into an optimizer that was made like the one it was saved from"
         )
     numbers = [number for group in saved["param_groups"] for number in group["params"]]
     param_of = dict(zip(numbers, params_of(groups), strict=True))

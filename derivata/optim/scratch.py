@@ -22,6 +22,8 @@ class Scratch:
         buffer = self._buffers.get(key)
         if buffer is None or buffer.size < size:
             buffer = self._buffers[key] = np.empty(size, array.dtype)
+        if array.flags.f_contiguous:  # the same order makes loops over both fast
+            return buffer[:size].reshape(array.shape[::-1]).T
         return buffer[:size].reshape(array.shape)
 
     def __getstate__(self) -> None:

@@ -6,8 +6,12 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from ..runtime.kernels import Elementwise
 from ..runtime.tensor import Tensor
 from .optimizer import Array, Group, Optimizer, State
+
+DESCEND = Elementwise(f"{__package__}.kernels", "descend", cost=2)
+DESCEND_WITH_MOMENTUM = Elementwise(f"{__package__}.kernels", "descend_with_momentum", outputs=2, cost=4)
 
 
 class SGD(Optimizer):
@@ -81,15 +85,18 @@ class SGD(Optimizer):
             np.multiply(param, group["weight_decay"], out=temporary)
             grad = np.add(grad, temporary, out=self._scratch.like(param, 1))
         if group["momentum"]:
+            if fused_momentum_step(param, grad, state, group):
+                return
             grad = self._with_momentum(grad, temporary, state, group)
-        np.multiply(grad, group["lr"], out=temporary)
-        np.subtract(param, temporary, out=param)
+        if not fused_descent(param, grad, group["lr"]):
+            np.multiply(grad, group["lr"], out=temporary)
+            np.subtract(param, temporary, out=param)
 
     def _with_momentum(self, grad: Array, temporary: Array, state: State, group: Group) -> Array:
         """Update the buffer and return the direction to go; `temporary` may be overwritten."""
         momentum, buffer = group["momentum"], state.get("momentum_buffer")
         if buffer is None:
-            buffer = state["momentum_buffer"] = grad.copy()
+            buffer = state["momentum_buffer"] = grad.copy(order="K")
         else:
             np.multiply(buffer, momentum, out=buffer)
             weight = 1.0 - group["dampening"]
@@ -98,3 +105,21 @@ class SGD(Optimizer):
             return buffer
         np.multiply(buffer, momentum, out=temporary)
         return np.add(grad, temporary, out=temporary)
+
+
+def fused_descent(param: Array, grad: Array, lr: float) -> bool:
+    """Go down the gradient in one compiled loop; return False when NumPy has to do it."""
+    return param.size >= DESCEND.minimum and DESCEND(grad, lr, out=param) is not None
+
+
+def fused_momentum_step(param: Array, grad: Array, state: State, group: Group) -> bool:
+    """Take a step with plain momentum in one compiled loop; return False when NumPy has to do it."""
+    buffer = state.get("momentum_buffer")
+    if (
+        buffer is None
+        or param.size < DESCEND_WITH_MOMENTUM.minimum
+        or group["nesterov"]
+        or group["dampening"]
+    ):
+        return False
+    return DESCEND_WITH_MOMENTUM(grad, group["momentum"], group["lr"], out=(param, buffer)) is not None
