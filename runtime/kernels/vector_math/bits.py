@@ -115,23 +115,15 @@ def _frem(builder: ir.IRBuilder, _: Format, x: ir.Value, y: ir.Value) -> ir.Valu
 frem: Binary = instruction(_frem, 2)  # exact; a call of the C library's fmod
 
 
-def _power_of_two(builder: ir.IRBuilder, form: Format, n: ir.Value) -> ir.Value:
-    """Adding 1.5 * 2**mantissa leaves n in the low bits: no float-to-int conversion, which AVX2 lacks for doubles."""
-    bits = builder.bitcast(builder.fadd(n, form.llvm(1.5 * 2.0**form.mantissa)), form.bits)
-    shifted = builder.shl(builder.add(bits, form.bits(form.bias)), form.bits(form.mantissa))
-    return builder.bitcast(shifted, form.llvm)
+def _add_exponent(builder: ir.IRBuilder, form: Format, y: ir.Value, t: ir.Value) -> ir.Value:
+    shifted = builder.shl(builder.bitcast(t, form.bits), form.bits(form.mantissa))
+    return builder.bitcast(builder.add(builder.bitcast(y, form.bits), shifted), form.llvm)
 
 
-def _scale(builder: ir.IRBuilder, form: Format, y: ir.Value, n: ir.Value) -> ir.Value:
-    rint_ = builder.module.declare_intrinsic("llvm.rint", [form.llvm])
-    half = builder.call(rint_, [builder.fmul(n, form.llvm(0.5))])
-    rest = builder.fsub(n, half)
-    once = builder.fmul(y, _power_of_two(builder, form, half))
-    return builder.fmul(once, _power_of_two(builder, form, rest))
-
-
-power_of_two: Unary = instruction(_power_of_two, 1)  # 2**n for an integral n, result normal
-scale: Binary = instruction(_scale, 2)  # y * 2**n in two steps, so that overflow and underflow are right
+# Adding it rounds to an integer n, whose bits are then the low bits of the sum: no float-to-int conversion, which
+# AVX2 lacks for doubles.
+ROUNDER = (1.5 * 2.0**23, 1.5 * 2.0**52)
+add_exponent: Binary = instruction(_add_exponent, 2)  # y * 2**n for t = ROUNDER + n, if y and the result are normal
 
 
 @numba_intrinsic  # type: ignore[untyped-decorator]

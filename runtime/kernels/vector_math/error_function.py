@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .bits import absolute, copysign, exact_fma, inlined, like, polynomial
 from .coefficients import ERF_LARGE, ERF_SMALL, ERFC
-from .exponential import exp, exp_sum
+from .exponential import exp_decay, exp_sum
 
 ERF_LARGE_CENTRE = (2.0, 2.5)
 ERF_IS_ONE = (4.0, 6.0)  # erf rounds to 1 from here on
@@ -20,7 +20,7 @@ def erf(x: float) -> float:
     one = like(x, 1.0)
     a = min(absolute(x), like(x, ERF_IS_ONE))
     small = a + a * _small_tail(a * a)
-    large = one - exp(-_large_exponent(a - like(x, ERF_LARGE_CENTRE)))
+    large = one - exp_decay(_large_exponent(a - like(x, ERF_LARGE_CENTRE)))
     return copysign(small if a < one else large, x) if x == x else x
 
 

@@ -8,14 +8,19 @@ from __future__ import annotations
 
 import math
 
-from .bits import absolute, copysign, fma, inlined, like, polynomial, power_of_two, rint, scale
+from .bits import ROUNDER, absolute, add_exponent, copysign, fma, inlined, like, polynomial
 from .coefficients import EXP, SINH
 
 LOG2_E = 1.4426950408889634
+LN2 = 0.6931471805599453
 LN2_HIGH = (0.693115234375, 0.6931471806019545)  # 12 and 33 bits
 LN2_LOW = (3.194618329871446e-05, -4.2009150726810846e-11)
+INFINITY = math.inf
 LOWEST = (-104.5, -746.0)  # exp rounds to zero from here on
-HIGHEST = (89.5, 710.5)  # exp overflows from here on, exp / 2 does not
+SUBNORMAL = (-86.0, -707.0)  # exp may be subnormal from here on
+LIFT = (64.0, 128.0)  # powers of two that a subnormal result is made too large by at first
+HIGHEST = (88.72283172607422, 709.782712893384)  # the last number whose exp is finite
+HIGHEST_HALF = (89.41597747802734, 710.4758600739439)  # the last number whose exp / 2 is finite
 EXPM1_LOWEST = (-20.0, -40.0)  # expm1 rounds to -1 from here on
 TANH_HIGHEST = (10.0, 20.0)  # tanh rounds to 1 from here on
 
@@ -24,79 +29,119 @@ _sinh_tail = polynomial(SINH)
 
 
 @inlined
-def _exp_shifted(x: float, shift: float) -> float:
-    """exp(x) * 2**shift for a small integral shift, without overflow on the way."""
-    bounded = min(max(x, like(x, LOWEST)), like(x, HIGHEST) + like(x, 1.0))
-    n = rint(bounded * like(x, LOG2_E))
-    r = fma(n, -like(x, LN2_LOW), fma(n, -like(x, LN2_HIGH), bounded))
-    y = scale(fma(_exp_tail(r), r * r, r) + like(x, 1.0), n + shift)
-    return x if x != x else y
+def _exp_of(r: float) -> float:
+    """exp(r), |r| <= log(2) / 2."""
+    one = like(r, 1.0)
+    return fma(fma(_exp_tail(r), r, one), r, one)
+
+
+@inlined
+def _scaled(y: float, t: float, small: bool) -> float:
+    """y * 2**n for t = ROUNDER + n; `small` results may be subnormal, and are rounded once, at the very end."""
+    z = add_exponent(y, t + like(y, LIFT) if small else t)
+    return z * like(y, (2.0**-64, 2.0**-128)) if small else z
 
 
 @inlined
 def exp(x: float) -> float:
-    return _exp_shifted(x, like(x, 0.0))
+    """e**x."""
+    bounded = max(x, like(x, LOWEST))
+    t = fma(bounded, like(x, LOG2_E), like(x, ROUNDER))
+    n = t - like(x, ROUNDER)
+    r = fma(n, -like(x, LN2_LOW), fma(n, -like(x, LN2_HIGH), bounded))
+    y = _scaled(_exp_of(r), t, x < like(x, SUBNORMAL))
+    return y if x <= like(x, HIGHEST) else x + like(x, INFINITY)
 
 
 @inlined
 def exp_sum(x: float, low: float) -> float:
-    """exp(x + low) for a `low` that is much smaller than x, and x <= 0."""
+    """e**(x + low) for x <= 0 and a much smaller `low`."""
     bounded = max(x, like(x, LOWEST))
-    n = rint(bounded * like(x, LOG2_E))
+    t = fma(bounded, like(x, LOG2_E), like(x, ROUNDER))
+    n = t - like(x, ROUNDER)
     r = fma(n, -like(x, LN2_HIGH), bounded) + fma(n, -like(x, LN2_LOW), low)
-    return scale(fma(_exp_tail(r), r * r, r) + like(x, 1.0), n)
+    return _scaled(_exp_of(r), t, x < like(x, SUBNORMAL))
+
+
+@inlined
+def exp_decay(x: float) -> float:
+    """e**-x for x >= 0, or NaN."""
+    return exp_sum(-x, like(x, 0.0)) if x == x else x
+
+
+@inlined
+def _half_exp(x: float) -> float:
+    """e**x / 2 for x >= 0, finite as long as that is."""
+    t = fma(x, like(x, LOG2_E), like(x, ROUNDER))
+    n = t - like(x, ROUNDER)
+    r = fma(n, -like(x, LN2_LOW), fma(n, -like(x, LN2_HIGH), x))
+    y = add_exponent(_exp_of(r), t - like(x, 1.0))
+    return y if x <= like(x, HIGHEST_HALF) else x + like(x, INFINITY)
 
 
 @inlined
 def exp2(x: float) -> float:
-    bounded = min(max(x, like(x, (-151.0, -1076.0))), like(x, (129.0, 1025.0)))
-    n = rint(bounded)
-    r = (bounded - n) * like(x, math.log(2.0))
-    y = scale(fma(_exp_tail(r), r * r, r) + like(x, 1.0), n)
-    return x if x != x else y
+    """2**x."""
+    bounded = max(x, like(x, (-151.0, -1076.0)))
+    t = bounded + like(x, ROUNDER)
+    r = (bounded - (t - like(x, ROUNDER))) * like(x, LN2)
+    y = _scaled(_exp_of(r), t, x < like(x, (-125.0, -1021.0)))
+    return y if x < like(x, (128.0, 1024.0)) else x + like(x, INFINITY)
+
+
+@inlined
+def _half_expm1(x: float) -> float:
+    """(e**x - 1) / 2 for x from EXPM1_LOWEST to HIGHEST: 2**(n-1) - 1/2 + 2**(n-1) * expm1(r).
+
+    Half size, so that 2**(n-1) does not overflow; r carries along what its rounding lost.
+    """
+    half = like(x, 0.5)
+    t = fma(x, like(x, LOG2_E), like(x, ROUNDER))
+    n = t - like(x, ROUNDER)
+    first = fma(n, -like(x, LN2_HIGH), x)
+    second = n * -like(x, LN2_LOW)
+    r = first + second
+    tail = fma(_exp_tail(r), r * r, second - (r - first))
+    power = add_exponent(half, t)
+    return tail * power + (r * power + (power - half)) if n != like(x, 0.0) else (tail + r) * half
 
 
 @inlined
 def expm1(x: float) -> float:
-    """(2**n - 1) + 2**n * expm1(r), at half size so that 2**n never overflows; r carries its rounding error along."""
-    zero, half, one = like(x, 0.0), like(x, 0.5), like(x, 1.0)
-    bounded = min(max(x, like(x, EXPM1_LOWEST)), like(x, HIGHEST))
-    n = rint(bounded * like(x, LOG2_E))
-    first = fma(n, -like(x, LN2_HIGH), bounded)
-    second = n * -like(x, LN2_LOW)
-    r = first + second
-    tail = fma(_exp_tail(r), r * r, second - (r - first))
-    power = power_of_two(n - one)
-    y = tail * power + (r * power + (power - half)) if n != zero else (tail + r) * half
-    return x if x != x or x == zero else y + y
+    """e**x - 1."""
+    y = _half_expm1(max(x, like(x, EXPM1_LOWEST)))
+    y = y + y if x <= like(x, HIGHEST) else x + like(x, INFINITY)
+    return y if x != like(x, 0.0) else x
 
 
 @inlined
 def sinh(x: float) -> float:
-    """By its own polynomial up to 1, where exp(x) and exp(-x) would cancel."""
+    """Hyperbolic sine: its own polynomial up to 1, where exp(x) and exp(-x) would cancel."""
     a = absolute(x)
     square = a * a
     small = fma(_sinh_tail(square), square * a, a)
-    grown = _exp_shifted(a, like(x, -1.0))
+    grown = _half_exp(a)
     large = grown - like(x, 0.25) / grown
     return copysign(small if a < like(x, 1.0) else large, x) if x == x else x
 
 
 @inlined
 def cosh(x: float) -> float:
-    grown = _exp_shifted(absolute(x), like(x, -1.0))
+    """Hyperbolic cosine."""
+    grown = _half_exp(absolute(x))
     return grown + like(x, 0.25) / grown
 
 
 @inlined
 def tanh(x: float) -> float:
+    """Hyperbolic tangent, by t / (t + 2) for t = expm1(2|x|)."""
     a = min(absolute(x), like(x, TANH_HIGHEST))
-    t = expm1(a + a)
-    return copysign(t / (t + like(x, 2.0)), x) if x == x else x
+    t = _half_expm1(a + a)
+    return copysign(t / (t + like(x, 1.0)), x) if x == x else x
 
 
 @inlined
 def sigmoid(x: float) -> float:
     """1 / (1 + exp(-x)); only exp(-|x|) is taken, so that nothing overflows at either end."""
-    decay = exp(-absolute(x))
+    decay = exp_decay(absolute(x))
     return (like(x, 1.0) if x >= like(x, 0.0) else decay) / (like(x, 1.0) + decay)

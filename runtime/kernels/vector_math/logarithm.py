@@ -9,11 +9,9 @@ import math
 
 from .bits import absolute, by_precision, copysign, fma, inlined, like, maximum, polynomial, split, sqrt
 from .coefficients import LOG, LOG_RATIO
-from .exponential import LN2_HIGH, LN2_LOW, LOG2_E, exp
+from .exponential import INFINITY, LN2, LN2_HIGH, LN2_LOW, LOG2_E, exp_decay
 
-INFINITY = math.inf
 NAN = math.nan
-LN2 = math.log(2.0)
 TINY = (2.0**-126, 2.0**-1022)  # the smallest normal number
 SUBNORMAL_SCALE = (2.0**23, 2.0**52)
 SUBNORMAL_SHIFT = (23.0, 52.0)
@@ -133,4 +131,4 @@ def atanh(x: float) -> float:
 def logaddexp(x: float, y: float) -> float:
     """log(exp(x) + exp(y)), by the larger and the difference; the difference of equal infinities is not used."""
     larger = maximum(x, y)
-    return larger + (like(x, LN2) if x == y else log1p(exp(-absolute(x - y))))
+    return larger + (like(x, LN2) if x == y else log1p(exp_decay(absolute(x - y))))

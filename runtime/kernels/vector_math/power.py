@@ -7,14 +7,15 @@ import math
 import numpy as np
 
 from .bits import (
+    ROUNDER,
     absolute,
+    add_exponent,
     by_precision,
     copysign,
     fma,
     inlined,
     like,
     polynomial,
-    power_of_two,
     rint,
     split,
     sqrt,
@@ -37,8 +38,8 @@ def _single_magnitude(a: float, y: float) -> float:
     s = (m - 1.0) / (m + 1.0)
     t = np.float64(y) * fma(s, _log2_ratio(s * s), e)
     t = min(max(t, -LARGEST_EXPONENT), LARGEST_EXPONENT)
-    n = rint(t)
-    return np.float32(_exp2(t - n) * power_of_two(n))
+    rounded = t + ROUNDER[1]
+    return np.float32(add_exponent(_exp2(t - (rounded - ROUNDER[1])), rounded))
 
 
 @inlined

@@ -11,7 +11,7 @@ import math
 
 import numpy as np
 
-from .bits import absolute, biased_exponent, exact_fma, inlined, integer_bits, like, rint
+from .bits import absolute, biased_exponent, exact_fma, inlined, integer_bits, rint
 from .coefficients import TWO_OVER_PI, TWO_OVER_PI_BITS
 
 HALF_PI = math.pi / 2
