@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from .check_elementwise import check_elementwise
 from .check_kinds import check_kinds
 from .check_library import check_library
 from .check_names import Library, check_names
 from .check_rules import check_rules
+from .check_shape import check_shape
+from .check_uses import check_uses
 from .diagnostics import Diagnostic, Report
 from .parse import parse_leniently
 from .spec import Spec
@@ -36,7 +39,11 @@ def _check(spec: Spec, library: Library, incomplete: frozenset[str], report: Rep
     """Check all ops; of an incomplete one only what does not depend on the part that could not be read."""
     check_library(spec, report)
     for op in spec.ops:
-        check_names(op, library, report)
-        check_kinds(op, library, report)
+        fail = report.about(op.full_name)
+        check_names(op, library, fail)
+        check_kinds(op, library, fail)
+        check_elementwise(op, fail)
         if op.full_name not in incomplete:
-            check_rules(op, library, report)
+            check_shape(op, library, fail)
+            check_rules(op, fail)
+            check_uses(op, fail)

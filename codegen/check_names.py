@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from .diagnostics import Report, did_you_mean, listing
+from .diagnostics import Fail, did_you_mean, listing
 from .elementary import ELEMENTARY
 from .formula import Formula
 from .formula_walk import calls, free_names
@@ -80,20 +80,20 @@ def _forward_mode_scope(op: Op) -> frozenset[str]:
     return frozenset(scope)
 
 
-def check_names(op: Op, library: Library, report: Report) -> None:
+def check_names(op: Op, library: Library, fail: Fail) -> None:
     """Report unknown names and unknown or wrong calls in the formulas of an op."""
     for use in uses(op):
         for node in free_names(use.formula.tree):
             if node.id not in use.scope:
-                _unknown_name(op, use, node, library, report)
+                _unknown_name(op, use, node, library, fail)
         for call, name in calls(use.formula.tree):
             if name not in BUILTINS:
-                _check_call(op, use, call, name, library, report)
+                _check_call(use, call, name, library, fail)
         if use.subject == "forward" and use.formula.functions:
-            _functions_in_forward(op, use, report)
+            _functions_in_forward(use, fail)
 
 
-def _unknown_name(op: Op, use: Use, node: ast.Name, library: Library, report: Report) -> None:
+def _unknown_name(op: Op, use: Use, node: ast.Name, library: Library, fail: Fail) -> None:
     name = node.id
     subject = f"{use.subject}: expected one of its names, got '{name}'"
     cure = ""
@@ -108,55 +108,44 @@ def _unknown_name(op: Op, use: Use, node: ast.Name, library: Library, report: Re
     if not cure:
         words = (*DERIVATIVE_WORDS, *TANGENT_WORDS) if node is use.formula.tree else ()
         cure = did_you_mean(name, {*use.scope, *words}) or f"the names here are {listing(sorted(use.scope))}"
-    report.add(use.formula.place(node), op.full_name, subject, cure)
+    fail(use.formula.place(node), subject, cure)
 
 
 def _gradient_cure(op: Op, use: Use, name: str) -> str:
     known = sorted(set(op.gradient_names.values()) & use.scope)
     if known:
+        if len(known) == 1:
+            return f"write '{known[0]}', the gradient of the only differentiable output"
         return did_you_mean(name, known) or f"the gradients of its outputs are {listing(known)}"
     if use.subject in op.tangents:
         return "forward mode has tangents: write '<argument>_t'"
     return did_you_mean(name, use.scope)
 
 
-def _functions_in_forward(op: Op, use: Use, report: Report) -> None:
+def _functions_in_forward(use: Use, fail: Fail) -> None:
     for node in ast.walk(use.formula.tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            message = f"forward: expected an expression of elementary functions, got 'functions.{node.func.attr}(...)' in it"
-            report.add(
-                use.formula.place(node),
-                op.full_name,
-                message,
-                f"write 'forward: functions.{node.func.attr}', without arguments",
-            )
+            name = f"functions.{node.func.attr}"
+            message = f"forward: expected elementary functions or '{name}' alone, got '{name}(...)'"
+            fail(use.formula.place(node), message, f"write 'forward: {name}'")
 
 
-def _check_call(op: Op, use: Use, call: ast.Call, name: str, library: Library, report: Report) -> None:
+def _check_call(use: Use, call: ast.Call, name: str, library: Library, fail: Fail) -> None:
     place = use.formula.place(call)
-    if use.subject == "forward":
-        if name not in ELEMENTARY:
-            cure = did_you_mean(name, ELEMENTARY) or "write an array function, or 'composite' for ops"
-            report.add(
-                place, op.full_name, f"forward: expected an elementary function, got '{name}(...)'", cure
-            )
-        elif problem := _elementary_problem(call, name):
-            report.add(place, op.full_name, f"forward: {name}: {problem}")
-        return
-    if not library.knows(name):
-        cure = did_you_mean(name, library.names)
-        if name in library.aliases:
-            cure = f"write its own name '{library.aliases[name].name}'"
-        report.add(place, op.full_name, f"{use.subject}: expected an op, got '{name}(...)'", cure)
-        return
-    overloads = library.ops(name)
-    if not overloads and name in ELEMENTARY and (problem := _elementary_problem(call, name)):
-        report.add(place, op.full_name, f"{use.subject}: {name}: {problem}")
+    overloads = () if use.subject == "forward" else library.ops(name)
+    if use.subject == "forward" and name not in ELEMENTARY:
+        cure = did_you_mean(name, ELEMENTARY) or "write an array function, or 'composite' for ops"
+        fail(place, f"forward: expected an elementary function, got '{name}(...)'", cure)
+    elif not library.knows(name):
+        alias = library.aliases.get(name)
+        cure = f"write its own name '{alias.name}'" if alias else did_you_mean(name, library.names)
+        fail(place, f"{use.subject}: expected an op, got '{name}(...)'", cure)
+    elif not overloads and name in ELEMENTARY and (problem := _elementary_problem(call, name)):
+        fail(place, f"{use.subject}: {name}: {problem}")
     problems = [call_problem(call, overload) for overload in overloads]
     if problems and all(problems):
         signatures = listing(f"'{overload.signature}'" for overload in overloads)
-        cure = f"the signature is {signatures}" if len(overloads) == 1 else f"the signatures are {signatures}"
-        report.add(place, op.full_name, f"{use.subject}: {name}: {problems[0]}", cure)
+        fail(place, f"{use.subject}: {name}: {problems[0]}", f"its signature is {signatures}")
 
 
 def _elementary_problem(call: ast.Call, name: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Protocol
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -46,6 +47,13 @@ class SpecError(Exception):
         super().__init__("\n".join(map(str, self.diagnostics)))
 
 
+class Fail(Protocol):
+    """Reports an error of one op."""
+
+    def __call__(self, location: Location, message: str, cure: str = "") -> None:
+        """Report the error at a place, with its cure."""
+
+
 class Report:
     """Collects diagnostics, so that one run reports every error."""
 
@@ -56,9 +64,19 @@ class Report:
         return len(self._found)
 
     def add(self, location: Location, op: str, message: str, suggestion: str = "") -> None:
+        """Take one complaint."""
         self._found.append(Diagnostic(location, op, message, suggestion))
 
+    def about(self, op: str) -> Fail:
+        """Return a function that reports errors of one op."""
+
+        def fail(location: Location, message: str, cure: str = "") -> None:
+            self.add(location, op, message, cure)
+
+        return fail
+
     def include(self, diagnostics: Iterable[Diagnostic]) -> None:
+        """Take complaints from elsewhere."""
         self._found.extend(diagnostics)
 
     @property
