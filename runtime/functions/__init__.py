@@ -53,7 +53,8 @@ from .gather import scatter_add as scatter_add
 from .gather import scatter_add_ as scatter_add_
 from .gather import scatter_value as scatter_value
 from .gather import scatter_value_ as scatter_value_
-from .gather import take_along_shapes as take_along_shapes
+from .gather import take_along_index_shape as take_along_index_shape
+from .gather import take_along_shape as take_along_shape
 from .index_dim import index_add as index_add
 from .index_dim import index_add_ as index_add_
 from .index_dim import index_copy as index_copy
@@ -68,12 +69,13 @@ from .indexing import index_put_ as index_put_
 from .indexing import setitem_ as setitem_
 from .join import cat as cat
 from .join import cat_sizes as cat_sizes
+from .join import column_shape as column_shape
 from .join import hstack_dim as hstack_dim
 from .join import stack as stack
 from .linalg import tensordot as tensordot
 from .linalg import tensordot_equation as tensordot_equation
 from .linalg import trace as trace
-from .linalg import trailing_dims as trailing_dims
+from .linalg import last_dims as last_dims
 from .linalg import tril as tril
 from .linalg import triu as triu
 from .loss import check_reduction as check_reduction

@@ -1,8 +1,9 @@
 """Indexing by masks, lists and arrays of integers: the result is a copy.
 
-An index is taken in two steps, as PyTorch does it: first ints, slices, None and `...` give a view; then the masks and
-arrays select from the view. NumPy would treat an int next to an array as an array of one element, which puts the
-dimensions of the result in another order: `x[0, :, [1, 2]]` has shape (3, 2) here and (2, 3) there if x has three columns.
+An index is taken in two steps, as PyTorch does it: first ints, slices, None and `...` give a view; then the
+masks and arrays select from the view. NumPy would treat an int next to an array as an array of one element,
+which puts the dimensions of the result in another order: for an x of shape (4, 3, 5), `x[0, :, [1, 2]]` has
+shape (3, 2) here and (2, 3) there.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from .basic_index import Index, consumed, explained, is_basic_entry
 Array = NDArray[Any]
 Shape = tuple[int, ...]
 Steps = tuple[tuple[Any, ...] | None, tuple[Any, ...]]
-"""The index of the first step, None if it takes everything, and that of the second: slices(None) and arrays."""
+"""The index of the first step, None if it takes everything; that of the second, of slice(None) and arrays."""
 
 _WHOLE = slice(None)
 
@@ -34,9 +35,11 @@ def advanced_index(self: Array, index: Index) -> Array:
         view = self if basic is None else self[basic]
         axis = len(arrays) - 1
         only = arrays[axis]
-        if only.dtype.kind != "b" and all([entry is _WHOLE for entry in arrays[:axis]]):
-            return view.take(only, axis)  # faster than an index, and in row-major order
-        return view[arrays]
+        if only.dtype.kind != "b" and all(entry is _WHOLE for entry in arrays[:axis]):
+            taken: Array = view.take(only, axis)  # faster than an index, and in row-major order
+            return taken
+        selected: Array = view[arrays]
+        return selected
     except (IndexError, ValueError) as error:
         raise explained(self.shape, index, error) from None
 
@@ -79,12 +82,12 @@ def index_steps(shape: Shape, index: Index) -> Steps:
                 arrays.append(_WHOLE)
     while arrays[-1] is _WHOLE:
         arrays.pop()
-    whole = all([entry is _WHOLE for entry in basic])
+    whole = all(entry is _WHOLE for entry in basic)
     return (None if whole else (*basic, ...)), tuple(arrays)
 
 
 def _entry(entry: Index) -> Index:
-    """An entry with lists, masks and arrays of integers as arrays of booleans or machine-sized integers."""
+    """Return an entry; a list, mask or array of integers as an array of booleans or machine-sized integers."""
     if is_basic_entry(entry):
         return int(entry) if isinstance(entry, np.ndarray) else entry
     if isinstance(entry, tuple):
@@ -100,7 +103,8 @@ def _entry(entry: Index) -> Index:
 def _add_at(out: Array, arrays: tuple[Any, ...], grad: Array) -> None:
     """out[arrays] += grad with repetitions, through positions in the flat array.
 
-    NumPy's `add.at` has a fast path for one dimension only: 1 ns per element, five times as fast as with several.
+    NumPy's `add.at` has a fast path for one dimension only: 1 ns per element, five times as fast as with
+    several.
     """
     positions = np.broadcast_to(_positions(out.shape, arrays), grad.shape)
     np.add.at(out.reshape(-1), positions.reshape(-1), grad.reshape(-1))
@@ -135,7 +139,7 @@ def _positions(shape: Shape, arrays: tuple[Any, ...]) -> Array:
 
 
 def _integers(entry: Array) -> tuple[Array, ...]:
-    """The arrays of integers that an array of an index stands for: one for each dimension of a mask."""
+    """Return the arrays of integers that an array stands for: one for each dimension of a mask."""
     if entry.dtype.kind != "b":
         return (entry,)
     if not entry.ndim:  # True adds a dimension of length 1, False one of length 0

@@ -1,6 +1,7 @@
 """Indexing by ints, slices, None and `...`: the result is a view.
 
-A 0-d integer array counts as an int. Negative steps are permitted. `explained` says what is wrong with any index.
+A 0-d integer array counts as an int. Negative steps are permitted. `explained` says what is wrong with any
+index.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ Index = Any
 
 
 def is_basic_index(index: Index) -> bool:
-    """Does indexing give a view? That is: is there no list, no mask and no array of integers in it?"""
+    """Tell whether indexing gives a view: there is no list, no mask and no array of integers in the index."""
     if index.__class__ is tuple:
-        for entry in index:
+        for entry in index:  # noqa: SIM110 (half the time of `all` with a generator)
             if not is_basic_entry(entry):
                 return False
         return True
@@ -28,7 +29,7 @@ def is_basic_index(index: Index) -> bool:
 
 
 def is_basic_entry(entry: Index) -> bool:
-    """Is one entry of an index an int, a slice, None or `...`?"""
+    """Tell whether one entry of an index is an int, a slice, None or `...`."""
     kind = entry.__class__
     if kind is int or kind is slice or entry is None or entry is Ellipsis:
         return True
@@ -47,8 +48,9 @@ def basic_index(self: Array, index: Index) -> Array:
             entries = index = tuple([operator.index(e) if isinstance(e, np.ndarray) else e for e in entries])
             break
     try:
-        out = self[index]
-        return out if isinstance(out, np.ndarray) else self[(*entries, ...)]
+        out: Any = self[index]
+        view: Array = out if isinstance(out, np.ndarray) else self[(*entries, ...)]
+        return view
     except (IndexError, TypeError) as error:
         raise explained(self.shape, index, error) from None
 
@@ -66,7 +68,8 @@ def explained(shape: Shape, index: Index, error: Exception) -> IndexError:
     dim, used = 0, sum([consumed(entry) for entry in entries])
     if used > len(shape):
         return IndexError(
-            f"index: expected at most {len(shape)} entries for self of shape {shape}, got entries for {used} dimensions"
+            f"index: expected at most {len(shape)} entries for self of shape {shape}, got entries for {used}"
+            " dimensions"
         )
     for number, entry in enumerate(entries):
         if entry is Ellipsis:
@@ -91,7 +94,7 @@ def consumed(entry: Index) -> int:
 
 
 def _wrong(entry: Index, shape: Shape) -> str:
-    """What was expected instead of an entry, and what it is; "" if it is right."""
+    """Return what was expected instead of an entry, and what it is; "" if it is right."""
     if entry is None or isinstance(entry, bool | np.bool_ | slice):
         return ""
     if not isinstance(entry, list | np.ndarray) and not hasattr(entry, "__index__"):

@@ -54,8 +54,8 @@ def check_writable(op: str, self: Array) -> None:
     """Refuse to write into memory that is read-only, or in which several elements share a place."""
     if not self.flags.writeable:
         raise RuntimeError(
-            f"{op}: self must be writable, got an array that is read-only or expanded (several of its elements share"
-            " one place in memory); call clone() before writing"
+            f"{op}: self must be writable, got an array that is read-only or expanded (several of its"
+            " elements share one place in memory); call clone() before writing"
         )
 
 
@@ -66,8 +66,8 @@ def copy_(self: Array, src: Array) -> Array:
         np.copyto(self, src, casting="unsafe")
     except ValueError:
         raise RuntimeError(
-            f"copy_: src must have a shape that broadcasts to {self.shape}, the shape of self, got {src.shape};"
-            " reshape or expand it"
+            f"copy_: src must have a shape that broadcasts to {self.shape}, the shape of self, got"
+            f" {src.shape}; reshape or expand it"
         ) from None
     return self
 

@@ -1,6 +1,7 @@
 """Reading and writing along one dimension at places that an array of integers names, element by element.
 
-`index` has as many dimensions as `self`; its element at (i, j, k) names the place (index[i, j, k], j, k) if `dim` is 0.
+`index` has as many dimensions as `self`; its element at (i, j, k) names the place (index[i, j, k], j, k) if
+`dim` is 0.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ def gather_backward(grad_output: Array, shape: Shape, dim: int, index: Array) ->
 
 
 def scatter(self: Array, dim: int, index: Array, src: Array) -> Array:
-    """Return a copy with the elements of `src` written to the places that `index` names; the last one stays."""
+    """Return a copy with the elements of `src` in the places that `index` names; the last one stays."""
     return _write(self.copy(), "scatter", dim, index, src)
 
 
@@ -60,29 +61,40 @@ def scatter_add_(self: Array, dim: int, index: Array, src: Array) -> Array:
 
 
 def corner_index(shape: Shape) -> tuple[slice, ...]:
-    """The index of the corner of this shape, from the first element on."""
+    """Return the index of the corner of this shape, from the first element on."""
     return tuple([slice(length) for length in shape])
 
 
-def take_along_shapes(shape: Shape, index_shape: Shape, dim: int) -> tuple[Shape, Shape]:
-    """The shapes to which `take_along_dim` expands its arguments: equal except along `dim`."""
+def take_along_shape(shape: Shape, index_shape: Shape, dim: int) -> Shape:
+    """Return the shape to which `take_along_dim` expands `self`: as that of the index except along `dim`."""
+    at = axis("take_along_dim", len(shape), dim)
+    return _along(at, shape, _common_shape(shape, index_shape, at))
+
+
+def take_along_index_shape(shape: Shape, index_shape: Shape, dim: int) -> Shape:
+    """Return the shape to which `take_along_dim` expands the index: as that of `self` except along `dim`."""
+    at = axis("take_along_dim", len(shape), dim)
+    return _along(at, index_shape, _common_shape(shape, index_shape, at))
+
+
+def _common_shape(shape: Shape, index_shape: Shape, at: int) -> Shape:
     if len(shape) != len(index_shape):
         raise RuntimeError(
-            f"take_along_dim: indices must have {len(shape)} dimensions, as self, got {len(index_shape)}; reshape them"
+            f"take_along_dim: indices must have {len(shape)} dimensions, as self, got {len(index_shape)};"
+            " reshape them"
         )
-    at = axis("take_along_dim", len(shape), dim)
     try:
-        common = np.broadcast_shapes(
-            shape[:at] + (1,) + shape[at + 1 :], index_shape[:at] + (1,) + index_shape[at + 1 :]
-        )
+        return np.broadcast_shapes(_along(at, (1,), shape), _along(at, (1,), index_shape))
     except ValueError:
         raise RuntimeError(
-            f"take_along_dim: indices must have a shape that broadcasts with {shape}, the shape of self, except in"
-            f" dimension {at}, got {index_shape}"
+            f"take_along_dim: indices must have a shape that broadcasts with {shape}, the shape of self,"
+            f" except in dimension {at}, got {index_shape}"
         ) from None
-    if not shape:
-        return (), ()
-    return tuple([(*common[:at], part[at], *common[at + 1 :]) for part in (shape, index_shape)])  # type: ignore[return-value]
+
+
+def _along(at: int, lengths: Shape, shape: Shape) -> Shape:
+    """Return `shape` with the length of dimension `at` taken from `lengths`, of one dimension or of all."""
+    return (*shape[:at], lengths[at if len(lengths) > 1 else 0], *shape[at + 1 :]) if shape else ()
 
 
 def check_places(op: str, index: Array, length: int, dim: int) -> None:
@@ -91,7 +103,7 @@ def check_places(op: str, index: Array, length: int, dim: int) -> None:
         raise RuntimeError(f"{op}: index must have an integer dtype, got {index.dtype}; convert it to int64")
     if not index.size:
         return
-    # As unsigned numbers the negative ones are large, so that one pass over the array finds both kinds of errors.
+    # As unsigned numbers the negative ones are large: one pass over the array finds both kinds of errors.
     if index.view(f"u{index.itemsize}").max() >= length:
         outside = index[(index < 0) | (index >= length)].flat[0]
         raise IndexError(
@@ -104,15 +116,11 @@ def _positions(op: str, shape: Shape, dim: int, index: Array) -> Array:
     at = axis(op, len(shape), dim)
     full, places = shape or (1,), index.shape or (1,)
     if len(places) != len(full) or any(
-        [
-            have < wanted
-            for number, (have, wanted) in enumerate(zip(full, places, strict=True))
-            if number != at
-        ]
+        have < wanted for number, (have, wanted) in enumerate(zip(full, places, strict=True)) if number != at
     ):
         raise RuntimeError(
-            f"{op}: index must have as many dimensions as self, of shape {shape}, and be no longer in any except"
-            f" dimension {at}, got shape {index.shape}"
+            f"{op}: index must have as many dimensions as self, of shape {shape}, and be no longer in any"
+            f" except dimension {at}, got shape {index.shape}"
         )
     check_places(op, index, full[at], at)
     positions, stride = np.zeros((), np.intp), 1
@@ -127,18 +135,19 @@ def _positions(op: str, shape: Shape, dim: int, index: Array) -> Array:
 
 
 def _source(op: str, self: Array, index: Array, src: Array) -> Array:
-    """The elements of `src` that belong to those of `index`."""
+    """Return the elements of `src` that belong to those of `index`."""
     if src.dtype != self.dtype:
         raise RuntimeError(
-            f"{op}: src must have the dtype {self.dtype} of self, got {src.dtype}; convert it with to({self.dtype})"
+            f"{op}: src must have the dtype {self.dtype} of self, got {src.dtype}; convert it with"
+            f" to({self.dtype})"
         )
     if src.shape == index.shape:
         return src
     have, wanted = src.shape or (1,), index.shape or (1,)
-    if len(have) != len(wanted) or any([n < m for n, m in zip(have, wanted, strict=True)]):
+    if len(have) != len(wanted) or any(n < m for n, m in zip(have, wanted, strict=True)):
         raise RuntimeError(
-            f"{op}: src must have as many dimensions as index, of shape {index.shape}, and be no shorter in any, got"
-            f" shape {src.shape}"
+            f"{op}: src must have as many dimensions as index, of shape {index.shape}, and be no shorter in"
+            f" any, got shape {src.shape}"
         )
     return src.reshape(have)[corner_index(wanted)].reshape(index.shape)
 

@@ -1,4 +1,4 @@
-"""Reading and writing whole slices of one dimension, at the places that a one-dimensional array of integers names."""
+"""Reading and writing whole slices of one dimension, at the places that a vector of integers names."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def index_select(self: Array, dim: int, index: Array) -> Array:
 
 
 def index_select_backward(grad_output: Array, shape: Shape, dim: int, index: Array) -> Array:
-    """Zeros of `shape` to which the slices of `grad_output` are added where `index_select` read, one by one."""
+    """Zeros of `shape` to which the slices of `grad_output` are added where `index_select` read."""
     at = _checked("index_select_backward", shape, dim, index)
     return _add(np.zeros(shape, grad_output.dtype), at, index, grad_output)
 
@@ -52,7 +52,7 @@ def index_add_(self: Array, dim: int, index: Array, source: Array, alpha: Number
 
 
 def index_copy(self: Array, dim: int, index: Array, source: Array) -> Array:
-    """Return a copy with the slices of `source` written to the places that `index` names; the last one stays."""
+    """Return a copy with the slices of `source` in the places that `index` names; the last one stays."""
     return index_copy_(self.copy(), dim, index, source)
 
 
@@ -81,14 +81,15 @@ def _checked(op: str, shape: Shape, dim: int, index: Array) -> int:
     at = axis(op, len(shape), dim)
     if index.ndim > 1:
         raise RuntimeError(
-            f"{op}: index must have at most one dimension, got shape {index.shape}; use gather for one place per element"
+            f"{op}: index must have at most one dimension, got shape {index.shape}; use gather for one place"
+            " per element"
         )
     check_places(op, index, shape[at] if shape else 1, at)
     return at
 
 
 def _slices(self: Array, at: int, index: Array) -> tuple[Any, ...]:
-    """The index of the slices; a 0-d array is written as a whole, if at all."""
+    """Return the index of the slices; a 0-d array is written as a whole, if at all."""
     if not self.ndim:
         return (np.bool_(index.size > 0),)
     return (*[slice(None)] * at, index.reshape(-1))
@@ -103,8 +104,8 @@ def _source(op: str, self: Array, at: int, index: Array, source: Array) -> Array
     wanted = (*self.shape[:at], index.size, *self.shape[at + 1 :]) if self.ndim else ()
     if source.shape != wanted and (source.shape or (1,)) != (wanted or (1,)):
         raise RuntimeError(
-            f"{op}: source must have the shape {wanted}, that of self with one slice per index in dimension {at}, got"
-            f" {source.shape}"
+            f"{op}: source must have the shape {wanted}, that of self with one slice per index in dimension"
+            f" {at}, got {source.shape}"
         )
     return source.reshape(wanted)
 
@@ -114,7 +115,7 @@ def _scaled(source: Array, alpha: Number) -> Array:
 
 
 def _add(out: Array, at: int, index: Array, source: Array) -> Array:
-    """Add slices to `out`, which is in row-major order, through positions in the flat array (see `advanced_index`)."""
+    """Add slices to `out`, in row-major order, by way of flat positions, as `advanced_index` does."""
     shape = out.shape or (1,)
     inner = int(np.prod(shape[at + 1 :]))
     rows = np.arange(int(np.prod(shape[:at])))[:, None] * shape[at] + index.reshape(-1)

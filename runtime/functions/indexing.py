@@ -51,7 +51,7 @@ def index_put_(self: Array, indices: Index, values: Array, accumulate: bool = Fa
 
 
 def indexed_shape(shape: Shape, index: Index) -> Shape:
-    """The shape of `self[index]` for an index with lists, masks or arrays."""
+    """Return the shape of `self[index]` for an index with lists, masks or arrays."""
     probe = np.broadcast_to(np.False_, shape)
     try:
         basic, arrays = index_steps(shape, index)
@@ -84,6 +84,6 @@ def _write(self: Array, index: Index, value: Array) -> None:
 
 def _wrong_shape(shape: Shape, value: Array) -> RuntimeError:
     return RuntimeError(
-        f"index assignment: the value must have a shape that broadcasts to {shape}, the shape of the indexed part, got"
-        f" {value.shape}; reshape it"
+        f"index assignment: the value must have a shape that broadcasts to {shape}, the shape of the indexed"
+        f" part, got {value.shape}; reshape it"
     )

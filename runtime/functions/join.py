@@ -25,7 +25,10 @@ def cat(tensors: Sequence[Array], dim: int = 0) -> Array:
 
 
 def _common_dtype(op: str, tensors: Sequence[Array]) -> np.dtype[Any] | None:
-    """The dtype of the result, None if NumPy may choose it: floating-point arrays decide alone, whatever the integers."""
+    """Return the dtype of the result, None if all are equal.
+
+    Floating-point arrays decide alone, whatever the integers.
+    """
     if not len(tensors):
         raise RuntimeError(f"{op}: tensors must hold at least one tensor, got none")
     dtype = tensors[0].dtype
@@ -38,21 +41,21 @@ def _common_dtype(op: str, tensors: Sequence[Array]) -> np.dtype[Any] | None:
 
 
 def _checked(tensors: Sequence[Array], dim: int) -> tuple[list[Array], int]:
-    """The arrays that take part and the axis; or the error that says which of them does not fit."""
+    """Return the arrays that take part and the axis; or the error that says which of them does not fit."""
     arrays = [array for array in tensors if array.shape != (0,)] or list(tensors)
     shape = arrays[0].shape
     for number, array in enumerate(tensors):
         if not array.ndim:
             raise RuntimeError(
-                f"cat: tensors must have at least one dimension, got a 0-d tensor at position {number}; use stack, or"
-                " reshape it to (1,)"
+                f"cat: tensors must have at least one dimension, got a 0-d tensor at position {number}; use"
+                " stack, or reshape it to (1,)"
             )
     at = axis("cat", len(shape), dim)
     for number, array in enumerate(tensors):
         if array.shape != (0,) and not _fits(array.shape, shape, at):
             raise RuntimeError(
-                f"cat: tensors must have the same shape except in dimension {at}, got shapes {shape} and {array.shape}"
-                f" (at position {number})"
+                f"cat: tensors must have the same shape except in dimension {at}, got shapes {shape} and"
+                f" {array.shape} (at position {number})"
             )
     return arrays, at
 
@@ -75,15 +78,21 @@ def stack(tensors: Sequence[Array], dim: int = 0) -> Array:
     for number, tensor in enumerate(tensors):
         if tensor.shape != shape:
             raise RuntimeError(
-                f"stack: tensors must have the same shape, got {shape} and {tensor.shape} (at position {number})"
+                f"stack: tensors must have the same shape, got {shape} and {tensor.shape} (at position"
+                f" {number})"
             )
     at = axis("stack", len(shape) + 1, dim)
-    longer = shape[:at] + (1,) + shape[at:]
+    longer = (*shape[:at], 1, *shape[at:])
     return np.concatenate([tensor.reshape(longer) for tensor in tensors], at, dtype=dtype)
 
 
 def hstack_dim(ndims: Sequence[int]) -> int:
-    """The dimension along which `hstack` joins: the second if there is one."""
+    """Return the dimension along which `hstack` joins: the second if there is one."""
     if not ndims:
         raise RuntimeError("hstack: tensors must hold at least one tensor, got none")
     return 0 if ndims[0] <= 1 else 1
+
+
+def column_shape(shape: Shape) -> Shape:
+    """Return the shape of a column for vectors and numbers, other shapes as they are."""
+    return tuple(shape) if len(shape) > 1 else (*shape, 1)[-2:] if shape else (1, 1)

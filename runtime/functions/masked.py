@@ -12,7 +12,7 @@ Shape = tuple[int, ...]
 
 
 def masked_select(self: Array, mask: Array) -> Array:
-    """Return the elements where the mask is true, in one dimension; the two are broadcast against each other."""
+    """Return the elements where the mask is true, in one dimension; the two are broadcast."""
     if mask.dtype.kind != "b":
         raise RuntimeError(
             f"masked_select: mask must have the dtype bool, got {mask.dtype}; compare it with 0 first"
@@ -26,7 +26,8 @@ def masked_select(self: Array, mask: Array) -> Array:
             f"masked_select: mask must have a shape that broadcasts with {self.shape}, the shape of self, got"
             f" {mask.shape}"
         ) from None
-    return np.broadcast_to(self, shape)[np.broadcast_to(mask, shape)]
+    selected: Array = np.broadcast_to(self, shape)[np.broadcast_to(mask, shape)]
+    return selected
 
 
 def masked_select_backward(grad_output: Array, shape: Shape, mask: Array) -> Array:

@@ -1,6 +1,7 @@
 """Padding with a constant, or with elements of the array itself.
 
-`pad` lists lengths in pairs from the last dimension backwards: (left, right, top, bottom, ...). Negative lengths crop.
+`pad` lists lengths in pairs from the last dimension backwards: (left, right, top, bottom, ...). Negative
+lengths crop.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ def index_pad_backward(grad_output: Array, shape: Shape, pad: Sequence[int], mod
 
 
 def negated_pad(pad: Sequence[int]) -> Shape:
-    """The padding that undoes `pad`."""
+    """Return the padding that undoes `pad`."""
     return tuple([-length for length in pad])
 
 
@@ -69,14 +70,15 @@ def _pairs(shape: Shape, pad: Sequence[int]) -> list[tuple[int, int]]:
     """(before, after) for each dimension."""
     if len(pad) % 2 or len(pad) > 2 * len(shape):
         raise RuntimeError(
-            f"pad: pad must hold pairs of lengths for at most the {len(shape)} dimensions of self, got {tuple(pad)}"
+            f"pad: pad must hold pairs of lengths for at most the {len(shape)} dimensions of self, got"
+            f" {tuple(pad)}"
         )
     pairs = [(pad[number], pad[number + 1]) for number in range(0, len(pad), 2)]
     return [(0, 0)] * (len(shape) - len(pairs)) + pairs[::-1]
 
 
 def _places(shape: Shape, pad: Sequence[int], mode: str) -> list[tuple[int, Array]]:
-    """The dimensions that are padded, and for each the places that its elements are read from."""
+    """Return the dimensions that are padded, and for each the places that its elements are read from."""
     found = []
     for dim, (length, (before, after)) in enumerate(zip(shape, _pairs(shape, pad), strict=True)):
         if not before and not after:
@@ -95,8 +97,8 @@ def _places(shape: Shape, pad: Sequence[int], mode: str) -> list[tuple[int, Arra
             )
         if limit is not None and max(before, after) > max(limit, 0):
             raise RuntimeError(
-                f"pad: pad must be at most {max(limit, 0)} in mode {mode!r} for dimension {dim} of shape {shape}, got"
-                f" {(before, after)}"
+                f"pad: pad must be at most {max(limit, 0)} in mode {mode!r} for dimension {dim} of shape"
+                f" {shape}, got {(before, after)}"
             )
         found.append((dim, places))
     return found

@@ -40,7 +40,7 @@ def _wrong_dims(ndim: int, dims: Sequence[int]) -> RuntimeError:
 
 
 def inverse_permutation(dims: Sequence[int]) -> Shape:
-    """The order of dimensions that undoes `permute(self, dims)`."""
+    """Return the order of dimensions that undoes `permute(self, dims)`."""
     inverse = [0] * len(dims)
     for number, dim in enumerate(dims):
         inverse[dim] = number
@@ -48,12 +48,13 @@ def inverse_permutation(dims: Sequence[int]) -> Shape:
 
 
 def moved_dims(ndim: int, source: int | Sequence[int], destination: int | Sequence[int]) -> Shape:
-    """The permutation that moves the dimensions `source` to `destination` and keeps the order of the others."""
+    """Return the permutation that moves the dimensions `source` to `destination`, the others in order."""
     sources = [source] if isinstance(source, int) else list(source)
     targets = [destination] if isinstance(destination, int) else list(destination)
     if len(sources) != len(targets):
         raise RuntimeError(
-            f"movedim: source and destination must have the same length, got {tuple(sources)} and {tuple(targets)}"
+            f"movedim: source and destination must have the same length, got {tuple(sources)} and"
+            f" {tuple(targets)}"
         )
     axes("movedim", ndim, sources)
     axes("movedim", ndim, targets)
@@ -72,8 +73,8 @@ def t(self: Array) -> Array:
     """Return a view of a matrix with rows and columns exchanged; of fewer dimensions, a view of all."""
     if self.ndim > 2:
         raise RuntimeError(
-            f"t: self must have at most 2 dimensions, got shape {self.shape}; use mT for a stack of matrices, or"
-            " transpose(dim0, dim1)"
+            f"t: self must have at most 2 dimensions, got shape {self.shape}; use mT for a stack of matrices,"
+            " or transpose(dim0, dim1)"
         )
     return self.T
 
@@ -100,7 +101,10 @@ def flip(self: Array, dims: int | Sequence[int]) -> Array:
 
 
 def roll(self: Array, shifts: int | Sequence[int], dims: int | Sequence[int] = ()) -> Array:
-    """Return a copy moved by `shifts` along `dims`, what leaves one end coming in at the other; flat without dims."""
+    """Return a copy moved by `shifts` along `dims`: what leaves one end comes in at the other.
+
+    Without dims it moves as if it were flat.
+    """
     by = (shifts,) if isinstance(shifts, int) else tuple(shifts)
     along = (dims,) if isinstance(dims, int) else tuple(dims)
     if len(by) != len(along) and not (len(by) == 1 and not along):

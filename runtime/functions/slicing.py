@@ -1,4 +1,4 @@
-"""Parts along one dimension, and diagonals: views, and the zero arrays that hold a gradient in the place of a part."""
+"""Parts along one dimension, and diagonals: views, and zeros that hold a gradient in the place of a part."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ _WHOLE = (slice(None),)
 
 def select(self: Array, dim: int, index: int) -> Array:
     """Return a view of the elements at `index` of dimension `dim`, without that dimension."""
-    return self[_place("select", self.shape, dim, index)]
+    part: Array = self[_place("select", self.shape, dim, index)]
+    return part
 
 
 def select_backward(grad_output: Array, shape: Shape, dim: int, index: int) -> Array:
@@ -38,7 +39,8 @@ def _place(op: str, shape: Shape, dim: int, index: int) -> tuple[Any, ...]:
     length = shape[at]
     if not -length <= index < length:
         raise IndexError(
-            f"{op}: index must be in [{-length}, {length - 1}] for dimension {at} of shape {shape}, got {index}"
+            f"{op}: index must be in [{-length}, {length - 1}] for dimension {at} of shape {shape}, got"
+            f" {index}"
         )
     return (*_WHOLE * at, index, ...)
 
@@ -85,8 +87,8 @@ def narrow_start(shape: Shape, dim: int, start: int, length: int) -> int:
     first = start + size if start < 0 else start
     if not 0 <= length <= size - first:
         raise RuntimeError(
-            f"narrow: length must be in [0, {size - first}] from start {start} of dimension {dim} of shape {shape}, got"
-            f" {length}"
+            f"narrow: length must be in [0, {size - first}] from start {start} of dimension {dim} of shape"
+            f" {shape}, got {length}"
         )
     return first
 
@@ -96,7 +98,8 @@ def diagonal(self: Array, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Arra
     first, second = axis("diagonal", self.ndim, dim1), axis("diagonal", self.ndim, dim2)
     if self.ndim < 2 or first == second:
         raise RuntimeError(
-            f"diagonal: dim1 and dim2 must name two dimensions, got {dim1} and {dim2} for a {self.ndim}-d tensor"
+            f"diagonal: dim1 and dim2 must name two dimensions, got {dim1} and {dim2} for a {self.ndim}-d"
+            " tensor"
         )
     out = self.diagonal(offset, first, second)
     if self.flags.writeable:
@@ -115,7 +118,7 @@ def unbind(self: Array, dim: int = 0) -> tuple[Array, ...]:
     """Return views of all places of dimension `dim`, without that dimension."""
     if not self.ndim:
         raise RuntimeError("unbind: self must have at least one dimension, got a 0-d tensor")
-    before = _WHOLE * axis("unbind", self.ndim, dim)
+    before: tuple[Any, ...] = _WHOLE * axis("unbind", self.ndim, dim)
     return tuple([self[(*before, place, ...)] for place in range(self.shape[len(before)])])
 
 
@@ -135,8 +138,8 @@ def split_with_sizes(self: Array, split_sizes: Sequence[int], dim: int = 0) -> t
     at, length = _splittable("split_with_sizes", self, dim)
     if sum(split_sizes) != length or min(split_sizes, default=0) < 0:
         raise RuntimeError(
-            f"split_with_sizes: split_sizes must be nonnegative and sum to {length}, the length of dimension {at} of"
-            f" self, got {tuple(split_sizes)}"
+            f"split_with_sizes: split_sizes must be nonnegative and sum to {length}, the length of dimension"
+            f" {at} of self, got {tuple(split_sizes)}"
         )
     before, end, parts = _WHOLE * at, 0, []
     for size in split_sizes:

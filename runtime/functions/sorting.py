@@ -1,8 +1,8 @@
-"""Sorting along one dimension, and the largest or smallest elements of it. NaN counts as larger than any number."""
+"""Sorting along one dimension, and its largest or smallest elements. NaN is larger than any number."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +26,7 @@ def argsort(self: Array, dim: int = -1, descending: bool = False, stable: bool =
     at = _checked("sort", self, dim)
     if not self.ndim:
         return np.zeros((), np.int64)
-    kind = "stable" if stable else None
+    kind: Literal["stable"] | None = "stable" if stable else None
     if not descending:
         return np.asarray(self.argsort(at, kind=kind)).astype(np.int64, copy=False)
     # The reverse of the ascending order of the reversed array: equal elements keep their order.
