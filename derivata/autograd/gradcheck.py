@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import ModuleType
 from typing import Any
 
+from ..runtime import forward_ad
 from ..runtime.backward import grad
 from ..runtime.tensor import Tensor, wrap
 from .gradcheck_core import check, check_second
@@ -16,13 +16,7 @@ from .gradcheck_report import GradcheckError
 __all__ = ["GradcheckError", "gradcheck", "gradgradcheck"]
 
 
-def _forward_ad() -> ModuleType:
-    from . import forward_ad  # at use: that module is not needed for reverse mode
-
-    return forward_ad
-
-
-DERIVATA = Library(tensor_class=Tensor, tensor=wrap, grad=grad, forward_ad=_forward_ad)
+DERIVATA = Library(tensor_class=Tensor, tensor=wrap, grad=grad, forward_ad=forward_ad)
 
 
 def gradcheck(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -26,7 +25,7 @@ class Library:
     tensor_class: type
     tensor: Callable[[Array], Any]
     grad: Callable[..., Any]
-    forward_ad: Callable[[], ModuleType]
+    forward_ad: Any  # the module with dual_level, make_dual and unpack_dual
 
 
 def as_tuple(value: Any) -> tuple[Any, ...]:
@@ -134,7 +133,7 @@ class Problem:
 
     def jvp(self, argument: int, direction: Array) -> list[Array]:
         """Return the coordinates of each output's tangent, for a tangent of one argument."""
-        forward_ad: Any = self.library.forward_ad()
+        forward_ad = self.library.forward_ad
         position = self.positions[argument]
         inputs = list(self.inputs)
         with forward_ad.dual_level():

@@ -1,0 +1,7 @@
+"""What tests of ops and models need: comparing numbers, and checking whole ops from their generated cases."""
+
+from .cases import OpCase as OpCase
+from .closeness import assert_close as assert_close
+from .op_check import OpCheck as OpCheck
+from .op_check import check_ops as check_ops
+from .op_check import collect as collect

@@ -1,0 +1,166 @@
+"""Checks of derivatives: against finite differences, against each other, and against stated values."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..autograd.finite_difference import size_of
+from ..autograd.gradcheck_core import check, check_second
+from ..autograd.gradcheck_options import Options
+from .op_call import Call, Op
+from .results import Results, agree, explained, gradients, results, weights
+
+__all__ = [
+    "check_double_backward",
+    "check_forward_mode",
+    "check_gradients",
+    "check_kinks",
+    "check_single_precision",
+    "check_undefined_gradients",
+]
+
+Array = NDArray[Any]
+
+FEW = 64
+"""Real coordinates up to which every element is compared with its own difference; beyond, random sums are."""
+
+
+def check_gradients(op: Op) -> None:
+    """Check that gradients equal central differences."""
+    for call in _differentiable_calls(op):
+        with explained(op.case.op, "gradients", call.label):
+            options = Options(atol=1e-6, rtol=1e-4, check_grad_dtypes=True, fast_mode=_is_large(call))
+            check(op.library, _with_names(call), tuple(call.leaves()), options)
+
+
+def check_double_backward(op: Op) -> None:
+    """Check that gradients of gradients equal central differences of gradients."""
+    for call in _differentiable_calls(op):
+        with explained(op.case.op, "double backward", call.label):
+            options = Options(fast_mode=_is_large(call), check_undefined_grad=False)
+            check_second(op.library, _with_names(call), tuple(call.leaves()), None, options)
+
+
+def check_forward_mode(op: Op) -> None:
+    """Check that the product of covector, Jacobian and tangent is the same in forward and reverse mode."""
+    for call in _differentiable_calls(op):
+        with explained(op.case.op, "forward mode", call.label):
+            leaves = call.leaves()
+            outputs = call(*leaves)
+            tangents = weights("tangent", call.arrays())
+            covectors = weights("covector", [output.detach().numpy() for output in outputs])
+            forward = _product(covectors, _tangents_of_outputs(call, tangents))
+            reverse = _product(tangents, gradients(call, outputs, leaves, covectors))
+            if not abs(forward - reverse) <= 1e-9 * (1 + abs(reverse)):
+                raise AssertionError(
+                    "expected the covector times the tangents of the outputs to be the gradients times the "
+                    "tangents "
+                    f"of the arguments, got {forward:.12g} in forward and {reverse:.12g} in reverse mode; "
+                    "does `result:` "
+                    "say the same as the formulas of the arguments?"
+                )
+
+
+def check_undefined_gradients(op: Op) -> None:
+    """Check that an output that got no gradient counts as one that got zeros."""
+    for call in _differentiable_calls(op):
+        leaves = call.leaves()
+        outputs = call(*leaves)
+        covectors = weights("covector", [output.detach().numpy() for output in outputs])
+        for index in range(len(outputs)):
+            with explained(
+                op.case.op, "undefined gradients", f"a gradient of output {index} alone, {call.label}"
+            ):
+                zeros = [c if k == index else np.zeros_like(c) for k, c in enumerate(covectors)]
+                alone = gradients(call, [outputs[index]], leaves, [covectors[index]])
+                full = gradients(call, outputs, leaves, zeros)
+                agree(call, "differs from the one with zeros", Results([], alone), Results([], full))
+
+
+def check_kinks(op: Op) -> None:
+    """Check that the gradients at kinks are those that the spec states."""
+    for kink in op.case.kinks:
+        at = dict(kink["at"])
+        for shape in ((), (3,)):
+            sample = {
+                n: {"shape": shape, "values": np.full(shape, v)} if n in op.case.tensors else v
+                for n, v in at.items()
+            }
+            call = op.call(sample)
+            with explained(op.case.op, "kinks", f"{at}, shape {shape}"):
+                stated = [np.full(shape, float(kink.get(name, 0.0))) for name, _ in call.places]
+                one = [np.ones_like(output.detach().numpy()) for output in call(*call.leaves())]
+                agree(
+                    call,
+                    "is not as stated",
+                    Results([], results(call, one).gradients),
+                    Results([], stated),
+                    1e-14,
+                    1e-14,
+                )
+
+
+def check_single_precision(op: Op) -> None:
+    """Check that float32 arguments have float32 gradients, near those of float64."""
+    for call in op.calls(np.float32):
+        with explained(op.case.op, "single precision", call.label):
+            double = call.mapped(
+                lambda array: array.astype(np.float64) if array.dtype == np.float32 else array, ""
+            )
+            covectors = weights("covector", [o.detach().numpy() for o in call(*call.leaves())])
+            single = results(call, covectors)
+            wanted = results(
+                double, [c.astype(np.float64) if c.dtype == np.float32 else c for c in covectors]
+            )
+            widened = [g.astype(w.dtype) for g, w in zip(single.gradients, wanted.gradients, strict=True)]
+            agree(
+                call,
+                "is far from that of float64",
+                Results([], widened),
+                Results([], wanted.gradients),
+                1e-3,
+                1e-4,
+            )
+
+
+def _differentiable_calls(op: Op) -> Iterator[Call]:
+    for dtype in (np.float64, np.complex128) if op.case.complex else (np.float64,):
+        for call in op.calls(dtype):
+            if call.places:
+                yield call
+
+
+def _is_large(call: Call) -> bool:
+    return sum(size_of(array) for array in call.arrays()) > FEW
+
+
+def _with_names(call: Call) -> Callable[..., Any]:
+    """Return the call as a function with parameters of the arguments' names, which gradcheck reports."""
+
+    def function(*leaves: Any) -> tuple[Any, ...]:
+        return call(*leaves)
+
+    kind = inspect.Parameter.POSITIONAL_ONLY
+    names = [name if index is None else f"{name}_{index}" for name, index in call.places]
+    signature = inspect.Signature([inspect.Parameter(name, kind) for name in names])
+    function.__signature__ = signature  # type: ignore[attr-defined]
+    return function
+
+
+def _tangents_of_outputs(call: Call, tangents: list[Array]) -> list[Array]:
+    forward_ad, tensor = call.op.library.forward_ad, call.op.library.tensor
+    with forward_ad.dual_level():
+        pairs = zip(call.leaves(), tangents, strict=True)
+        outputs = call(*[forward_ad.make_dual(leaf.detach(), tensor(tangent)) for leaf, tangent in pairs])
+        found = [(output.detach().numpy(), forward_ad.unpack_dual(output).tangent) for output in outputs]
+        return [np.zeros_like(value) if t is None else t.detach().numpy().copy() for value, t in found]
+
+
+def _product(left: list[Array], right: list[Array]) -> float:
+    """Return the scalar product of all real coordinates."""
+    return float(sum(np.vdot(a, b).real for a, b in zip(left, right, strict=True)))

@@ -1,0 +1,104 @@
+"""Values and gradients of a call, as arrays."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .closeness import assert_close
+from .op_call import Call
+
+__all__ = ["Results", "agree", "explained", "gradients", "results", "weights"]
+
+Array = NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Results:
+    """What a call gives: its outputs, and a gradient for every differentiated array."""
+
+    outputs: list[Array]
+    gradients: list[Array]
+
+
+def weights(name: str, arrays: Sequence[Array]) -> list[Array]:
+    """Return random numbers of the arrays' shapes and dtypes, the same each time."""
+    random = np.random.default_rng(zlib.crc32(name.encode()))
+    drawn = []
+    for array in arrays:
+        numbers = random.uniform(-1.0, 1.0, array.shape)
+        if array.dtype.kind == "c":
+            numbers = numbers + 1j * random.uniform(-1.0, 1.0, array.shape)
+        drawn.append(np.asarray(numbers, array.dtype))
+    return drawn
+
+
+def results(call: Call, covectors: Sequence[Array] | None = None) -> Results:
+    """Call the op and its backward, with random gradients of the outputs unless some are given."""
+    leaves = call.leaves()
+    outputs = call.outputs(*leaves)
+    arrays = [output.detach().numpy() for output in outputs]
+    if not leaves or not (differentiable := call.op.differentiable(outputs)):
+        return Results(arrays, [])
+    if covectors is None:
+        covectors = weights("covector", [output.detach().numpy() for output in differentiable])
+    return Results(arrays, gradients(call, differentiable, leaves, covectors))
+
+
+def gradients(
+    call: Call, outputs: Sequence[Any], leaves: Sequence[Any], covectors: Sequence[Array]
+) -> list[Array]:
+    """Return the gradients of the leaves; zeros where none arrives."""
+    for index, output in enumerate(outputs):
+        if not output.requires_grad:
+            raise AssertionError(
+                f"expected output {index} to require grad, because an argument does; it does not"
+            )
+    library = call.op.library
+    seeds = [library.tensor(covector) for covector in covectors]
+    found = library.grad(outputs, leaves, seeds, retain_graph=True, allow_unused=True)
+    arrays = []
+    for leaf, grad in zip(leaves, found, strict=True):
+        wanted = leaf.detach().numpy()
+        array = np.zeros_like(wanted) if grad is None else grad.detach().numpy()
+        if array.shape != wanted.shape or array.dtype != wanted.dtype:
+            raise AssertionError(
+                f"expected a gradient of shape {wanted.shape} and dtype {wanted.dtype}, as the argument "
+                "has, got "
+                f"shape {array.shape} and dtype {array.dtype}"
+            )
+        arrays.append(array)
+    return arrays
+
+
+def agree(
+    call: Call, what: str, got: Results, wanted: Results, rtol: float = 1e-9, atol: float = 1e-11
+) -> None:
+    """Raise unless outputs and gradients are equal up to rounding."""
+    for index, (a, e) in enumerate(zip(got.outputs, wanted.outputs, strict=True)):
+        _same(f"output {index} {what}", a, e, rtol, atol)
+    for (name, index), a, e in zip(call.places, got.gradients, wanted.gradients, strict=True):
+        _same(f"gradient of {name}{'' if index is None else f'[{index}]'} {what}", a, e, rtol, atol)
+
+
+def _same(what: str, actual: Array, expected: Array, rtol: float, atol: float) -> None:
+    try:
+        assert_close(actual, expected, rtol=rtol, atol=atol, equal_nan=True)
+    except AssertionError as error:
+        raise AssertionError(f"{what}: {error}") from None
+
+
+@contextmanager
+def explained(op: str, check: str, label: str) -> Iterator[None]:
+    """Turn whatever goes wrong into an AssertionError that names op, check and sample."""
+    try:
+        yield
+    except Exception as error:
+        kind = "" if isinstance(error, AssertionError) else f"{type(error).__name__}: "
+        raise AssertionError(f"{op}: {check}: with {label}: {kind}{error}") from error
