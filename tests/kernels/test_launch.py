@@ -1,0 +1,309 @@
+"""Which arrays a kernel takes, what it returns for them, and what it declines."""
+
+import logging
+import subprocess
+import sys
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from derivata.runtime import kernels
+from derivata.runtime.kernels import launch
+from derivata.runtime.kernels.launch import Elementwise, RowKernel
+
+needs_numba = pytest.mark.skipif(not kernels.enabled(), reason="kernels need Numba")
+
+LOOPS = """
+def multiply(lo, hi, out, a, b):
+    for i in range(lo, hi):
+        out[i] = a[i] * b[i]
+
+def scale(lo, hi, out, a, s):
+    for i in range(lo, hi):
+        out[i] = a[i] * s
+
+def subtract_from(lo, hi, out, s, a):
+    for i in range(lo, hi):
+        out[i] = s - a[i]
+
+def select(lo, hi, out, condition, a, b):
+    for i in range(lo, hi):
+        out[i] = a[i] if condition[i] else b[i]
+
+def both(lo, hi, total, difference, a, b):
+    for i in range(lo, hi):
+        total[i] = a[i] + b[i]
+        difference[i] = a[i] - b[i]
+
+def less(lo, hi, out, a, b):
+    for i in range(lo, hi):
+        out[i] = a[i] < b[i]
+
+def no_such_name(lo, hi, out, a):
+    for i in range(lo, hi):
+        out[i] = undefined(a[i])
+
+def row_sums(lo, hi, out, x, columns, start):
+    for r in range(lo, hi):
+        total = start
+        for c in range(x.shape[1]):
+            if columns[c]:
+                total += x[r, c]
+        out[r] = total
+
+def pick(lo, hi, out, x, target, offset):
+    for r in range(lo, hi):
+        if target[r] < 0 or target[r] >= x.shape[1]:
+            raise IndexError("pick: target is out of range")
+        out[r] = x[r, target[r]] + offset
+"""
+SHAPE = (120, 300)
+
+
+@pytest.fixture(scope="module")
+def loops(tmp_path_factory):
+    """Kernels made of LOOPS by name."""
+    folder = tmp_path_factory.mktemp("loops")
+    (folder / "loops_of_test_launch.py").write_text(LOOPS)
+    sys.path.insert(0, str(folder))
+    yield SimpleNamespace(
+        elementwise=lambda name, **options: Elementwise("loops_of_test_launch", name, **options),
+        rows=lambda name: RowKernel("loops_of_test_launch", name),
+    )
+    sys.path.remove(str(folder))
+
+
+def arrays(count, shape=SHAPE, dtype=np.float32, order="C"):
+    random = np.random.default_rng(0)
+    return [np.asarray(random.standard_normal(shape), dtype, order=order) for _ in range(count)]
+
+
+@needs_numba
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_arrays_of_equal_dtype_and_layout_give_what_numpy_gives(loops, dtype, order):
+    a, b = arrays(2, dtype=dtype, order=order)
+    result = loops.elementwise("multiply")(a, b)
+    np.testing.assert_array_equal(result, a * b)
+    assert result.dtype == dtype
+    assert result.flags[f"{order}_CONTIGUOUS"]
+
+
+@needs_numba
+@pytest.mark.parametrize("scalar", [3, 0.1, True, np.float64(0.1), np.int32(-2), np.array(0.1), np.array(7)])
+def test_scalars_and_0d_arrays_get_the_dtype_of_the_arrays(loops, scalar):
+    (a,) = arrays(1)
+    result = loops.elementwise("scale")(a, scalar)
+    assert result.dtype == np.float32
+    np.testing.assert_array_equal(result, a * np.float32(scalar))
+
+
+@needs_numba
+@pytest.mark.parametrize("scalar", [2.5, np.array(2.5, np.float32)])
+def test_a_scalar_may_come_first(loops, scalar):
+    (a,) = arrays(1)
+    np.testing.assert_array_equal(loops.elementwise("subtract_from")(scalar, a), np.float32(2.5) - a)
+
+
+@needs_numba
+def test_bool_arrays_stand_beside_floating_ones(loops):
+    a, b = arrays(2)
+    np.testing.assert_array_equal(loops.elementwise("select")(a > b, a, b), np.maximum(a, b))
+
+
+@needs_numba
+def test_several_outputs_come_as_a_tuple(loops):
+    a, b = arrays(2)
+    total, difference = loops.elementwise("both", outputs=2)(a, b)
+    np.testing.assert_array_equal(total, a + b)
+    np.testing.assert_array_equal(difference, a - b)
+
+
+@needs_numba
+def test_outputs_may_have_other_dtypes(loops):
+    a, b = arrays(2)
+    for result in (
+        loops.elementwise("less", dtypes=(np.bool_,))(a, b),
+        loops.elementwise("less")(a, b, dtypes=(np.bool_,)),
+    ):
+        assert result.dtype == np.bool_
+        np.testing.assert_array_equal(result, a < b)
+
+
+@needs_numba
+def test_one_kernel_serves_several_types_in_turn(loops):
+    kernel = loops.elementwise("multiply")
+    for dtype in (np.float32, np.float64, np.float32):
+        a, b = arrays(2, dtype=dtype)
+        np.testing.assert_array_equal(kernel(a, b), a * b)
+
+
+@needs_numba
+def test_given_buffers_are_filled_and_returned(loops):
+    a, b = arrays(2)
+    out = np.empty_like(a)
+    assert loops.elementwise("multiply")(a, b, out=out) is out
+    np.testing.assert_array_equal(out, a * b)
+    pair = np.empty_like(a), np.empty_like(a)
+    assert loops.elementwise("both", outputs=2)(a, b, out=pair) is pair
+    np.testing.assert_array_equal(pair[1], a - b)
+
+
+@needs_numba
+def test_a_buffer_may_be_an_input_itself(loops):
+    a, b = arrays(2)
+    expected = a * b
+    assert loops.elementwise("multiply")(a, b, out=a) is a
+    np.testing.assert_array_equal(a, expected)
+
+
+@needs_numba
+def test_a_buffer_that_overlaps_an_input_declines(loops):
+    (memory,) = arrays(1, shape=(40001,))
+    before = memory.copy()
+    assert loops.elementwise("scale")(memory[:-1], 2.0, out=memory[1:]) is None
+    assert loops.elementwise("scale")(memory[1:], memory[5:6].reshape(()), out=memory[1:]) is None
+    np.testing.assert_array_equal(memory, before)
+
+
+def unsuitable_inputs():
+    a, b = arrays(2)
+    raw = np.zeros(a.nbytes + 1, np.uint8)[1:]
+    yield "small", (a[:2, :2].copy(), b[:2, :2].copy())
+    yield "strided", (a[:, ::2], b[:, ::2])
+    yield "C beside F", (a, np.asfortranarray(b))
+    yield "other shape", (a, b[0])
+    yield "same size, other shape", (a, b.reshape(300, 120))
+    yield "other dtype", (a, b.astype(np.float64))
+    yield "integers", (a.astype(np.int64), b.astype(np.int64))
+    yield "half precision", (a.astype(np.float16), b.astype(np.float16))
+    yield "complex", (a.astype(np.complex64), b.astype(np.complex64))
+    yield "bool alone", (a > 0, b > 0)
+    yield "foreign byte order", (a.astype(">f4"), b.astype(">f4"))
+    yield "misaligned", (raw.view(np.float32).reshape(SHAPE), b)
+    yield "subclass", (a.view(np.ma.MaskedArray), b)
+    yield "scalars alone", (2.0, 3.0)
+
+
+@needs_numba
+@pytest.mark.parametrize("inputs", [pytest.param(x, id=name) for name, x in unsuitable_inputs()])
+def test_unsuitable_inputs_decline(loops, inputs):
+    assert loops.elementwise("multiply")(*inputs) is None
+
+
+@needs_numba
+@pytest.mark.parametrize("scalar", [1j, 10**400, None, "2", np.array(1j)])
+def test_scalars_that_are_no_floating_number_decline(loops, scalar):
+    assert loops.elementwise("scale")(arrays(1)[0], scalar) is None
+
+
+@needs_numba
+@pytest.mark.parametrize("spoil", ["shape", "dtype", "order", "writeable"])
+def test_unsuitable_buffers_decline(loops, spoil):
+    a, b = arrays(2)
+    out = np.empty_like(a)
+    if spoil == "writeable":
+        out.flags.writeable = False
+    unsuitable = {"shape": out.ravel(), "dtype": out.astype(np.float64), "order": np.asfortranarray(out)}
+    assert loops.elementwise("multiply")(a, b, out=unsuitable.get(spoil, out)) is None
+
+
+@needs_numba
+def test_size_and_cost_decide_together(loops):
+    cheap, dear = loops.elementwise("multiply", cost=1), loops.elementwise("multiply", cost=60)
+    assert launch.THRESHOLD <= dear.minimum < cheap.minimum
+    for kernel in (cheap, dear):
+        enough, few = arrays(1, shape=kernel.minimum)[0], arrays(1, shape=kernel.minimum - 1)[0]
+        assert kernel(enough, enough) is not None
+        assert kernel(few, few) is None
+
+
+@needs_numba
+def test_everything_declines_while_kernels_are_disabled(loops):
+    a, b = arrays(2)
+    multiply, rows = loops.elementwise("multiply"), loops.rows("row_sums")
+    out, columns = np.zeros(len(a), np.float32), np.ones(a.shape[1], bool)
+    with kernels.disabled():
+        assert not kernels.enabled()
+        with kernels.disabled():
+            assert multiply(a, b) is None
+        assert multiply(a, b) is None
+        assert rows.run(len(a), out, a, columns, 0.0) is False
+    assert multiply(a, b) is not None
+    assert not out.any()
+
+
+@needs_numba
+def test_rows_take_arrays_of_all_dtypes_and_dimensions(loops):
+    (x,) = arrays(1)
+    columns = np.arange(x.shape[1]) % 3 == 0
+    out = np.zeros(len(x), np.float32)
+    assert loops.rows("row_sums").run(len(x), out, x, columns, 0.5, work=x.size)
+    np.testing.assert_allclose(out, x[:, columns].sum(1) + 0.5, rtol=1e-4)
+    assert loops.rows("row_sums").run(0, out, x, columns, 0.5)
+
+
+@needs_numba
+def test_integers_stay_integers_in_row_loops(loops):
+    (x,) = arrays(1)
+    target = np.arange(len(x)) * 2 % x.shape[1]
+    out = np.empty(len(x), np.float32)
+    assert loops.rows("pick").run(len(x), out, x, target, 1)
+    np.testing.assert_array_equal(out, x[np.arange(len(x)), target] + 1)
+
+
+@needs_numba
+def test_rows_decline_arrays_that_are_not_contiguous_or_not_numbers(loops):
+    (x,) = arrays(1)
+    out, columns = np.zeros(len(x), np.float32), np.ones(x.shape[1], bool)
+    assert not loops.rows("row_sums").run(len(x), out, x.T, columns, 0.0)
+    assert not loops.rows("row_sums").run(len(x), out, x.astype(np.complex64), columns, 0.0)
+    assert not loops.rows("row_sums").run(len(x), out, np.array(1.0), columns, 0.0)
+
+
+@needs_numba
+@pytest.mark.parametrize("rows", [100, 400_000])
+def test_what_a_loop_raises_reaches_the_caller(loops, rows):
+    x = np.zeros((rows, 4), np.float32)
+    target = np.zeros(rows, np.int64)
+    target[rows // 2] = 4
+    with pytest.raises(IndexError, match="pick: target is out of range"):
+        loops.rows("pick").run(rows, np.empty(rows, np.float32), x, target, 0, work=64 * rows)
+
+
+@needs_numba
+def test_a_loop_that_does_not_compile_declines_with_one_warning(loops, caplog):
+    kernel = loops.elementwise("no_such_name")
+    with caplog.at_level(logging.WARNING, logger="derivata"):
+        assert kernel(*arrays(1)) is None
+        assert kernel(*arrays(1)) is None
+    assert [record.name for record in caplog.records] == ["derivata"]
+    assert "no_such_name" in caplog.text
+
+
+@needs_numba
+def test_a_loop_that_does_not_compile_raises_when_kernels_are_strict(loops, monkeypatch):
+    monkeypatch.setattr(launch.SWITCH, "strict", True)
+    with pytest.raises(Exception, match="undefined"):
+        loops.elementwise("no_such_name")(*arrays(1, dtype=np.float64))
+
+
+def test_importing_kernels_imports_neither_numba_nor_llvmlite():
+    program = "import sys, derivata.runtime.kernels; print({'numba', 'llvmlite'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"
+
+
+def test_without_numba_every_kernel_declines():
+    program = """
+import sys
+sys.modules.update(numba=None, llvmlite=None)
+import numpy as np
+from derivata.runtime import kernels
+x = np.ones(1 << 20, np.float32)
+print(kernels.enabled(), kernels.Elementwise("missing", "loop")(x), kernels.RowKernel("missing", "loop").run(9, x))
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "None", "False"]
+    assert not done.stderr
