@@ -87,7 +87,7 @@ def index_steps(shape: Shape, index: Index) -> Steps:
 
 
 def _entry(entry: Index) -> Index:
-    """Return an entry; a list, mask or array of integers as an array of booleans or machine-sized integers."""
+    """Return an entry; a list, mask or array of integers as an array of booleans or machine integers."""
     if is_basic_entry(entry):
         return int(entry) if isinstance(entry, np.ndarray) else entry
     if isinstance(entry, tuple):
