@@ -1,0 +1,203 @@
+"""Kernels on several threads: same results, no stalls, no cost when idle, safe under fork."""
+
+import os
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from derivata.runtime import kernels
+from derivata.runtime.kernels.launch import Elementwise, RowKernel
+from derivata.runtime.kernels.threads import POOL, _default_size
+
+pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="kernels need Numba")
+
+LOOPS = """
+import math
+
+def wave(lo, hi, out, a):
+    for i in range(lo, hi):
+        out[i] = math.sin(a[i]) * 3.0 + a[i]
+
+def stamp(lo, hi, starts, count):
+    for i in range(lo, hi):
+        starts[i] = lo
+        count[i] += 1
+
+def fail(lo, hi, x, where):
+    for i in range(lo, hi):
+        if i == where:
+            raise ValueError("found it")
+        x[i] += 1
+"""
+LARGE = 2_000_000
+
+
+@pytest.fixture(scope="module", autouse=True)
+def loops(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("loops")
+    (folder / "loops_of_test_threads.py").write_text(LOOPS)
+    sys.path.insert(0, str(folder))
+    yield folder
+    sys.path.remove(str(folder))
+
+
+@pytest.fixture(autouse=True)
+def four_threads():
+    before = kernels.get_num_threads()
+    kernels.set_num_threads(4)
+    yield
+    kernels.set_num_threads(before)
+
+
+wave = Elementwise("loops_of_test_threads", "wave", cost=16)
+stamp = RowKernel("loops_of_test_threads", "stamp", cost=16)
+fail = RowKernel("loops_of_test_threads", "fail", cost=16)
+
+
+def chunks(count):
+    """The starts of the chunks that `count` rows are cut into, and how often each row was computed."""
+    starts, times = np.zeros(count, np.int64), np.zeros(count, np.int64)
+    assert stamp.run(count, starts, times)
+    return np.unique(starts).tolist(), np.unique(times).tolist()
+
+
+def run(program, **variables):
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, env={**os.environ, **variables}
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout.split()
+
+
+@pytest.mark.parametrize("size", [20_000, 131_071, LARGE + 7])
+def test_results_do_not_depend_on_the_number_of_threads(size):
+    x = np.linspace(-9, 9, size, dtype=np.float32)
+    results = []
+    for count in (1, 2, 3, 4, 9):
+        kernels.set_num_threads(count)
+        results += [wave(x), wave(x)]
+    assert all(np.array_equal(result, results[0]) for result in results)
+
+
+def test_every_row_is_computed_once_in_chunks_that_the_size_fixes():
+    starts, times = chunks(LARGE)
+    assert times == [1]
+    assert 4 <= len(starts) <= 16
+    kernels.set_num_threads(2)
+    assert chunks(LARGE) == (starts, [1])
+
+
+def test_short_work_is_done_by_the_caller_alone():
+    assert chunks(1000) == ([0], [1])
+
+
+def test_several_python_threads_may_use_kernels_at_once():
+    inputs = [np.linspace(k, k + 1, 300_000, dtype=np.float32) for k in range(6)]
+    expected = [wave(x) for x in inputs]
+    wrong = []
+
+    def use(k):
+        for _ in range(30):
+            if not np.array_equal(wave(inputs[k]), expected[k]):
+                wrong.append(k)
+
+    threads = [threading.Thread(target=use, args=(k,)) for k in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert not wrong
+    assert not any(thread.is_alive() for thread in threads)
+
+
+@pytest.mark.parametrize("where", [0, LARGE // 2, LARGE - 1])
+def test_an_exception_in_a_chunk_reaches_the_caller_and_leaves_the_pool_usable(where):
+    with pytest.raises(ValueError, match="found it"):
+        fail.run(LARGE, np.zeros(LARGE, np.int64), where)
+    assert fail.run(LARGE, np.zeros(LARGE, np.int64), -1)
+    assert chunks(LARGE)[1] == [1]
+
+
+def test_idle_workers_use_no_processor_time():
+    chunks(LARGE)
+    time.sleep(0.1)
+    before = time.process_time()
+    time.sleep(0.4)
+    assert time.process_time() - before < 0.05
+
+
+def test_sleeping_workers_are_woken_by_large_work_only():
+    chunks(LARGE)
+    time.sleep(0.1)
+    team = POOL._team
+    assert len(team.sleeping) == 3
+    x = np.ones(30_000, np.float32)
+    POOL._debt = 0
+    wave(x)
+    assert len(team.sleeping) == 3
+    for _ in range(10):
+        wave(x)
+    assert len(team.sleeping) < 3
+
+
+def test_one_thread_means_no_workers():
+    kernels.set_num_threads(1)
+    chunks(LARGE)
+    assert POOL._team is None
+    assert not [thread for thread in threading.enumerate() if thread.name == "derivata"]
+
+
+@pytest.mark.parametrize("count", [0, -1])
+def test_fewer_than_one_thread_is_refused(count):
+    with pytest.raises(ValueError, match=f"set_num_threads: count must be 1 or more, got {count}"):
+        kernels.set_num_threads(count)
+    assert kernels.get_num_threads() == 4
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
+def test_a_forked_child_has_workers_of_its_own(loops):
+    program = f"""
+import os, sys, warnings
+sys.path.insert(0, {str(loops)!r})
+warnings.simplefilter("ignore")
+import numpy as np
+from derivata.runtime.kernels import Elementwise, set_num_threads
+from derivata.runtime.kernels.threads import POOL
+set_num_threads(4)
+wave = Elementwise("loops_of_test_threads", "wave", cost=16)
+x = np.linspace(0, 9, {LARGE}, dtype=np.float32)
+expected = wave(x)
+child = os.fork()
+if child == 0:
+    same = all(np.array_equal(wave(x), expected) for _ in range(20))
+    os._exit(0 if same and POOL._team is not None else 3)
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), np.array_equal(wave(x), expected))
+"""
+    assert run(program) == ["0", "True"]
+
+
+def test_a_program_ends_silently_while_workers_look_for_tasks(loops):
+    program = f"""
+import atexit, sys
+sys.path.insert(0, {str(loops)!r})
+import numpy as np
+from derivata.runtime.kernels import Elementwise, set_num_threads
+wave = Elementwise("loops_of_test_threads", "wave", cost=16)
+x = np.linspace(0, 9, {LARGE}, dtype=np.float32)
+atexit.register(lambda: print(len(wave(x))))
+set_num_threads(4)
+kept = wave(x)
+"""
+    assert run(program) == [str(LARGE)]
+
+
+def test_the_environment_sets_the_number_of_threads(monkeypatch):
+    monkeypatch.setenv("DERIVATA_NUM_THREADS", "3")
+    assert _default_size() == 3
+    for nonsense in ("0", "-2", "many", ""):
+        monkeypatch.setenv("DERIVATA_NUM_THREADS", nonsense)
+        assert 1 <= _default_size() <= 16
