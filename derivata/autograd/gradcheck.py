@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from numpy.typing import NDArray
+
 from ..runtime import forward_ad
 from ..runtime.backward import grad
 from ..runtime.tensor import Tensor, wrap
@@ -16,7 +18,11 @@ from .gradcheck_report import GradcheckError
 __all__ = ["GradcheckError", "gradcheck", "gradgradcheck"]
 
 
-DERIVATA = Library(tensor_class=Tensor, tensor=wrap, grad=grad, forward_ad=forward_ad)
+def _array(tensor: Tensor) -> NDArray[Any]:
+    return tensor.detach().numpy()
+
+
+DERIVATA = Library(tensor_class=Tensor, array=_array, tensor=wrap, grad=grad, forward_ad=forward_ad)
 
 
 def gradcheck(

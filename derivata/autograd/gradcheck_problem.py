@@ -23,6 +23,7 @@ class Library:
     """The few things that gradcheck needs from a tensor library; the tests put another one in their place."""
 
     tensor_class: type
+    array: Callable[[Any], Array]  # the memory of a tensor itself
     tensor: Callable[[Array], Any]
     grad: Callable[..., Any]
     forward_ad: Any  # the module with dual_level, make_dual and unpack_dual
@@ -45,10 +46,10 @@ class Problem:
     ) -> None:
         self.library, self.func, self.inputs, self.subject = library, func, tuple(inputs), subject
         self.positions = tuple([k for k, x in enumerate(self.inputs) if self._needs_grad(x)])
-        self.arrays = tuple([self.inputs[k].detach().numpy() for k in self.positions])
+        self.arrays = tuple([library.array(self.inputs[k]) for k in self.positions])
         self._check_inputs()
         self.outputs = self._floating(self._call(self.inputs))
-        self.values = [output.detach().numpy().copy() for output in self.outputs]
+        self.values = [library.array(output).copy() for output in self.outputs]
 
     def _needs_grad(self, value: Any) -> bool:
         return isinstance(value, self.library.tensor_class) and bool(getattr(value, "requires_grad", False))
@@ -86,7 +87,7 @@ class Problem:
         return outputs
 
     def _floating(self, outputs: tuple[Any, ...]) -> tuple[Any, ...]:
-        return tuple([x for x in outputs if x.detach().numpy().dtype.kind in "fc"])
+        return tuple([x for x in outputs if self.library.array(x).dtype.kind in "fc"])
 
     @cached_property
     def differentiable(self) -> tuple[int, ...]:
@@ -95,7 +96,7 @@ class Problem:
 
     def evaluate(self) -> list[Array]:
         """Compute the outputs from what the inputs' memory holds now."""
-        values = [x.detach().numpy().copy() for x in self._floating(self._call(self.inputs))]
+        values = [self.library.array(x).copy() for x in self._floating(self._call(self.inputs))]
         for index, (value, first) in enumerate(zip(values, self.values, strict=True)):
             if value.shape != first.shape or value.dtype != first.dtype:
                 raise AssertionError(
@@ -120,7 +121,7 @@ class Problem:
         wanted = self.arrays[argument]
         if grad is None:
             return np.zeros_like(wanted)
-        array: Array = grad.detach().numpy()
+        array = self.library.array(grad)
         if array.shape != wanted.shape or (array.dtype.kind == "c") != (wanted.dtype.kind == "c"):
             raise GradcheckError(
                 f"{self.subject}: expected a gradient of shape {wanted.shape} and dtype {wanted.dtype} for "
@@ -146,7 +147,7 @@ class Problem:
         wanted = self.values[output]
         if tangent is None:
             return coordinates(np.zeros_like(wanted))
-        array: Array = tangent.detach().numpy()
+        array = self.library.array(tangent)
         if array.shape != wanted.shape:
             raise GradcheckError(
                 f"{self.subject}: expected a tangent of shape {wanted.shape} for output {output}, got "

@@ -53,7 +53,7 @@ def check_forward_mode(op: Op) -> None:
             leaves = call.leaves()
             outputs = call(*leaves)
             tangents = weights("tangent", call.arrays())
-            covectors = weights("covector", [output.detach().numpy() for output in outputs])
+            covectors = weights("covector", op.arrays(outputs))
             forward = _product(covectors, _tangents_of_outputs(call, tangents))
             reverse = _product(tangents, gradients(call, outputs, leaves, covectors))
             if not abs(forward - reverse) <= 1e-9 * (1 + abs(reverse)):
@@ -71,7 +71,7 @@ def check_undefined_gradients(op: Op) -> None:
     for call in _differentiable_calls(op):
         leaves = call.leaves()
         outputs = call(*leaves)
-        covectors = weights("covector", [output.detach().numpy() for output in outputs])
+        covectors = weights("covector", op.arrays(outputs))
         for index in range(len(outputs)):
             with explained(
                 op.case.op, "undefined gradients", f"a gradient of output {index} alone, {call.label}"
@@ -94,7 +94,7 @@ def check_kinks(op: Op) -> None:
             call = op.call(sample)
             with explained(op.case.op, "kinks", f"{at}, shape {shape}"):
                 stated = [np.full(shape, float(kink.get(name, 0.0))) for name, _ in call.places]
-                one = [np.ones_like(output.detach().numpy()) for output in call(*call.leaves())]
+                one = [np.ones_like(output) for output in op.arrays(call(*call.leaves()))]
                 agree(
                     call,
                     "is not as stated",
@@ -112,7 +112,7 @@ def check_single_precision(op: Op) -> None:
             double = call.mapped(
                 lambda array: array.astype(np.float64) if array.dtype == np.float32 else array, ""
             )
-            covectors = weights("covector", [o.detach().numpy() for o in call(*call.leaves())])
+            covectors = weights("covector", op.arrays(call(*call.leaves())))
             single = results(call, covectors)
             wanted = results(
                 double, [c.astype(np.float64) if c.dtype == np.float32 else c for c in covectors]
@@ -153,12 +153,12 @@ def _with_names(call: Call) -> Callable[..., Any]:
 
 
 def _tangents_of_outputs(call: Call, tangents: list[Array]) -> list[Array]:
-    forward_ad, tensor = call.op.library.forward_ad, call.op.library.tensor
+    forward_ad, tensor, array = call.op.library.forward_ad, call.op.library.tensor, call.op.library.array
     with forward_ad.dual_level():
         pairs = zip(call.leaves(), tangents, strict=True)
         outputs = call(*[forward_ad.make_dual(leaf.detach(), tensor(tangent)) for leaf, tangent in pairs])
-        found = [(output.detach().numpy(), forward_ad.unpack_dual(output).tangent) for output in outputs]
-        return [np.zeros_like(value) if t is None else t.detach().numpy().copy() for value, t in found]
+        found = [(array(output), forward_ad.unpack_dual(output).tangent) for output in outputs]
+        return [np.zeros_like(value) if t is None else array(t).copy() for value, t in found]
 
 
 def _product(left: list[Array], right: list[Array]) -> float:

@@ -69,7 +69,7 @@ class Drawer:
         if details.get("values") is not None:
             return np.array(details["values"], dtype).reshape(shape)
         if dtype.kind == "b":
-            return self._random.random(shape) < 0.5
+            return np.asarray(self._random.random(shape) < 0.5)
         low, high = self.case.domain.get(name, DEFAULT_DOMAIN)
         low = low if details.get("low") is None else details["low"]
         high = high if details.get("high") is None else details["high"]

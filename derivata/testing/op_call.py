@@ -146,6 +146,10 @@ class Op:
         flags = self.case.outputs * len(outputs) if self.case.returns_list else self.case.outputs
         return tuple([output for output, flag in zip(outputs, flags, strict=True) if flag])
 
+    def arrays(self, tensors: Sequence[Any]) -> list[Array]:
+        """Return the memory of tensors."""
+        return [self.library.array(tensor) for tensor in tensors]
+
     def calls(self, dtype: Any = np.float64) -> Iterator[Call]:
         """Yield a call for every sample."""
         for sample in self.samples():
@@ -167,7 +171,7 @@ class Op:
         return samples
 
     def with_shapes(self, sample: Mapping[str, Any], shapes: Sequence[tuple[int, ...]]) -> dict[str, Any]:
-        """Return a sample with other shapes, which its tensors take in turn; an empty one gets all tensors."""
+        """Return a sample with other shapes, which its tensors take in turn; an empty one gets all."""
         sample = sample or dict.fromkeys(self.case.tensors, ())
         names = [name for name, value in sample.items() if name in self.case.tensors and value is not None]
         turns = zip(names, itertools.cycle(shapes), strict=False)

@@ -66,7 +66,13 @@ class OpCheck:
 
     def run(self, check: str) -> None:
         """Run the check of this name."""
-        _CHECKS[check](self._op)
+        try:
+            _CHECKS[check](self._op)
+        except AssertionError:
+            raise
+        except Exception as error:
+            message = f"{self.case.op}: {check}: {type(error).__name__}: {error}"
+            raise AssertionError(message) from error
 
     def gradients(self) -> None:
         """Compare gradients with central differences, for real and complex numbers."""

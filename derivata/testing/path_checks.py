@@ -101,7 +101,7 @@ def check_inplace(op: Op) -> None:
 
 def _keeps_shape(call: Call) -> bool:
     first = call.values[call.op.case.arguments[0][0]]
-    return bool(call.outputs(*call.leaves())[0].detach().numpy().shape == first.shape)
+    return bool(call.op.arrays(call.outputs(*call.leaves()))[0].shape == first.shape)
 
 
 def _check_same_as_function(call: Call) -> None:
@@ -123,17 +123,17 @@ def _check_same_as_function(call: Call) -> None:
         return result
 
     outputs = call.op.differentiable(call.outputs(*leaves, function=function))
-    values = [written[0].detach().numpy()]
+    values = call.op.arrays(written[:1])
     wanted = results(call)
     if not leaves or not outputs:
         agree(call, "in place", Results(values, []), Results(wanted.outputs, []))
         return
-    covectors = weights("covector", [output.detach().numpy() for output in outputs])
+    covectors = weights("covector", call.op.arrays(outputs))
     found = call.op.library.grad(
         outputs, leaves, [call.op.library.tensor(c) for c in covectors], allow_unused=True
     )
     grads = [
-        np.zeros_like(a) if g is None else g.detach().numpy()
+        np.zeros_like(a) if g is None else call.op.library.array(g)
         for g, a in zip(found, call.arrays(), strict=True)
     ]
     agree(call, "in place", Results(values, grads), wanted)
@@ -155,8 +155,8 @@ def check_view(op: Op) -> None:
         with explained(op.case.op, "view", call.label):
             leaf = call.op.library.tensor(call.values[op.case.arguments[0][0]].copy())
             for output in _call_with_first(call, leaf):
-                array = output.detach().numpy()
-                if array.size and not np.shares_memory(array, leaf.detach().numpy()):
+                array = op.library.array(output)
+                if array.size and not np.shares_memory(array, op.library.array(leaf)):
                     raise AssertionError(
                         "expected a view, which shares memory with the argument; the result is a copy"
                     )

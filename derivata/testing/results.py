@@ -43,11 +43,11 @@ def results(call: Call, covectors: Sequence[Array] | None = None) -> Results:
     """Call the op and its backward, with random gradients of the outputs unless some are given."""
     leaves = call.leaves()
     outputs = call.outputs(*leaves)
-    arrays = [output.detach().numpy() for output in outputs]
+    arrays = call.op.arrays(outputs)
     if not leaves or not (differentiable := call.op.differentiable(outputs)):
         return Results(arrays, [])
     if covectors is None:
-        covectors = weights("covector", [output.detach().numpy() for output in differentiable])
+        covectors = weights("covector", call.op.arrays(differentiable))
     return Results(arrays, gradients(call, differentiable, leaves, covectors))
 
 
@@ -65,8 +65,8 @@ def gradients(
     found = library.grad(outputs, leaves, seeds, retain_graph=True, allow_unused=True)
     arrays = []
     for leaf, grad in zip(leaves, found, strict=True):
-        wanted = leaf.detach().numpy()
-        array = np.zeros_like(wanted) if grad is None else grad.detach().numpy()
+        wanted = library.array(leaf)
+        array = np.zeros_like(wanted) if grad is None else library.array(grad)
         if array.shape != wanted.shape or array.dtype != wanted.dtype:
             raise AssertionError(
                 f"expected a gradient of shape {wanted.shape} and dtype {wanted.dtype}, as the argument "
