@@ -1,4 +1,4 @@
-"""Static values and tensors do not mix: conditions, subscripts and array-function arguments must be static."""
+"""Static values and tensors do not mix: conditions, subscripts and arguments of `functions.X` are static."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ def _kind_of_type(type_: Type) -> Kind:
 
 
 def _check_result(op: Op, subject: str, formula: Formula, kind: Kind, fail: Fail) -> None:
-    """A gradient or tangent must look like what it belongs to: a tensor, or a list of them."""
+    """Compare a gradient or tangent with what it belongs to: a tensor, or a list of them."""
     types: dict[str, Type] = {a.name: a.type for a in op.signature.arguments}
     types |= {output.name: output.type for output in op.signature.returns}
     if subject in ("forward", "composite") or subject not in types:
         return
     wants_list = types[subject].is_list
-    if wants_list and kind is Kind.TENSOR or not wants_list and kind is Kind.LIST:
+    if kind is (Kind.TENSOR if wants_list else Kind.LIST):
         wanted = Kind.LIST.value if wants_list else Kind.TENSOR.value
         fail(formula.location, f"{subject}: expected {wanted}, got {kind.value}")

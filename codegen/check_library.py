@@ -7,46 +7,54 @@ from collections.abc import Iterator
 from .diagnostics import Location, Report
 from .spec import Op, Spec
 
-_Key = tuple[str, str]
-
-
-def check_library(spec: Spec, report: Report) -> None:
-    """Report ops, public names and operators that collide."""
-    owners: dict[_Key, tuple[Op, Location]] = {}
-    duplicates: set[int] = set()
-    for op in spec.ops:
-        for key, place in _claims(op):
-            owner, first = owners.setdefault(key, (op, place))
-            if owner is op or not _collide(key[0], owner, op) or (duplicates & {id(op)}):
-                continue
-            if key[0] == "op":
-                duplicates.add(id(op))
-            message = f"expected a free {key[0]}, got '{key[1]}' {_already(owner, first)}"
-            report.add(place, op.full_name, message, _CURES[key[0]])
-    _check_overloads(spec, report)
-
-
 _CURES = {
-    "op": "delete one of them, or give it an overload name: 'name.overload(...)'",
     "name": "rename one of them",
     "method": "rename one of them, or leave 'method' out of 'variants'",
     "operator": "delete it from 'variants'",
     "name in formulas": "rename the op or its overload",
 }
 
-
-def _already(owner: Op, first: Location) -> str:
-    return f"of '{owner.full_name}' at line {first.line}, column {first.column}"
-
-
-def _collide(what: str, one: Op, other: Op) -> bool:
-    """Overloads of one op share its names; nothing shares the name of an entry."""
-    return what == "op" or one.name != other.name
+_Claim = tuple[str, str]
+"""What is claimed, and its name: ("operator", "+")."""
 
 
-def _claims(op: Op) -> Iterator[tuple[_Key, Location]]:
+def check_library(spec: Spec, report: Report) -> None:
+    """Report ops, public names and operators that collide."""
+    ops = _without_duplicates(spec, report)
+    _check_claims(ops, report)
+    _check_overloads(ops, report)
+
+
+def _without_duplicates(spec: Spec, report: Report) -> list[Op]:
+    first: dict[str, Op] = {}
+    for op in spec.ops:
+        known = first.setdefault(op.full_name, op)
+        if known is not op:
+            again = f"'{op.full_name}' again (first at {_place(known.location)})"
+            message = f"name: expected each op once, got {again}"
+            cure = "delete one of them, or give it an overload name: 'name.overload(...)'"
+            report.add(op.location, op.full_name, message, cure)
+    return list(first.values())
+
+
+def _place(location: Location) -> str:
+    return f"{location.line}:{location.column}"
+
+
+def _check_claims(ops: list[Op], report: Report) -> None:
+    """Overloads of one op share its names; no other op may have them."""
+    owners: dict[_Claim, tuple[Op, Location]] = {}
+    for op in ops:
+        for claim, place in _claims(op):
+            owner, first = owners.setdefault(claim, (op, place))
+            if owner.name != op.name:
+                what, name = claim
+                message = f"expected a free {what}, got '{name}' of '{owner.full_name}' (at {_place(first)})"
+                report.add(place, op.full_name, message, _CURES[what])
+
+
+def _claims(op: Op) -> Iterator[tuple[_Claim, Location]]:
     """Yield everything that an op calls its own, and where it says so."""
-    yield ("op", op.full_name), op.location
     for name in sorted({op.name, op.flat_name}):
         yield ("name in formulas", name), op.location
     if not op.public:
@@ -65,19 +73,20 @@ def _claims(op: Op) -> Iterator[tuple[_Key, Location]]:
         yield ("operator", symbol), op.place("variants")
 
 
-def _check_overloads(spec: Spec, report: Report) -> None:
-    first: dict[str, Op] = {}
-    for op in spec.ops:
-        known = first.setdefault(op.name, op)
-        if known.namespace != op.namespace:
-            wanted, got = (f"'{n}'" if n else "none" for n in (known.namespace, op.namespace))
-            place = op.place("namespace")
-            message = f"namespace: expected {wanted} as for '{known.full_name}' at line {known.location.line}, got {got}"
-            report.add(place, op.full_name, message, "overloads of an op live in one place")
+def _check_overloads(ops: list[Op], report: Report) -> None:
+    """Overloads live in one namespace, and their types tell them apart."""
+    homes: dict[str, Op] = {}
     shapes: dict[tuple[object, ...], Op] = {}
-    for op in spec.ops:
+    for op in ops:
+        home = homes.setdefault(op.name, op)
+        if home.namespace != op.namespace:
+            wanted, got = (f"'{name}'" if name else "none" for name in (home.namespace, op.namespace))
+            other = f"'{home.full_name}' (at {_place(home.location)})"
+            message = f"namespace: expected {wanted} as for {other}, got {got}"
+            report.add(op.place("namespace"), op.full_name, message, "overloads of an op live in one place")
         shape = (op.name, *((a.name if a.keyword_only else "", a.type) for a in op.signature.arguments))
         same = shapes.setdefault(shape, op)
-        if same.full_name != op.full_name:
-            message = f"expected overloads that differ in types, got those of '{same.full_name}' at line {same.location.line}"
-            report.add(op.location, op.full_name, message, "no call could choose between them")
+        if same is not op:
+            other = f"'{same.full_name}' (at {_place(same.location)})"
+            message = f"expected types unlike those of {other}, got the same"
+            report.add(op.location, op.full_name, message, "no call could choose between the overloads")

@@ -57,7 +57,7 @@ def _count(tree: ast.expr, op: Op, library: Library, seen: frozenset[str] = froz
 
 
 def _check_aliases(op: Op, fail: Fail) -> None:
-    """An alias mark joins an argument and an output; what is written has a name that says so."""
+    """Hold that a mark joins an argument and an output, and that what is written has a name that says so."""
     marks = {argument.type.alias: argument for argument in op.signature.arguments if argument.type.alias}
     returned = {output.type.alias for output in op.signature.returns if output.type.alias}
     for mark in sorted(returned - marks.keys()):
@@ -82,7 +82,7 @@ def _check_kinks(op: Op, fail: Fail) -> None:
 
 
 def _check_cases(op: Op, fail: Fail) -> None:
-    """The tests of a differentiable op need shapes and values that nobody could guess."""
+    """Ask for the shapes and values that the tests of a differentiable op need and nobody could guess."""
     if op.samples.cases or not any(isinstance(rule, Formula | Zero) for rule in op.derivatives.values()):
         return
     required = [a.name for a in op.signature.arguments if a.default is None and not a.is_tensor]

@@ -66,7 +66,7 @@ def _path(let: Mapping[str, Formula], start: str, goal: str) -> list[str]:
 
 
 def _check_arguments(op: Op, used_let: set[str], fail: Fail) -> None:
-    """An array function gets every argument; an expression must mention each."""
+    """Hold that an expression mentions every argument; an array function gets them all."""
     if isinstance(op.forward, ArrayFunction) or (op.forward is None and op.composite is None):
         return
     used = _names([op.forward, op.composite, *op.derivatives.values(), *op.tangents.values()])

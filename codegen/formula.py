@@ -14,8 +14,8 @@ from .vocabulary import BUILTINS
 class Formula:
     """One expression of the spec with the names that it uses.
 
-    `names` are the free names (arguments, `grad`, `let` values, ...; not comprehension variables), `calls` the ops and
-    elementary functions called, `functions` the X of `functions.X(...)`.
+    `names` are the free names (arguments, `grad`, `let` values; not comprehension variables), `calls` the ops
+    and elementary functions called, `functions` the X of `functions.X(...)`.
     """
 
     text: str

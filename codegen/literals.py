@@ -62,7 +62,7 @@ def python_literal(text: str) -> Literal:
 
 
 def literal_source(text: str) -> str:
-    """The Python source of a default value; lists become tuples, because a default must not be changed."""
+    """Return the Python source of a default value; lists become tuples, as a default must not be changed."""
     try:
         value = python_literal(text)
     except NotLiteral:
@@ -88,7 +88,7 @@ def default_problem(text: str, type_: Type) -> tuple[str, str] | None:
 
 
 def fits(value: object, type_: Type) -> bool:
-    """Is the literal a value of this (not Tensor) type?"""
+    """Tell whether the literal is a value of this type, which is not Tensor."""
     if value is None:
         return type_.optional
     if type_.is_list:
@@ -128,7 +128,7 @@ def _example(type_: Type) -> str:
 
 
 def yaml_literal(node: Node) -> Literal:
-    """Read a literal written in YAML: a plain word or number means itself, a quoted text is a string, a list a tuple."""
+    """Read a literal written in YAML: plain words and numbers mean themselves, quoted texts are strings."""
     if isinstance(node, Sequence):
         return tuple(yaml_literal(item) for item in node.items)
     if isinstance(node, Mapping):

@@ -26,17 +26,15 @@ class Text:
     def locate(self, offset: int) -> Location:
         """Find the place in the file of the value's character at `offset`.
 
-        Folding and indentation change white space only, so the n-th visible character of the value is the n-th
-        visible one of the raw text.
+        Folding and indentation change white space only, so the n-th visible character of the value is the
+        n-th visible one of the raw text.
         """
         if self.style == '"' and "\\" in self.raw:
             return self.location
         visible = len(re.findall(r"\S", self.value[:offset]))
         positions = self._visible_positions()
-        if visible < len(positions):
-            position = positions[visible]
-        else:
-            position = positions[-1] + 1 if positions else 0
+        end = positions[-1] + 1 if positions else 0
+        position = positions[visible] if visible < len(positions) else end
         before = self.raw[:position].replace("\r\n", "\n").replace("\r", "\n")
         line = before.count("\n")
         column = len(before) - before.rindex("\n") if line else self.location.column + position

@@ -10,7 +10,7 @@ from .diagnostics import Location, Report, SpecError, did_you_mean, listing, sho
 from .entry import Entry, comma_separated
 from .formula import Formula
 from .identifiers import op_name
-from .nodes import Mapping, Sequence, Text, describe
+from .nodes import Mapping, Node, Sequence, Text, describe
 from .parse_kinks import read_kinks
 from .parse_rules import read_composite, read_derivatives, read_forward, read_let, read_tangents
 from .parse_samples import read_samples
@@ -75,24 +75,27 @@ def _read(entry: Entry, node: Mapping, name: Text, family: str) -> Op:
 
 
 def _check_keys(entry: Entry, node: Mapping) -> None:
-    arguments = [a.name for a in entry.signature.arguments if a.is_tensor]
-    known = {*ENTRY_KEYS, *arguments, *entry.outputs} - ({"result"} - set(entry.outputs))
+    tensors = [argument.name for argument in entry.signature.arguments if argument.is_tensor]
+    known = {*ENTRY_KEYS, *tensors, *entry.outputs} - ({"result"} - set(entry.outputs))
     for key, _ in node.entries:
-        if key.value in known:
-            continue
-        message, cure = f"expected a known key, got {shorten(key.value)}", did_you_mean(key.value, known)
-        if key.value in entry.arguments:
-            message = f"expected a key for a Tensor argument, got '{key.value}' of type '{entry.arguments[key.value].type}'"
-            cure = "only tensors have derivatives"
-        elif key.value == "result":
-            message, cure = (
-                "expected a key per output, got 'result'",
-                f"the outputs are {listing(entry.outputs)}",
+        if key.value not in known:
+            message, cure = _key_problem(entry, key.value)
+            near = did_you_mean(key.value, known)
+            entry.fail(
+                key.location, message, cure or near or f"the keys are {listing((*ENTRY_KEYS, *tensors))}"
             )
-        elif key.value in {output.name for output in entry.signature.returns}:
-            message = f"expected a key for an output, got '{key.value}', an intermediate"
-            cure = "the tangent of an intermediate is never asked for"
-        entry.fail(key.location, message, cure or f"the keys are {listing((*ENTRY_KEYS, *arguments))}")
+
+
+def _key_problem(entry: Entry, key: str) -> tuple[str, str]:
+    if key in entry.arguments:
+        message = f"expected a key for a Tensor argument, got '{key}' of type '{entry.arguments[key].type}'"
+        return message, "only tensors have derivatives"
+    if key == "result":
+        return "expected a key per output, got 'result'", f"the outputs are {listing(entry.outputs)}"
+    if key in {output.name for output in entry.signature.returns}:
+        message = f"expected a key for an output, got '{key}', an intermediate"
+        return message, "nobody asks for the tangent of an intermediate"
+    return f"expected a known key, got {shorten(key)}", ""
 
 
 def _read_doc(entry: Entry) -> str:
@@ -108,38 +111,33 @@ def _read_doc(entry: Entry) -> str:
 
 def _read_differentiability(entry: Entry) -> tuple[bool, ...]:
     """Read `output_differentiability`; intermediates may be left out, they never carry a gradient."""
-    usual = tuple(not output.intermediate for output in entry.signature.returns)
-    node = entry.nodes.get("output_differentiability")
+    subject, outputs = "output_differentiability", entry.signature.returns
+    usual = tuple(not output.intermediate for output in outputs)
+    node = entry.nodes.get(subject)
     if node is None:
         return usual
-    wanted = f"a list of {len(entry.outputs)} of true and false, one per output"
+    wanted = f"{len(entry.outputs)} of true and false in a list, one per output"
     if not isinstance(node, Sequence):
-        entry.fail(
-            node.location,
-            f"output_differentiability: expected {wanted}, got {describe(node)}",
-            "write '[false]'",
-        )
+        entry.expected(node, subject, wanted, "write '[false]'")
         return usual
-    words = [item.value if isinstance(item, Text) else "" for item in node.items]
-    for item, word in zip(node.items, words, strict=True):
-        if word not in ("true", "false", "True", "False"):
-            entry.fail(
-                item.location,
-                f"output_differentiability: expected true or false, got {shorten(word) if word else describe(item)}",
-            )
-    if len(words) not in (len(entry.outputs), len(usual)):
-        entry.fail(node.location, f"output_differentiability: expected {wanted}, got {len(words)}")
+    flags = [_flag(entry, item, subject) for item in node.items]
+    if len(flags) not in (len(entry.outputs), len(usual)):
+        entry.fail(node.location, f"{subject}: expected {wanted}, got {len(flags)}")
         return usual
-    flags = iter(words)
-    skip = len(words) == len(entry.outputs)
-    return tuple(
-        (not (skip and o.intermediate)) and next(flags).lower() == "true" and not o.intermediate
-        for o in entry.signature.returns
-    )
+    if len(flags) == len(usual):
+        return tuple(flag and not output.intermediate for flag, output in zip(flags, outputs, strict=True))
+    rest = iter(flags)
+    return tuple(not output.intermediate and next(rest) for output in outputs)
+
+
+def _flag(entry: Entry, node: Node, subject: str) -> bool:
+    if not isinstance(node, Text) or node.value.lower() not in ("true", "false"):
+        entry.expected(node, subject, "true or false")
+    return isinstance(node, Text) and node.value.lower() == "true"
 
 
 def _places(entry: Entry, node: Mapping, name: Text) -> dict[str, Location]:
-    """Where the parts of an entry stand: values by key, and the words that are keys or stand within a text."""
+    """Note where the parts of an entry stand: values by key, keys, and words within a text."""
     places = {key.value: value.location for key, value in node.entries}
     places |= {f"key {key.value}": key.location for key, _ in node.entries}
     let, alias = entry.nodes.get("let"), entry.nodes.get("alias")

@@ -59,6 +59,8 @@ def read_let(entry: Entry) -> dict[str, Formula]:
             "write for example 'let: {r: 1 / self}'",
         )
         return {}
+    if _cut_by_commas(entry, node):
+        return {}
     values: dict[str, Formula] = {}
     for key, value in node.entries:
         good = _good_let_name(entry, key)
@@ -68,6 +70,16 @@ def read_let(entry: Entry) -> dict[str, Formula]:
         if good and formula:
             values[key.value] = formula
     return values
+
+
+def _cut_by_commas(entry: Entry, node: Mapping) -> bool:
+    """In `{r: where(a, b)}` YAML ends the value at the comma: say so instead of what follows from it."""
+    for key, value in node.entries:
+        if isinstance(value, Text) and not value.raw and not key.value.isidentifier():
+            message = "let: expected 'name: expression', got a ',' within a value in braces"
+            entry.fail(key.location, message, "quote the value, or write one per line without braces")
+            return True
+    return False
 
 
 def _good_let_name(entry: Entry, key: Text) -> bool:

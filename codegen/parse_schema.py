@@ -1,4 +1,4 @@
-"""Signature text -> `Signature`. Each argument and result is read on its own, so each can complain on its own."""
+"""Signature text -> `Signature`. Each argument and output is read, and complained of, on its own."""
 
 from __future__ import annotations
 

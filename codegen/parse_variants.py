@@ -46,7 +46,7 @@ def _usual_variants(signature: Signature, forward: Formula | None) -> Variants:
 
 
 def begins_with_self(signature: Signature) -> bool:
-    """Is the first argument `Tensor self`?"""
+    """Tell whether the first argument is `Tensor self`."""
     first = next(iter(signature.arguments), None)
     return (
         first is not None
@@ -120,7 +120,7 @@ def _property_problem(entry: Entry, name: str) -> tuple[str, str] | None:
 
 
 def is_boolean(tree: ast.expr) -> bool:
-    """Is the value of an elementwise expression certainly boolean?"""
+    """Tell whether the value of an elementwise expression is certainly boolean."""
     if isinstance(tree, ast.IfExp):
         return is_boolean(tree.body) and is_boolean(tree.orelse)
     if isinstance(tree, ast.BinOp) and isinstance(tree.op, ast.BitAnd | ast.BitOr):

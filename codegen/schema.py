@@ -1,4 +1,4 @@
-"""Signatures: `name.overload(Tensor self, int dim=-1, *, bool keepdim=False) -> Tensor`, parsed and printed back."""
+"""Signatures: `name.overload(Tensor self, int dim=-1, *, bool keepdim=False) -> Tensor`."""
 
 from __future__ import annotations
 

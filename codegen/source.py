@@ -1,6 +1,6 @@
-"""YAML text -> located nodes: a small, strict subset of YAML, read from the parser's events without recursion.
+"""YAML text -> located nodes: a small, strict subset of YAML, read from events without recursion.
 
-Everything stays text until `parse` gives it a meaning, so YAML's own guesses (`no` is false, `1e5` is a string)
+Everything stays text until `parse` gives it a meaning, so YAML's own guesses (`no` is false, `1e5` is text)
 play no part. Anchors, aliases, tags, merge keys and several documents are refused.
 """
 
@@ -82,7 +82,7 @@ class _Open:
 
 
 class _Composer:
-    """Builds nodes from YAML events with an explicit stack, so that depth is limited by us and not by Python."""
+    """Builds nodes from YAML events with its own stack, so that depth is limited by us, not by Python."""
 
     def __init__(self, text: str, path: str, report: Report) -> None:
         self.text, self.path, self.report = text, path, report
@@ -189,7 +189,8 @@ def _mapping(items: list[Node], location: Location) -> Mapping:
             found.append(Complaint(key.location, message, "write the keys out"))
         elif key.value in entries:
             first = entries[key.value][0].location
-            message = f"expected each key once, got {shorten(key.value)} again (first at {first.line}:{first.column})"
+            again = f"{shorten(key.value)} again (first at {first.line}:{first.column})"
+            message = f"expected each key once, got {again}"
             found.append(Complaint(key.location, message, "delete or rename one of them"))
         else:
             entries[key.value] = (key, value)

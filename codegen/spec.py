@@ -86,7 +86,7 @@ class TensorSample:
 class Samples:
     """What the tests call an op with: intervals by Tensor argument, and whole cases.
 
-    A case's Tensor is a `TensorSample`, its `Tensor[]` a tuple of them; other values are literals, lists are tuples.
+    A case's Tensor is a `TensorSample`, its `Tensor[]` a tuple of them; others are literals, lists tuples.
     """
 
     domain: Mapping[str, tuple[float, float]] = field(default_factory=lambda: MappingProxyType({}))
