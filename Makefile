@@ -1,7 +1,8 @@
-# Every target works in a fresh clone: the first one called makes .venv.
+# Every target works in a fresh clone: the first one called makes .venv with the Python (3.11 or newer) of $(PYTHON).
 PYTHON ?= python3
 EXTRAS ?= dev
 PYTEST_ARGS ?= -n auto
+WITHOUT_NUMBA ?= tests/functions tests/nn tests/optim tests/runtime    # what has to work with NumPy alone as well
 PY := .venv/bin/python
 
 .PHONY: setup codegen lint test check slow demo bench clean
@@ -23,6 +24,7 @@ lint: setup
 
 test: setup
 	$(PY) -m pytest -m "not slow" $(PYTEST_ARGS)
+	DERIVATA_TEST_BLOCK_NUMBA=1 $(PY) -m pytest -m "not slow" $(PYTEST_ARGS) $(WITHOUT_NUMBA)
 
 check: lint test
 

@@ -1,0 +1,1 @@
+"""How fast derivata is, as ratios to PyTorch eager in the same run: ``python -m benchmarks``."""

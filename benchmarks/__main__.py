@@ -1,0 +1,94 @@
+"""Measure everything and print a table: ``python -m benchmarks``; ``--help`` lists the options.
+
+Both libraries get the same number of threads and run in turns in one process; figures are medians of rounds.
+Measure on a quiet machine: PyTorch's threads suffer more from other programs than derivata's.
+"""
+
+import argparse
+import os
+import platform
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from . import imports
+from .measure import compare
+from .report import HEAD, Result, row, save
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Print a row per case as soon as it is measured; with `--check` return 1 if a goal was missed."""
+    options = parse(arguments)
+    libraries = load_libraries(options.threads)
+    settings = {
+        "threads": options.threads,
+        "rounds": options.rounds,
+        "machine": f"{platform.machine()}, Python {platform.python_version()}",
+        "torch": libraries[1].__version__,
+    }
+    print(", ".join(f"{key}: {value}" for key, value in settings.items()), HEAD, sep="\n\n", flush=True)
+    results = []
+    for result in measure(libraries, options):
+        results.append(result)
+        print(row(result), flush=True)
+    if options.json:
+        save(results, settings, options.json)
+    return int(options.check and not all(result.reached for result in results))
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(
+        prog="benchmarks", description="Time derivata and PyTorch eager in turns."
+    )
+    parser.add_argument("--threads", type=int, default=os.cpu_count(), help="of both libraries")
+    parser.add_argument("--rounds", type=int, default=25, help="whose median is taken")
+    parser.add_argument("--only", default="", metavar="TEXT", help="cases whose name contains the text")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the results to a file as well")
+    parser.add_argument("--check", action="store_true", help="exit with 1 if a goal is missed")
+    return parser.parse_args(arguments)
+
+
+def load_libraries(threads: int) -> tuple[Any, Any]:
+    """Import both libraries with a number of threads, which NumPy's BLAS reads when it is loaded."""
+    os.environ.update({name: str(threads) for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS")})
+    import torch
+
+    import derivata
+
+    torch.set_num_threads(threads)
+    derivata.set_num_threads(threads)
+    return derivata, torch
+
+
+def measure(libraries: tuple[Any, Any], options: argparse.Namespace) -> Iterator[Result]:
+    """Yield the results one after the other."""
+    from .cases import CASES  # imports NumPy: after the number of threads is known
+
+    for case in CASES:
+        if options.only in case.name:
+            ours, theirs = (case.build(library) for library in libraries)
+            check_agreement(case.name, ours(), theirs())
+            timing = compare(ours, theirs, options.rounds)
+            yield Result(case.name, 1e6 * timing.ours, 1e6 * timing.theirs, "us", timing.ratio, case.goal)
+    if options.only in "import":
+        milliseconds, numpy = imports.import_milliseconds(options.rounds)
+        yield Result("import, beside NumPy's", milliseconds, numpy, "ms", milliseconds, imports.GOAL)
+
+
+def check_agreement(name: str, ours: Any, theirs: Any) -> None:
+    """Raise unless both libraries computed the same: a fast wrong result is no result."""
+    import numpy as np
+
+    np.testing.assert_allclose(
+        ours.detach().numpy(),
+        theirs.detach().numpy(),
+        rtol=1e-3,
+        atol=1e-5,
+        err_msg=f"{name}: results differ",
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,53 @@
+"""Interleaved timing of two functions, so that whatever else the machine does meets both alike."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from statistics import median
+from time import perf_counter
+
+BURST = 0.02  # seconds that a burst of calls takes at least
+
+Run = Callable[[], object]
+
+
+@dataclass(frozen=True)
+class Timing:
+    """Medians over the rounds: seconds per call of each side, and the ratio of the two sides of a round."""
+
+    ours: float
+    theirs: float
+    ratio: float
+
+
+def compare(ours: Run, theirs: Run, rounds: int) -> Timing:
+    """Run both sides in turns, the first side changing from round to round."""
+    calls = calls_of_burst(ours), calls_of_burst(theirs)
+    pairs = []
+    for number in range(rounds):
+        if number % 2:
+            second = seconds_per_call(theirs, calls[1])
+            pairs.append((seconds_per_call(ours, calls[0]), second))
+        else:
+            pairs.append((seconds_per_call(ours, calls[0]), seconds_per_call(theirs, calls[1])))
+    return Timing(
+        ours=median(a for a, _ in pairs),
+        theirs=median(b for _, b in pairs),
+        ratio=median(a / b for a, b in pairs),
+    )
+
+
+def calls_of_burst(run: Run) -> int:
+    """Return how many calls take about `BURST` seconds; warms up on the way."""
+    calls = 1
+    run()
+    while (seconds := seconds_per_call(run, calls) * calls) < BURST / 2:
+        calls = max(calls + 1, min(10 * calls, int(calls * BURST / max(seconds, 1e-9))))
+    return calls
+
+
+def seconds_per_call(run: Run, calls: int) -> float:
+    """Return the mean duration of a call."""
+    start = perf_counter()
+    for _ in range(calls):
+        run()
+    return (perf_counter() - start) / calls
