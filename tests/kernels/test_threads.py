@@ -122,26 +122,34 @@ def test_an_exception_in_a_chunk_reaches_the_caller_and_leaves_the_pool_usable(w
     assert chunks(LARGE)[1] == [1]
 
 
-def test_idle_workers_use_no_processor_time():
+def team_asleep():
+    """Wait until all workers sleep."""
     chunks(LARGE)
-    time.sleep(0.1)
+    deadline = time.monotonic() + 10
+    while len(POOL._team.sleeping) < 3 and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert len(POOL._team.sleeping) == 3
+    return POOL._team
+
+
+def test_idle_workers_use_no_processor_time():
+    team_asleep()
     before = time.process_time()
     time.sleep(0.4)
     assert time.process_time() - before < 0.05
 
 
-def test_sleeping_workers_are_woken_by_large_work_only():
-    chunks(LARGE)
-    time.sleep(0.1)
-    team = POOL._team
-    assert len(team.sleeping) == 3
-    x = np.ones(30_000, np.float32)
-    POOL._debt = 0
-    wave(x)
-    assert len(team.sleeping) == 3
-    for _ in range(10):
+def test_sleeping_workers_are_woken_once_enough_work_has_come_together(monkeypatch):
+    team = team_asleep()
+    shared = []
+    monkeypatch.setattr(team, "run", lambda entry, block, count, chunk: shared.append(count) or 0)
+    monkeypatch.setattr(POOL, "_debt", 0)
+    x = np.ones(30_000, np.float32)  # 600,000 units
+    for _ in range(6):
         wave(x)
-    assert len(team.sleeping) < 3
+    assert shared == []
+    wave(x)
+    assert shared == [30_000]
 
 
 def test_one_thread_means_no_workers():
