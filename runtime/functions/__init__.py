@@ -72,13 +72,13 @@ from .join import cat_sizes as cat_sizes
 from .join import column_shape as column_shape
 from .join import hstack_dim as hstack_dim
 from .join import stack as stack
+from .linalg import kron_shapes as kron_shapes
 from .linalg import tensordot as tensordot
+from .linalg import tensordot_dims as tensordot_dims
 from .linalg import tensordot_equation as tensordot_equation
 from .linalg import trace as trace
-from .linalg import last_dims as last_dims
 from .linalg import tril as tril
 from .linalg import triu as triu
-from .loss import check_reduction as check_reduction
 from .loss import cross_entropy as cross_entropy
 from .loss import cross_entropy_backward as cross_entropy_backward
 from .loss import nll_loss as nll_loss
@@ -93,6 +93,7 @@ from .loss_elements import mse_loss as mse_loss
 from .loss_elements import probability_scale as probability_scale
 from .loss_elements import reduce_loss as reduce_loss
 from .loss_elements import smooth_l1_loss as smooth_l1_loss
+from .loss_targets import check_reduction as check_reduction
 from .masked import masked_select as masked_select
 from .masked import masked_select_backward as masked_select_backward
 from .masked import nonzero as nonzero
@@ -122,6 +123,7 @@ from .normalization import machine_epsilon as machine_epsilon
 from .normalization import normalize_backward as normalize_backward
 from .normalization import normalize_weight_backward as normalize_weight_backward
 from .normalization import trailing_dims as trailing_dims
+from .norms import norm_order as norm_order
 from .norms import vector_norm as vector_norm
 from .padding import constant_pad_nd as constant_pad_nd
 from .padding import index_pad as index_pad
@@ -190,9 +192,9 @@ from .sums import cast as cast
 from .sums import count_nonzero as count_nonzero
 from .sums import expand_reduced as expand_reduced
 from .sums import mean as mean
+from .sums import mean_divisor as mean_divisor
 from .sums import nansum as nansum
 from .sums import prod as prod
-from .sums import reduced_count as reduced_count
 from .sums import restore_dims as restore_dims
 from .sums import sum as sum
 from .sums import sum_to_shape as sum_to_shape

@@ -1,4 +1,4 @@
-"""Matrix functions besides products: triangles, trace, and the equation of a tensordot."""
+"""Triangles and traces of matrices, and the shapes and equations of tensordot and kron."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from .dims import axis
 from .sums import sum
 
 Array = NDArray[Any]
+Shape = tuple[int, ...]
 
 
 def tril(self: Array, diagonal: int = 0) -> Array:
@@ -50,11 +51,11 @@ def tensordot(self: Array, other: Array, dims_self: Sequence[int], dims_other: S
     return np.asarray(np.tensordot(self, other, (first, second)))
 
 
-def trailing_dims(ndim: int, count: int) -> tuple[int, ...]:
-    """Return the last `count` dimensions."""
+def tensordot_dims(ndim: int, count: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the last `count` dimensions of the first argument, and the first ones of the second."""
     if not 0 <= count <= ndim:
         raise RuntimeError(f"tensordot: dims must be in [0, {ndim}] for a {ndim}-d tensor, got {count}")
-    return tuple(range(ndim - count, ndim))
+    return tuple(range(ndim - count, ndim)), tuple(range(count))
 
 
 def tensordot_equation(
@@ -69,6 +70,16 @@ def tensordot_equation(
     kept = [letter for number, letter in enumerate(left) if number not in first]
     kept += [letter for number, letter in enumerate(right) if number not in second]
     return f"{''.join(left)},{''.join(right)}->{''.join(kept)}"
+
+
+def kron_shapes(first: Sequence[int], second: Sequence[int]) -> tuple[Shape, Shape, Shape]:
+    """Return shapes in which two arrays broadcast to all products of a Kronecker product, and its own shape."""
+    ndim = max(len(first), len(second))
+    rows = (1,) * (ndim - len(first)) + tuple(first)
+    columns = (1,) * (ndim - len(second)) + tuple(second)
+    left = [length for n in rows for length in (n, 1)]
+    right = [length for n in columns for length in (1, n)]
+    return tuple(left), tuple(right), tuple([n * m for n, m in zip(rows, columns, strict=True)])
 
 
 def _paired_dims(

@@ -53,6 +53,15 @@ def vector_norm(
     return total
 
 
+def norm_order(p: str) -> int:
+    """Return the order that a norm's name means."""
+    if p != "fro":
+        raise ValueError(
+            f"norm: p must be a number or 'fro', got {p!r}; 'fro' is the Euclidean norm, order 2"
+        )
+    return 2
+
+
 def _euclidean(self: Array, axes: tuple[int, ...], keepdim: bool) -> Array:
     complex_ = self.dtype.kind == "c"
     squares = np.square(self.real) + np.square(self.imag) if complex_ else np.square(self)

@@ -142,6 +142,11 @@ def reduced_count(shape: Shape, dim: Dims) -> int:
     return product_of([shape[number] for number in reduced_axes("mean", len(shape), dim)])
 
 
+def mean_divisor(shape: Shape, dim: Dims) -> int:
+    """Return what a mean divides its sum by; 1 where there is nothing to sum, so that formulas can divide."""
+    return max(reduced_count(shape, dim), 1)
+
+
 def _leads(self: Array, axes: tuple[int, ...]) -> bool:
     """Tell whether the reduction adds the rows of a C-ordered matrix with short rows."""
     return (
