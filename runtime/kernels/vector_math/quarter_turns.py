@@ -2,7 +2,8 @@
 
 x * 2/pi is needed to far more bits than a product has, but only modulo 4: bits of 2/pi whose product with the last
 bit of x is a multiple of 4 can be left out (Payne and Hanek). So the digits to multiply with depend on the exponent
-of x only, and stand in a table: one branch-free path serves angles of every size.
+of x only: a choice of four rows in single precision, a table in double. Either way one branch-free path serves
+angles of every size.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from .coefficients import TWO_OVER_PI, TWO_OVER_PI_BITS
 HALF_PI = math.pi / 2
 HALF_PI_LOW = 6.123233995736766e-17
 BIAS = 1023
-SINGLE_ROWS, DOUBLE_ROWS = 103, 970
+DOUBLE_ROWS = 970
 SCALE_ROW = 512  # rows from here on are scaled up, or their last digits would be subnormal
 SCALE_FROM = 2.0 ** (54 + SCALE_ROW)
 SCALE_BITS = 256
@@ -35,23 +36,32 @@ def _double_row(i: int) -> list[float]:
     return [_digits(skip, 53, scale) for skip in range(i, i + 4 * 53, 53)]
 
 
-# Row i serves numbers below 2**(26 + i) in single precision, below 2**(55 + i) in double.
-SINGLE_DIGITS = np.array([(_digits(i, 29), _digits(i + 29, 53)) for i in range(SINGLE_ROWS)]).ravel()
+# Of 29 bits, so that products with a float32 are exact. Row k serves numbers from 2**(25 + 29 k) on, and row 0 all below.
+SINGLE_DIGITS = tuple((_digits(i, 29), _digits(i + 29, 29), _digits(i + 58, 53)) for i in (0, 29, 58, 87))
+SINGLE_LIMITS = (2.0**54, 2.0**83, 2.0**112)
+# Row i serves numbers from 2**(54 + i) on, and row 0 all below.
 DOUBLE_DIGITS = np.array([_double_row(i) for i in range(DOUBLE_ROWS)]).ravel()
+
+
+@inlined
+def _choose(size: float, column: int) -> float:
+    digits = SINGLE_DIGITS[1][column] if size >= SINGLE_LIMITS[0] else SINGLE_DIGITS[0][column]
+    digits = SINGLE_DIGITS[2][column] if size >= SINGLE_LIMITS[1] else digits
+    return SINGLE_DIGITS[3][column] if size >= SINGLE_LIMITS[2] else digits
 
 
 @inlined
 def single_quarter_turns(x: float) -> tuple[int, float, float]:
     """q, r and 0 for a float32, in double precision, where each product but the last is exact."""
     wide = np.float64(x)
-    row = np.uint64(2) * np.uint64(min(max(biased_exponent(wide) - (BIAS + 25), 0), SINGLE_ROWS - 1))
-    first = wide * SINGLE_DIGITS[row]
-    rest = wide * SINGLE_DIGITS[row + np.uint64(1)]
-    n = rint(first)
-    turns = first - n
-    m = rint(turns + rest)
-    r = ((turns - m) + rest) * HALF_PI
-    return np.int32(integer_bits(n + m)), np.float32(r), np.float32(0.0)
+    size = absolute(wide)
+    p1, p2, p3 = wide * _choose(size, 0), wide * _choose(size, 1), wide * _choose(size, 2)
+    n1, n2 = rint(p1), rint(p2)
+    turns = (p1 - n1) + (p2 - n2)
+    n3 = rint(turns + p3)
+    r = ((turns - n3) + p3) * HALF_PI
+    n1 = n1 - 4.0 * rint(0.25 * n1)
+    return np.int32(integer_bits(n1 + (n2 + n3))), np.float32(r), np.float32(0.0)
 
 
 @inlined
