@@ -41,7 +41,9 @@ class Generator:
         if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)):
             raise TypeError(f"manual_seed: seed must be an int, got {type(seed).__name__}")
         if not -(2**63) <= seed < 2**64:
-            raise ValueError(f"manual_seed: seed must be in [-2**63, 2**64), got {seed}; reduce it modulo 2**64")
+            raise ValueError(
+                f"manual_seed: seed must be in [-2**63, 2**64), got {seed}; reduce it modulo 2**64"
+            )
         with self._lock:
             self._seed = int(seed) % 2**64
             self._numpy = None

@@ -121,7 +121,6 @@ from .normalization import layer_norm as layer_norm
 from .normalization import leading_dims as leading_dims
 from .normalization import machine_epsilon as machine_epsilon
 from .normalization import normalize_backward as normalize_backward
-from .normalization import normalize_weight_backward as normalize_weight_backward
 from .normalization import trailing_dims as trailing_dims
 from .norms import norm_order as norm_order
 from .norms import vector_norm as vector_norm

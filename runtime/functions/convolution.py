@@ -56,7 +56,9 @@ def conv2d_input(
 ) -> Array:
     """Transpose of `conv2d` in its input: the gradient of the images."""
     if len(input_shape) == 3:
-        return conv2d_input(output_grad[None], weight, (1, *input_shape), stride, padding, dilation, groups)[0]
+        return conv2d_input(output_grad[None], weight, (1, *input_shape), stride, padding, dilation, groups)[
+            0
+        ]
     form = geometry("conv2d_input", input_shape, weight.shape, stride, padding, dilation, groups)
     _check_output("conv2d_input", output_grad, form)
     if form.channels_last and form.stride == (1, 1) and min(_flipped_padding(form)) >= 0:

@@ -50,7 +50,13 @@ class Geometry(NamedTuple):
 
 
 def geometry(
-    op: str, input_shape: Shape, weight_shape: Shape, stride: Pair, padding: Sides, dilation: Pair, groups: int
+    op: str,
+    input_shape: Shape,
+    weight_shape: Shape,
+    stride: Pair,
+    padding: Sides,
+    dilation: Pair,
+    groups: int,
 ) -> Geometry:
     """The geometry of a convolution, if its arguments go together."""
     _check_numbers(op, stride, padding, dilation, groups)
@@ -106,7 +112,9 @@ def conv_named_sides(op: str, padding: str, weight_shape: Shape, stride: Pair, d
     if padding != "same":
         raise ValueError(f"{op}: padding must be an int, a pair, 'valid' or 'same', got {padding!r}")
     if tuple(stride) != (1, 1):
-        raise RuntimeError(f"{op}: padding='same' needs stride 1, got stride={tuple(stride)}; give padding in numbers")
+        raise RuntimeError(
+            f"{op}: padding='same' needs stride 1, got stride={tuple(stride)}; give padding in numbers"
+        )
     vertical, horizontal = (d * (k - 1) for d, k in zip(dilation, weight_shape[-2:], strict=True))
     # An odd total puts the extra zeros behind.
     return (vertical // 2, (vertical + 1) // 2, horizontal // 2, (horizontal + 1) // 2)

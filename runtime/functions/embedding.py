@@ -13,7 +13,9 @@ Array = NDArray[Any]
 def embedding(input: Array, weight: Array, padding_idx: int | None = None) -> Array:
     """The rows of `weight` that `input` names; `padding_idx` only matters for the gradient."""
     if weight.ndim != 2:
-        raise RuntimeError(f"embedding: weight must be a matrix (num_embeddings, dim), got shape {weight.shape}")
+        raise RuntimeError(
+            f"embedding: weight must be a matrix (num_embeddings, dim), got shape {weight.shape}"
+        )
     _check_indices(input, weight.shape[0])
     _padding_row(padding_idx, weight.shape[0])
     return weight[input]
@@ -48,12 +50,16 @@ def one_hot(self: Array, num_classes: int = -1) -> Array:
     if self.dtype.kind not in "iu":
         raise RuntimeError(f"one_hot: self must have an integer dtype, got {self.dtype}; convert it to int64")
     if self.size == 0 and num_classes <= 0:
-        raise RuntimeError("one_hot: num_classes must be given for an empty tensor, got -1; pass the class count")
+        raise RuntimeError(
+            "one_hot: num_classes must be given for an empty tensor, got -1; pass the class count"
+        )
     if self.size and self.min() < 0:
         raise RuntimeError(f"one_hot: class values must be non-negative, got {self.min()}")
     classes = int(self.max()) + 1 if num_classes == -1 else num_classes
     if self.size and self.max() >= classes:
-        raise RuntimeError(f"one_hot: class values must be smaller than num_classes={classes}, got {self.max()}")
+        raise RuntimeError(
+            f"one_hot: class values must be smaller than num_classes={classes}, got {self.max()}"
+        )
     return np.asarray(self[..., None] == np.arange(classes)).astype(np.int64)
 
 

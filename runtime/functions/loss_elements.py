@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .loss import check_reduction
+from .loss_targets import check_reduction
 
 Array = NDArray[Any]
 Shape = tuple[int, ...]
@@ -138,4 +138,6 @@ def _check_broadcast(op: str, name: str, weight: Array, shape: Shape) -> None:
     """A weight may be broadcast to the losses, but must not enlarge them."""
     pairs = zip(reversed(weight.shape), reversed(shape), strict=False)
     if weight.ndim > len(shape) or any(length not in (1, wanted) for length, wanted in pairs):
-        raise RuntimeError(f"{op}: {name} must broadcast to the shape of input, {shape}, got shape {weight.shape}")
+        raise RuntimeError(
+            f"{op}: {name} must broadcast to the shape of input, {shape}, got shape {weight.shape}"
+        )

@@ -1,16 +1,19 @@
 """Normalisation to mean 0 and variance 1: layer normalisation over the last dimensions, batch normalisation per channel.
 
 Both save the mean and the reciprocal standard deviation with length 1 in the normalised dimensions, ready to broadcast,
-and share their gradients: with xhat the normalised input and g the gradient of xhat, the gradient of the input is
-``rstd * (g - mean(g) - xhat * mean(g * xhat))``.
+and share their gradients: with ``normal`` the normalised input and ``g`` the gradient of ``normal``, the gradient of
+the input is ``rstd * (g - mean(g) - normal * mean(g * normal))``.
 """
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from ..kernels import rows
 
 Array = NDArray[Any]
 Shape = tuple[int, ...]
@@ -19,8 +22,14 @@ Shape = tuple[int, ...]
 def layer_norm(
     input: Array, normalized_shape: Shape, weight: Array | None, bias: Array | None, eps: float
 ) -> tuple[Array, Array, Array]:
-    """Normalise over the last dimensions, then scale and shift; also the means and reciprocal deviations."""
+    """Normalise over the last dimensions, then scale and shift; also return means and reciprocal deviations."""
     _check_layer(input, normalized_shape, weight, bias)
+    if input.size >= rows.SMALLEST and input.flags.c_contiguous:
+        matrix = input.reshape(-1, math.prod(normalized_shape))
+        done = rows.layer_norm(matrix, _flat(weight), _flat(bias), eps)
+        if done is not None:
+            kept = input.shape[: -len(normalized_shape)] + (1,) * len(normalized_shape)
+            return done[0].reshape(input.shape), done[1].reshape(kept), done[2].reshape(kept)
     out, center, _, rstd = _normalize(input, trailing_dims(normalized_shape), weight, bias, eps)
     return out, center, rstd
 
@@ -30,7 +39,7 @@ def batch_norm_training(
 ) -> tuple[Array, Array, Array, Array, Array]:
     """Normalise every channel over the batch, then scale and shift.
 
-    Also each channel's mean and biased variance, and means and reciprocal deviations in the form that is saved.
+    Also return each channel's mean and biased variance, and means and reciprocal deviations as they are saved.
     """
     _check_batch(input, weight, bias)
     shape = channel_shape(input.shape)
@@ -47,26 +56,53 @@ def normalize_backward(
     center: Array,
     rstd: Array,
     dims: Shape,
+    over: Shape,
     eps: float,
-) -> Array:
-    """Gradient of the input of a normalisation over `dims`; `eps` is already part of `rstd`."""
+) -> tuple[Array, Array, Array]:
+    """Gradients of input, weight and bias of a normalisation over `dims`.
+
+    The weight lacks the dimensions `over`, or has length 1 in them; `eps` is already part of `rstd`.
+    """
+    done = _rows_backward(output_grad, input, weight, center, rstd, dims, over)
+    if done is not None:
+        return done
     normal = (input - center) * rstd
-    grad = output_grad if weight is None else output_grad * weight
-    projection = (grad * normal).mean(axis=dims, keepdims=True)
-    normal *= -projection
+    product = output_grad * normal
+    weight_grad, bias_grad = np.asarray(product.sum(axis=over)), np.asarray(output_grad.sum(axis=over))
+    grad = output_grad
+    if weight is not None:
+        grad = output_grad * weight
+        product *= weight
+    normal *= -product.mean(axis=dims, keepdims=True)
     normal += grad
     normal -= grad.mean(axis=dims, keepdims=True)
     normal *= rstd
-    return normal
+    return normal, weight_grad, bias_grad
 
 
-def normalize_weight_backward(
-    output_grad: Array, input: Array, center: Array, rstd: Array, dims: Shape, eps: float, over: Shape
-) -> Array:
-    """Gradient of the weight of a normalisation over `dims`: the sum of gradient times normalised input over `over`."""
-    product = (input - center) * rstd
-    product *= output_grad
-    return np.asarray(product.sum(axis=over))
+def _rows_backward(
+    output_grad: Array,
+    input: Array,
+    weight: Array | None,
+    center: Array,
+    rstd: Array,
+    dims: Shape,
+    over: Shape,
+) -> tuple[Array, Array, Array] | None:
+    """Return the gradients from one compiled sweep, if `dims` are the last and `over` the other dimensions."""
+    split = input.ndim - len(dims)
+    if input.size < rows.SMALLEST or dims != tuple(range(-len(dims), 0)) or over != tuple(range(split)):
+        return None
+    shape = input.shape[split:]
+    matrices = [a.reshape(-1, math.prod(shape)) for a in (output_grad, input)]
+    done = rows.layer_norm_backward(*matrices, center.reshape(-1), rstd.reshape(-1), _flat(weight))
+    if done is None:
+        return None
+    return done[0].reshape(input.shape), done[1].reshape(shape), done[2].reshape(shape)
+
+
+def _flat(parameter: Array | None) -> Array | None:
+    return None if parameter is None else parameter.reshape(-1)
 
 
 def trailing_dims(normalized_shape: Shape) -> Shape:

@@ -85,7 +85,9 @@ def avg_pool2d_backward(
     dtype = output_grad.dtype
     share = output_grad / _divisors(rows, columns, count_include_pad, divisor_override, dtype)
     padded = _spread(_spread(share, columns, -1), rows, -2)
-    inner = padded[..., rows.before : rows.before + rows.length, columns.before : columns.before + columns.length]
+    inner = padded[
+        ..., rows.before : rows.before + rows.length, columns.before : columns.before + columns.length
+    ]
     return np.ascontiguousarray(inner)
 
 
@@ -119,7 +121,9 @@ def _padded(x: Array, rows: Windows, columns: Windows, value: float) -> Array:
     if (height, width) == x.shape[-2:]:
         return x
     top, left = rows.before, columns.before
-    out = np.full((*x.shape[:-2], max(height, top + rows.length), max(width, left + columns.length)), value, x.dtype)
+    out = np.full(
+        (*x.shape[:-2], max(height, top + rows.length), max(width, left + columns.length)), value, x.dtype
+    )
     out[..., top : top + rows.length, left : left + columns.length] = x
     return out
 

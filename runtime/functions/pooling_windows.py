@@ -62,7 +62,11 @@ def windows(
     """The windows along the height and along the width of images of `shape`, if the arguments go together."""
     _check_images(op, shape)
     steps = kernel_size if stride is None else stride
-    for name, values, least in (("kernel_size", kernel_size, 1), ("stride", steps, 1), ("dilation", dilation, 1)):
+    for name, values, least in (
+        ("kernel_size", kernel_size, 1),
+        ("stride", steps, 1),
+        ("dilation", dilation, 1),
+    ):
         if min(values) < least:
             raise RuntimeError(f"{op}: {name} must be at least {least}, got {tuple(values)}")
     vertical, horizontal = (

@@ -1,7 +1,7 @@
 """Softmax and log-softmax along one dimension, and their derivatives.
 
-Both subtract the maximum first, so no exponential overflows. A slice that contains NaN or +inf, or nothing but -inf, has no
-defined softmax and becomes NaN.
+Both subtract the maximum first, so no exponential overflows. A slice that contains NaN or +inf, or nothing but
+-inf, has no defined softmax and becomes NaN.
 """
 
 from __future__ import annotations
@@ -11,66 +11,89 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .dims import axis as _axis
+from ..kernels import rows
+from .dims import axis as nonnegative
 
 Array = NDArray[Any]
+DType = np.dtype[Any]
 
 
-def softmax(self: Array, dim: int, dtype: np.dtype[Any] | None = None) -> Array:
-    """exp(self) / sum(exp(self)) along `dim`, computed in `dtype` if it is given."""
+def softmax(self: Array, dim: int, dtype: DType | None = None) -> Array:
+    """Exponentials along `dim` divided by their sum, computed in `dtype` if it is given."""
     x = _floating("softmax", self, dtype)
+    axis = nonnegative("softmax", x.ndim, dim)
+    if (matrix := _as_rows(x, axis)) is not None and (done := rows.softmax(matrix)) is not None:
+        return done.reshape(x.shape)
     if x.size == 0:
         return x.copy()
-    axis = _axis("softmax", x.ndim, dim)
     with np.errstate(invalid="ignore"):
-        out = np.atleast_1d(x) - _maximum(x, axis)
+        if x.ndim == 0:
+            return np.asarray(np.exp(x - x))
+        out = x - x.max(axis=axis, keepdims=True)
         np.exp(out, out=out)
         out /= out.sum(axis=axis, keepdims=True)
-    return out.reshape(x.shape)
+    return np.asarray(out)
 
 
-def softmax_backward(output_grad: Array, output: Array, dim: int, dtype: np.dtype[Any] | None = None) -> Array:
+def softmax_backward(output_grad: Array, output: Array, dim: int, dtype: DType | None = None) -> Array:
     """Gradient of softmax for its input, from its output; cast to `dtype`, the input's."""
-    axis = _axis("softmax_backward", output.ndim, dim)
-    product = np.atleast_1d(output_grad * output)
-    gradient = product - output * product.sum(axis=axis, keepdims=True)
-    return _cast(gradient.reshape(output.shape), dtype)
+    axis = nonnegative("softmax_backward", output.ndim, dim)
+    if (matrices := _both_as_rows(output_grad, output, axis)) is not None:
+        done = rows.softmax_backward(*matrices)
+        if done is not None:
+            return _cast(done.reshape(output.shape), dtype)
+    product = output_grad * output
+    total = product.sum(axis=axis, keepdims=True) if output.ndim else product
+    return _cast(np.asarray(product - output * total), dtype)
 
 
-def log_softmax(self: Array, dim: int, dtype: np.dtype[Any] | None = None) -> Array:
-    """self - log(sum(exp(self))) along `dim`, computed in `dtype` if it is given."""
+def log_softmax(self: Array, dim: int, dtype: DType | None = None) -> Array:
+    """Logarithm of softmax along `dim`, computed in one step, in `dtype` if it is given."""
     x = _floating("log_softmax", self, dtype)
+    axis = nonnegative("log_softmax", x.ndim, dim)
+    if (matrix := _as_rows(x, axis)) is not None and (done := rows.log_softmax(matrix)) is not None:
+        return done.reshape(x.shape)
     if x.size == 0:
         return x.copy()
-    axis = _axis("log_softmax", x.ndim, dim)
     with np.errstate(invalid="ignore"):
-        out = np.atleast_1d(x) - _maximum(x, axis)
+        if x.ndim == 0:
+            return np.asarray(x - x)
+        out = x - x.max(axis=axis, keepdims=True)
         out -= np.log(np.exp(out).sum(axis=axis, keepdims=True))
-    return out.reshape(x.shape)
+    return np.asarray(out)
 
 
-def log_softmax_backward(
-    output_grad: Array, output: Array, dim: int, dtype: np.dtype[Any] | None = None
-) -> Array:
+def log_softmax_backward(output_grad: Array, output: Array, dim: int, dtype: DType | None = None) -> Array:
     """Gradient of log_softmax for its input, from its output; cast to `dtype`, the input's."""
-    axis = _axis("log_softmax_backward", output.ndim, dim)
-    total = np.atleast_1d(output_grad).sum(axis=axis, keepdims=True)
-    gradient = output_grad - np.exp(np.atleast_1d(output)) * total
-    return _cast(gradient.reshape(output.shape), dtype)
+    axis = nonnegative("log_softmax_backward", output.ndim, dim)
+    if (matrices := _both_as_rows(output_grad, output, axis)) is not None:
+        done = rows.log_softmax_backward(*matrices)
+        if done is not None:
+            return _cast(done.reshape(output.shape), dtype)
+    total = output_grad.sum(axis=axis, keepdims=True) if output.ndim else output_grad
+    return _cast(np.asarray(output_grad - np.exp(output) * total), dtype)
 
 
-def _maximum(x: Array, axis: int) -> Array:
-    return np.atleast_1d(x).max(axis=axis, keepdims=True)
+def _as_rows(x: Array, axis: int) -> Array | None:
+    """Return `x` as a matrix whose rows are its slices along `axis`, if it is one in memory and worth a kernel."""
+    if x.size < rows.SMALLEST or axis != x.ndim - 1 or not x.flags.c_contiguous:
+        return None
+    return x.reshape(-1, x.shape[-1])
 
 
-def _cast(x: Array, dtype: np.dtype[Any] | None) -> Array:
-    return x if dtype is None or x.dtype == dtype else x.astype(dtype)
+def _both_as_rows(output_grad: Array, output: Array, axis: int) -> tuple[Array, Array] | None:
+    grad_rows, output_rows = _as_rows(output_grad, axis), _as_rows(output, axis)
+    return None if grad_rows is None or output_rows is None else (grad_rows, output_rows)
 
 
-def _floating(op: str, x: Array, dtype: np.dtype[Any] | None) -> Array:
+def _cast(x: Array, dtype: DType | None) -> Array:
+    return x if dtype is None or x.dtype == dtype else np.asarray(x.astype(dtype))
+
+
+def _floating(op: str, x: Array, dtype: DType | None) -> Array:
     x = _cast(x, dtype)
     if x.dtype.kind != "f":
         raise RuntimeError(
-            f"{op}: self must have a real floating-point dtype, got {x.dtype}; pass dtype=float32 to convert it"
+            f"{op}: self must have a real floating-point dtype, got {x.dtype}; pass dtype=float32"
         )
     return x
