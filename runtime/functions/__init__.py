@@ -197,3 +197,4 @@ from .sums import prod as prod
 from .sums import restore_dims as restore_dims
 from .sums import sum as sum
 from .sums import sum_to_shape as sum_to_shape
+from .sums import sum_to_size as sum_to_size

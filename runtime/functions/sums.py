@@ -6,6 +6,7 @@ added pairwise along contiguous memory, as NumPy does it.
 
 from __future__ import annotations
 
+from builtins import any as any_of
 from collections.abc import Callable, Sequence
 from math import prod as product_of
 from typing import Any
@@ -100,15 +101,26 @@ def count_nonzero(self: Array, dim: Dims = None) -> Array:
     return np.asarray(_add(self != 0, reduced_axes("count_nonzero", self.ndim, dim), _INT64))
 
 
+def sum_to_size(self: Array, size: Shape) -> Array:
+    """Add over every dimension that broadcasting `size` to the shape of `self` adds or makes longer."""
+    out = sum_to_shape(self, size)
+    return out.copy() if out is self else out
+
+
 def sum_to_shape(self: Array, shape: Shape) -> Array:
-    """Add over every dimension that broadcasting `shape` to the shape of `self` adds or makes longer."""
-    if self.shape == tuple(shape):
+    """Do what `sum_to_size` does; return `self` itself if it has the shape already."""
+    shape = tuple(shape)
+    if self.shape == shape:
         return self
     added = self.ndim - len(shape)
+    if added < 0 or any_of(n not in (1, m) for n, m in zip(shape, self.shape[added:], strict=True)):
+        raise RuntimeError(
+            f"sum_to_size: size must broadcast to the shape of self, {self.shape}, got {shape};"
+            " each length must be 1 or that of self, counted from the last dimension"
+        )
     longer = [added + n for n, length in enumerate(shape) if length == 1 and self.shape[added + n] != 1]
     axes = (*range(added), *longer)
-    total = sum(self, axes, False, self.dtype) if axes else self
-    return total if total.shape == tuple(shape) else total.reshape(shape)
+    return sum(self, axes, False, self.dtype).reshape(shape) if axes else self.reshape(shape)
 
 
 def expand_reduced(
