@@ -46,26 +46,34 @@ def expand(self: Array, size: Sequence[int]) -> Array:
 
     It is read-only if it repeats anything.
     """
-    new = len(size) - self.ndim
-    lengths, strides = list(size), [0] * len(size)
-    for number in range(-1, -1 - min(self.ndim, len(size)), -1):
-        have, wanted = self.shape[number], size[number]
-        if wanted in (-1, have):
-            lengths[number], strides[number] = have, self.strides[number]
-        elif have != 1:
+    old, new = self.shape, len(size) - self.ndim
+    lengths, strides = list(size), [0] * new
+    for place, (have, wanted, stride) in enumerate(zip(old, size[new:], self.strides, strict=False), new):
+        if have == wanted or wanted == -1:
+            lengths[place] = have
+            strides.append(stride)
+        elif have == 1:
+            strides.append(0)
+        else:
             raise _wrong_size(self, size)
-    if new < 0 or min(lengths, default=0) < 0:
+    if new < 0:
         raise _wrong_size(self, size)
-    return _strided(self, tuple(lengths), tuple(strides))
+    try:
+        return _strided(self, lengths, strides)
+    except ValueError:  # a new dimension has a negative length
+        raise _wrong_size(self, size) from None
 
 
-def _strided(self: Array, shape: Shape, strides: Shape) -> Array:
-    """Lay strides over the memory of `self`: if that is one block, in a fifth of the time of broadcast_to."""
+def _strided(self: Array, shape: list[int], strides: list[int]) -> Array:
+    """Lay strides over the memory of `self`: if that is one block, in a third of the time of broadcast_to."""
     if self.flags.c_contiguous:
         out: Array = np.ndarray(shape, self.dtype, self, 0, strides)
     else:
         out = np.broadcast_to(self, shape)
-    out.flags.writeable = self.flags.writeable and out.size <= self.size
+    if out.size > self.size:
+        out.flags.writeable = False
+    elif not out.flags.writeable:
+        out.flags.writeable = self.flags.writeable
     return out
 
 

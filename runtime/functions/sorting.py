@@ -59,6 +59,8 @@ def topk(
 
 
 def _take(self: Array, at: int, indices: Array) -> Array:
+    if self.ndim == 1:
+        return self.take(indices)
     return np.take_along_axis(self, indices, at) if self.ndim else self.copy()
 
 
