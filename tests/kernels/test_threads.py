@@ -67,7 +67,11 @@ def chunks(count):
 
 def run(program, **variables):
     done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, env={**os.environ, **variables}
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={**os.environ, **variables},
     )
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout.split()
