@@ -99,4 +99,4 @@ def _unit_vectors(size: int) -> Iterator[Array]:
 
 def _random_vector(random: np.random.Generator, size: int) -> Array:
     """Return numbers away from zero (every element shows) and of both signs (sums stay small)."""
-    return random.uniform(0.5, 1.0, size) * random.choice([-1.0, 1.0], size)
+    return np.asarray(random.uniform(0.5, 1.0, size) * random.choice([-1.0, 1.0], size))

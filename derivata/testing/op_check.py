@@ -150,7 +150,8 @@ def collect(cases: Iterable[OpCase] | ModuleType) -> Iterator[tuple[OpCase, str]
         def test_op(case, check):
             OpCheck(case).run(check)
     """
-    for case in cases.CASES if isinstance(cases, ModuleType) else cases:
+    found: Iterable[OpCase] = cases.CASES if isinstance(cases, ModuleType) else cases
+    for case in found:
         for check in OpCheck(case).applicable():
             yield case, check
 

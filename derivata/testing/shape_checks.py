@@ -21,13 +21,18 @@ def check_broadcasting(op: Op) -> None:
     for shapes in ([(2, 1), (3,)], [(3,), (2, 1)], [(), (2, 3)], [(2, 3), ()], [(1, 1), (2, 3)]):
         call = op.call(op.with_shapes(op.samples()[0], shapes))
         with explained(op.case.op, "broadcasting", call.label):
-            shape = np.broadcast_shapes(*[v.shape for v in call.values.values() if isinstance(v, np.ndarray)])
-            expanded = call.mapped(
-                lambda array, shape=shape: np.broadcast_to(array, shape).copy(), "expanded"
-            )
-            got, wanted = results(call), results(expanded)
+            got, wanted = results(call), results(_expanded(call))
             sums = [_sum_to(g, a.shape) for g, a in zip(wanted.gradients, call.arrays(), strict=True)]
             agree(call, "differs from that of expanded arguments", got, Results(wanted.outputs, sums))
+
+
+def _expanded(call: Call) -> Call:
+    shape = np.broadcast_shapes(*[v.shape for v in call.values.values() if isinstance(v, np.ndarray)])
+
+    def expand(array: Array) -> Array:
+        return np.broadcast_to(array, shape).copy()
+
+    return call.mapped(expand, "expanded")
 
 
 def _sum_to(array: Array, shape: tuple[int, ...]) -> Array:

@@ -1,0 +1,378 @@
+"""gradcheck judges functions of derivata, and, with the same code, of torch, whose own gradcheck is the reference."""
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from derivata.autograd.gradcheck import DERIVATA, gradcheck, gradgradcheck
+from derivata.autograd.gradcheck_core import check, check_second
+from derivata.autograd.gradcheck_options import Options
+from derivata.autograd.gradcheck_problem import Library
+from derivata.autograd.gradcheck_report import GradcheckError
+
+
+@dataclass
+class Lib:
+    """A tensor library, and what the functions under test are made of."""
+
+    library: Library
+    autograd: Any
+
+    def leaf(self, values: Any, dtype: Any = np.float64) -> Any:
+        return self.library.tensor(np.array(values, dtype)).requires_grad_()
+
+    def wrong(
+        self, derivative: Callable[[Any, Any], Any], forward: Callable[[Any], Any] = lambda x: x * x
+    ) -> Any:
+        """Return a function with a backward of its own: `derivative(x, grad)`."""
+
+        class Wrong(self.autograd.Function):
+            @staticmethod
+            def forward(ctx: Any, x: Any) -> Any:
+                ctx.save_for_backward(x)
+                return forward(x)
+
+            @staticmethod
+            def backward(ctx: Any, grad: Any) -> Any:
+                return derivative(ctx.saved_tensors[0], grad)
+
+        return Wrong.apply
+
+    def check(self, func: Any, inputs: Any, **options: Any) -> bool:
+        return check(self.library, func, inputs, Options(**options))
+
+    def message(self, func: Any, inputs: Any, **options: Any) -> str:
+        with pytest.raises(GradcheckError) as caught:
+            self.check(func, inputs, **options)
+        return str(caught.value)
+
+
+def derivata_lib() -> Lib:
+    from derivata import autograd
+
+    return Lib(DERIVATA, autograd)
+
+
+def torch_lib() -> Lib:
+    torch = pytest.importorskip("torch", reason="compares with torch")
+
+    def array(tensor: Any) -> Any:
+        tensor = tensor.detach()
+        return tensor.numpy(force=tensor.is_conj() or tensor.is_neg() or tensor._is_zerotensor())
+
+    def tensor(values: Any) -> Any:
+        return torch.from_numpy(values if values.flags.writeable else values.copy())
+
+    autograd = torch.autograd
+    return Lib(Library(torch.Tensor, array, tensor, autograd.grad, autograd.forward_ad), autograd)
+
+
+@pytest.fixture(params=["derivata", "torch"])
+def lib(request: pytest.FixtureRequest) -> Lib:
+    return derivata_lib() if request.param == "derivata" else torch_lib()
+
+
+VERDICTS: dict[str, tuple[Callable[..., Any], list[Any]]] = {
+    "one argument": (lambda x: x.sin() * x, [[0.3, 1.2]]),
+    "broadcast": (lambda x, y: x * y, [[[0.3, 1.2], [0.7, 0.1]], [0.4, 2.0]]),
+    "several outputs": (lambda x, y: (x * y, x.exp(), (x / y).detach()), [[0.3, 1.2], [0.4, 2.0]]),
+    "matrix product": (lambda x, y: x @ y, [[[0.3, 1.2]], [[0.4], [2.0]]]),
+    "unused argument": (lambda x, y: x * 2, [[0.3, 1.2], [0.4, 2.0]]),
+    "gradient cut": (lambda x, y: x + y.detach() * 3, [[0.3, 1.2], [0.4, 2.0]]),
+    "no differentiable output": (lambda x: x.detach() * 2, [[0.3, 1.2]]),
+    "constant": (lambda x: (x * 0).detach(), [[0.3, 1.2]]),
+    "kink": (lambda x: x.relu(), [[0.0, 1.2]]),
+    "no dimensions": (lambda x: x * x, [0.5]),
+    "empty result": (lambda x: x[:0] * 2, [[0.3, 1.2]]),
+    "holomorphic": (lambda x: x * x * x, [[0.3 + 0.4j, -1j]]),
+    "complex to real": (lambda x: x.abs(), [[0.3 + 0.4j, -1j]]),
+    "complex and real": (lambda x, y: (x * y).exp(), [[0.3 + 0.4j, -1j], [0.7, 0.1]]),
+}
+
+
+@pytest.mark.parametrize("fast_mode", [False, True], ids=["slow", "fast"])
+@pytest.mark.parametrize("forward", [False, True], ids=["reverse", "both modes"])
+@pytest.mark.parametrize("name", VERDICTS)
+def test_verdict_is_that_of_torch(lib: Lib, name: str, forward: bool, fast_mode: bool) -> None:
+    torch = pytest.importorskip("torch", reason="its gradcheck is the reference")
+    func, values = VERDICTS[name]
+    arrays = [np.asarray(value, np.result_type(np.asarray(value), np.float64)) for value in values]
+    tensors = [torch.tensor(array, requires_grad=True) for array in arrays]
+    wanted = name not in ("gradient cut", "no differentiable output", "kink")
+    if not (name == "several outputs" and forward and fast_mode):  # torch: IndexError for a detached output
+        keywords = {"check_forward_ad": forward, "fast_mode": fast_mode, "raise_exception": False}
+        assert torch.autograd.gradcheck(func, tensors, **keywords) is wanted
+    leaves = [lib.leaf(array, array.dtype) for array in arrays]
+    try:
+        got = lib.check(func, leaves, check_forward_ad=forward, fast_mode=fast_mode)
+    except GradcheckError:
+        got = False
+    assert got is wanted
+
+
+@pytest.mark.parametrize("forward", [False, True], ids=["reverse", "forward"])
+@pytest.mark.parametrize(
+    "name", ["one argument", "broadcast", "matrix product", "holomorphic", "complex to real"]
+)
+def test_second_derivatives_of_right_functions_pass(lib: Lib, name: str, forward: bool) -> None:
+    func, values = VERDICTS[name]
+    leaves = [lib.leaf(v, np.result_type(np.asarray(v), np.float64)) for v in values]
+    options = Options(check_forward_ad=forward, check_backward_ad=not forward)
+    assert check_second(lib.library, func, leaves, None, options)
+
+
+def test_second_derivative_of_a_detached_factor_fails(lib: Lib) -> None:
+    half_detached = lib.wrong(lambda x, grad: grad * 2 * x.detach())
+    leaf = lib.leaf([0.3, 1.2])
+    assert lib.check(half_detached, leaf)
+    with pytest.raises(GradcheckError, match="no gradient arrives"):
+        check_second(lib.library, half_detached, leaf, None, Options())
+
+
+def test_gradgradcheck_counts_grad_outputs(lib: Lib) -> None:
+    leaf = lib.leaf([0.3, 1.2])
+    assert check_second(lib.library, lambda x: x * x, leaf, lib.leaf([1.0, -2.0]), Options())
+    with pytest.raises(ValueError, match="each of 1 outputs"):
+        check_second(lib.library, lambda x: x * x, leaf, (leaf, leaf), Options())
+
+
+def test_message_names_output_argument_element_values_and_tolerance(lib: Lib) -> None:
+    doubled = lib.wrong(lambda x, grad: grad * 4 * x)
+
+    def func(first: Any, second: Any) -> Any:
+        return first * 2, doubled(second)
+
+    message = lib.message(func, (lib.leaf([1.0]), lib.leaf([[1.0, 3.0]])))
+    assert "Jacobian mismatch for output 1 with respect to input 1 (second), in reverse mode" in message
+    assert "d output 1[0, 1] / d input 1 (second)[0, 1]: the worst of 2 that differ, among 4" in message
+    assert "analytic    12\n" in message
+    assert "numeric     6" in message
+    assert "difference  6, allowed 0.006" in message
+    assert "2 times the numeric one" in message
+
+
+def test_message_names_the_part_of_a_complex_number(lib: Lib) -> None:
+    message = lib.message(lib.wrong(lambda x, grad: grad * 2 * x), lib.leaf([0.3 + 0.4j], np.complex128))
+    assert (
+        "d real(output 0[0]) / d imag(input 0" in message or "d imag(output 0[0]) / d real(input 0" in message
+    )
+    assert "missing or surplus conj" in message
+
+
+def test_fast_mode_names_the_element_too(lib: Lib) -> None:
+    message = lib.message(lib.wrong(lambda x, grad: grad * 4 * x), lib.leaf([1.0, 3.0]), fast_mode=True)
+    assert "d output 0[1] / d input 0" in message
+
+
+def matrix(lib: Lib, transposed: bool) -> Any:
+    factor = lib.library.tensor(np.array([[1.0, 2.0], [3.0, 4.0]]))
+    return lib.wrong(lambda x, grad: factor @ grad if transposed else factor.T @ grad, lambda x: factor @ x)
+
+
+CAUSES = {
+    "the sign": (lambda lib: lib.wrong(lambda x, grad: grad * -2 * x), 1.5),
+    "a factor: the analytic gradient is 0.5": (lambda lib: lib.wrong(lambda x, grad: grad * x), 1.5),
+    "transpose of the numeric one": (lambda lib: matrix(lib, True), [1.0, 2.0]),
+    "does not depend on this input": (lambda lib: lib.wrong(lambda x, grad: grad, lambda x: x * 0 + 1), 1.5),
+    "no gradient arrives": (lambda lib: lib.wrong(lambda x, grad: grad * 0), 1.5),
+    "kink or a jump, with slope 0 on the left and 1 on the right": (lambda lib: lambda x: x.relu(), 0.0),
+    "not finite within eps": (lambda lib: lambda x: x.sqrt(), 0.0),
+    "gradient is not finite although": (lambda lib: lib.wrong(lambda x, grad: grad * (x - x) / (x - x)), 1.5),
+    "rounding: outputs as large as": (lambda lib: lambda x: x * 1e-3 + 1e9, 1.5),
+}
+
+
+@pytest.mark.parametrize("cause", CAUSES)
+def test_cause_is_named(lib: Lib, cause: str) -> None:
+    make, values = CAUSES[cause]
+    with np.errstate(all="ignore"):
+        message = lib.message(make(lib), lib.leaf(values))
+    assert cause in message.partition("likely cause: ")[2]
+
+
+def test_right_matrix_product_with_own_backward_passes(lib: Lib) -> None:
+    assert lib.check(matrix(lib, False), lib.leaf([1.0, 2.0]))
+
+
+def test_function_with_random_numbers_is_named_as_such(lib: Lib) -> None:
+    random = np.random.default_rng(0)
+    message = lib.message(lambda x: x * float(random.random()), lib.leaf([1.0]))
+    assert "different values for the same inputs" in message
+
+
+def test_float32_warns_and_is_named_as_the_cause(lib: Lib) -> None:
+    leaf = lib.leaf([0.7, 1.3], np.float32)
+    with (
+        pytest.warns(UserWarning, match="input 0 is float32"),
+        pytest.raises(GradcheckError, match="needs float64"),
+    ):
+        lib.check(lambda x: x.exp(), leaf)
+
+
+def test_wrong_tangent_is_found_by_forward_mode_alone(lib: Lib) -> None:
+    class WrongTangent(lib.autograd.Function):
+        @staticmethod
+        def forward(x: Any) -> Any:
+            return x * 2
+
+        @staticmethod
+        def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
+            pass
+
+        @staticmethod
+        def backward(ctx: Any, grad: Any) -> Any:
+            return grad * 2
+
+        @staticmethod
+        def jvp(ctx: Any, tangent: Any) -> Any:
+            return tangent * 3
+
+    leaf = lib.leaf([1.0, 2.0])
+    assert lib.check(WrongTangent.apply, leaf)
+    message = lib.message(WrongTangent.apply, leaf, check_forward_ad=True, check_backward_ad=False)
+    assert "in forward mode" in message
+    assert "1.5 times" in message
+
+
+def noisy(lib: Lib) -> Any:
+    count = iter(range(1000))
+    return lib.wrong(lambda x, grad: grad * 2 * x + 1e-7 * next(count))
+
+
+def test_backward_that_gives_other_values_the_second_time_is_not_reentrant(lib: Lib) -> None:
+    assert "Backward is not reentrant" in lib.message(noisy(lib), lib.leaf([1.0]))
+    assert lib.check(noisy(lib), lib.leaf([1.0]), nondet_tol=1e-5)
+
+
+def two_outputs(lib: Lib, combine: Callable[[Any, Any], Any]) -> Any:
+    class Two(lib.autograd.Function):
+        @staticmethod
+        def forward(ctx: Any, x: Any) -> Any:
+            ctx.set_materialize_grads(False)
+            return x * 1, x * 2
+
+        @staticmethod
+        def backward(ctx: Any, first: Any, second: Any) -> Any:
+            return combine(first, second)
+
+    return Two.apply
+
+
+def test_backward_that_cannot_take_none_is_found(lib: Lib) -> None:
+    fails = two_outputs(lib, lambda first, second: first + 2 * second)
+    message = lib.message(fails, lib.leaf([1.0]))
+    assert "handle undefined output gradients" in message
+    assert "TypeError" in message
+
+
+def test_backward_that_takes_none_for_one_is_found(lib: Lib) -> None:
+    wrong = two_outputs(
+        lib, lambda first, second: (1 if first is None else first) + (0 if second is None else second * 2)
+    )
+    assert "expected an undefined gradient to count as zero" in lib.message(wrong, lib.leaf([1.0]))
+
+
+def test_undefined_gradients_may_go_unchecked(lib: Lib) -> None:
+    def combine(first: Any, second: Any) -> Any:
+        return second * 2 if first is None else first if second is None else first + second * 2 + 0.5
+
+    leaf = lib.leaf([1.0])
+    assert lib.check(two_outputs(lib, combine), leaf, check_undefined_grad=False)
+    assert "count as zero" in lib.message(two_outputs(lib, combine), leaf)
+
+
+def test_inputs_are_as_before_after_a_check(lib: Lib) -> None:
+    leaf = lib.leaf([0.1, 0.7])
+    lib.check(lambda x: x * x, leaf)
+    lib.message(lib.wrong(lambda x, grad: grad), leaf)
+    assert lib.library.array(leaf).tolist() == [0.1, 0.7]
+
+
+def test_inputs_are_as_before_when_the_function_raises(lib: Lib) -> None:
+    leaf = lib.leaf([0.1, 0.7])
+
+    def only_here(x: Any) -> Any:
+        if lib.library.array(x)[0] != 0.1:
+            raise KeyError("moved")
+        return x * x
+
+    with pytest.raises(KeyError, match="moved"):
+        lib.check(only_here, leaf)
+    assert lib.library.array(leaf).tolist() == [0.1, 0.7]
+
+
+def test_output_that_changes_its_shape_is_an_assertion_error(lib: Lib) -> None:
+    def changing(x: Any) -> Any:
+        return x[:1] if lib.library.array(x)[0] == 0.1 else x * 1
+
+    with pytest.raises(AssertionError, match=r"keep shape \(1,\)"):
+        lib.check(changing, lib.leaf([0.1, 0.7]))
+
+
+def test_argument_errors(lib: Lib) -> None:
+    leaf = lib.leaf([0.1, 0.7])
+    with pytest.raises(ValueError, match="at least one input tensor to require gradient"):
+        lib.check(lambda x: x, leaf.detach())
+    with pytest.raises(TypeError, match="got float as output 1"):
+        lib.check(lambda x: (x * 2, 1.0), leaf)
+    with pytest.raises(AssertionError, match="check_forward_ad or check_backward_ad"):
+        lib.check(lambda x: x, leaf, check_backward_ad=False)
+
+
+def test_overlapping_memory_is_refused() -> None:
+    lib = torch_lib()
+    expanded = lib.leaf([[0.1], [0.7]]).expand(2, 3)
+    assert "elements that share memory" in lib.message(lambda x: x * 2, expanded)
+
+
+def test_read_only_memory_is_refused() -> None:
+    lib = derivata_lib()
+    array = np.array([0.1, 0.7])
+    array.flags.writeable = False
+    assert "read-only memory" in lib.message(lambda x: x * 2, lib.library.tensor(array).requires_grad_())
+
+
+def test_gradient_dtype_is_checked_on_request(lib: Lib) -> None:
+    def narrow_gradients(tensor: Any) -> Any:  # the engines cast, so a wrong dtype has to be made up
+        array = lib.library.array(tensor)
+        return array if tensor.requires_grad else array.astype(np.float32)
+
+    narrow = replace(lib.library, array=narrow_gradients)
+    leaf = lib.leaf([1.0])
+    with pytest.raises(GradcheckError, match="to have dtype float64, got float32"):
+        check(narrow, lambda x: x * 2, leaf, Options(check_grad_dtypes=True))
+
+
+def test_exceptions_of_the_function_propagate(lib: Lib) -> None:
+    def fails(x: Any) -> Any:
+        raise ZeroDivisionError("mine")
+
+    with pytest.raises(ZeroDivisionError, match="mine"):
+        lib.check(fails, lib.leaf([1.0]))
+
+
+def test_raise_exception_false_returns_false() -> None:
+    lib = derivata_lib()
+    wrong = lib.wrong(lambda x, grad: grad * 4 * x.detach())
+    leaf = lib.leaf([1.0, 2.0])
+    assert gradcheck(wrong, leaf, raise_exception=False) is False
+    assert gradgradcheck(wrong, leaf, raise_exception=False) is False
+    assert gradcheck(lambda x: x * x, leaf) is True
+    assert gradgradcheck(lambda x: x * x, leaf) is True
+    with pytest.raises(GradcheckError):
+        gradcheck(wrong, leaf)
+    with pytest.raises(GradcheckError):
+        gradgradcheck(wrong, leaf)
+
+
+@pytest.mark.parametrize("function", [gradcheck, gradgradcheck])
+def test_keyword_defaults_are_those_of_torch(function: Callable[..., Any]) -> None:
+    torch = pytest.importorskip("torch", reason="its signature is the reference")
+    wanted = inspect.signature(getattr(torch.autograd, function.__name__)).parameters
+    for parameter in inspect.signature(function).parameters.values():
+        assert parameter.default == wanted[parameter.name].default, parameter.name
+        assert parameter.kind == wanted[parameter.name].kind, parameter.name
