@@ -1,7 +1,7 @@
 """The library's random numbers: one global generator, and generators of one's own.
 
-Every op that draws (dropout, the random factories) takes its numbers from `default_generator` unless it is given another
-one, so `manual_seed` makes a program repeatable. NumPy's random module is imported at the first draw, not before.
+Every op that draws (dropout, the random factories) takes its numbers from `default_generator` unless it is given
+another one, so `manual_seed` makes a program repeatable. NumPy's random module is imported at the first draw.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 import math
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -70,7 +70,7 @@ class Generator:
         with self._lock:
             return {"seed": self.initial_seed(), "state": copy.deepcopy(self._source().bit_generator.state)}
 
-    def set_state(self, state: dict[str, Any]) -> Generator:
+    def set_state(self, state: object) -> Generator:
         """Continue from a state that `get_state` returned."""
         if not isinstance(state, dict) or set(state) != {"seed", "state"}:
             raise TypeError(
@@ -88,20 +88,21 @@ class Generator:
         return Generator().set_state(self.get_state())
 
     def random(self, shape: Sequence[int], dtype: DTypeLike = np.float32) -> Array:
-        """Numbers uniform in [0, 1)."""
+        """Numbers uniform in [0, 1); of a complex dtype, both parts are."""
         wanted = np.dtype(dtype)
-        with self._lock:
-            if wanted == np.float32 or wanted == np.float64:
-                return np.asarray(self._source().random(tuple(shape), dtype=wanted.type))
-            return np.asarray(self._source().random(tuple(shape), dtype=np.float32)).astype(wanted)
+        if wanted.kind == "c":
+            return self._complex(self.random, shape, wanted)
+        drawn = self._floats("random", shape, wanted)
+        if wanted == np.float16:  # rounding to 11 bits could reach 1
+            drawn = np.floor(drawn * 2048) / 2048
+        return drawn.astype(wanted, copy=False)
 
     def normal(self, shape: Sequence[int], dtype: DTypeLike = np.float32) -> Array:
-        """Numbers from the standard normal distribution."""
+        """Numbers from the standard normal distribution; of a complex dtype, both parts have variance 1/2."""
         wanted = np.dtype(dtype)
-        with self._lock:
-            if wanted == np.float32 or wanted == np.float64:
-                return np.asarray(self._source().standard_normal(tuple(shape), dtype=wanted.type))
-            return np.asarray(self._source().standard_normal(tuple(shape), dtype=np.float32)).astype(wanted)
+        if wanted.kind == "c":
+            return self._complex(self.normal, shape, wanted) * math.sqrt(0.5)
+        return self._floats("standard_normal", shape, wanted).astype(wanted, copy=False)
 
     def integers(self, low: int, high: int, shape: Sequence[int], dtype: DTypeLike = np.int64) -> Array:
         """Integers uniform in [low, high)."""
@@ -128,6 +129,19 @@ class Generator:
             words = self._source().bit_generator.random_raw((count + 1) // 2)
         drawn = words.view(np.uint32)[:count].reshape(tuple(shape))
         return np.asarray(drawn < np.uint32(p * 2.0**32))
+
+    def _floats(self, distribution: str, shape: Sequence[int], dtype: np.dtype[Any]) -> Array:
+        """Draw in double precision for float64, else in single precision."""
+        with self._lock:
+            draw = getattr(self._source(), distribution)
+            return np.asarray(draw(tuple(shape), dtype=np.float64 if dtype == np.float64 else np.float32))
+
+    @staticmethod
+    def _complex(
+        draw: Callable[[Sequence[int], DTypeLike], Array], shape: Sequence[int], dtype: np.dtype[Any]
+    ) -> Array:
+        parts = draw((*shape, 2), np.float32 if dtype == np.complex64 else np.float64)
+        return parts.view(dtype)[..., 0]
 
     def _source(self) -> NumpyGenerator:
         if self._numpy is None:

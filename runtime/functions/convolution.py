@@ -30,7 +30,8 @@ def conv2d(
 ) -> Array:
     """Cross-correlation of the images with the filters of `weight`, plus `bias`."""
     if input.ndim == 3:
-        return conv2d(input[None], weight, bias, stride, padding, dilation, groups)[0]
+        only = conv2d(input[None], weight, bias, stride, padding, dilation, groups)
+        return np.asarray(only[0])
     form = geometry("conv2d", input.shape, weight.shape, stride, padding, dilation, groups)
     check_operands(input, weight, bias)
     if form.channels_last:
@@ -39,7 +40,7 @@ def conv2d(
             rows += bias
         return _channels_first(rows, form)
     filters = weight.reshape(groups, form.filters, form.taps)
-    out = np.matmul(filters, _columns(input, form)).reshape(form.output_shape)
+    out: Array = np.matmul(filters, _columns(input, form)).reshape(form.output_shape)
     if bias is not None:
         out += bias[:, None, None]
     return out
@@ -56,9 +57,8 @@ def conv2d_input(
 ) -> Array:
     """Transpose of `conv2d` in its input: the gradient of the images."""
     if len(input_shape) == 3:
-        return conv2d_input(output_grad[None], weight, (1, *input_shape), stride, padding, dilation, groups)[
-            0
-        ]
+        only = conv2d_input(output_grad[None], weight, (1, *input_shape), stride, padding, dilation, groups)
+        return np.asarray(only[0])
     form = geometry("conv2d_input", input_shape, weight.shape, stride, padding, dilation, groups)
     _check_output("conv2d_input", output_grad, form)
     if form.channels_last and form.stride == (1, 1) and min(_flipped_padding(form)) >= 0:
@@ -91,7 +91,7 @@ def conv2d_weight(
         return np.ascontiguousarray(last.transpose(0, 3, 1, 2))
     grad = output_grad.reshape(form.batch, groups, form.filters, form.positions)
     products = np.matmul(grad, _columns(input, form).transpose(0, 1, 3, 2))
-    return products.sum(axis=0).reshape(weight_shape)
+    return np.asarray(products.sum(axis=0).reshape(weight_shape))
 
 
 def _columns(input: Array, form: Geometry) -> Array:
@@ -162,5 +162,6 @@ def _flipped_padding(form: Geometry) -> Sides:
 def _check_output(op: str, output_grad: Array, form: Geometry) -> None:
     if output_grad.shape != form.output_shape:
         raise RuntimeError(
-            f"{op}: output_grad must have the shape of the convolution's result, {form.output_shape}, got {output_grad.shape}"
+            f"{op}: output_grad must have the shape of the convolution's result, {form.output_shape},"
+            f" got {output_grad.shape}"
         )

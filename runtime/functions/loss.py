@@ -109,7 +109,7 @@ def cross_entropy_backward(
         all_weights = 1.0 if weight is None else float(weight.mean())
         totals = totals * (1.0 - label_smoothing) + grads * (label_smoothing * all_weights)
     with np.errstate(invalid="ignore"):
-        gradient = np.exp(scores - lse.reshape(totals.shape)[:, None])
+        gradient: Array = np.exp(scores - lse.reshape(totals.shape)[:, None])
         gradient *= totals[:, None]
     _subtract_weights(gradient, grads, targets, weight, label_smoothing)
     return gradient.reshape(input.shape)
@@ -128,7 +128,7 @@ def _losses(scores: Array, targets: Targets) -> tuple[Array, Array]:
         top = scores.max(axis=1)
         shifted = scores - top[:, None]
         log_sum = np.log(np.exp(shifted).sum(axis=1))
-        return log_sum - _picked(shifted, targets), top + log_sum
+        return log_sum - _picked(shifted, targets), np.asarray(top + log_sum)
 
 
 def _picked(scores: Array, targets: Targets) -> Array:

@@ -81,9 +81,7 @@ def class_targets(
 def check_reduction(op: str, reduction: str, known: tuple[str, ...] = ("none", "mean", "sum")) -> str:
     """Return the reduction, if it is one that the loss knows."""
     if reduction not in known:
-        raise ValueError(
-            f"{op}: reduction must be one of {', '.join(map(repr, known))}, got {reduction!r}"
-        )
+        raise ValueError(f"{op}: reduction must be one of {', '.join(map(repr, known))}, got {reduction!r}")
     return reduction
 
 

@@ -1,4 +1,4 @@
-"""Normalisation to mean 0 and variance 1: layer normalisation over the last dimensions, batch normalisation per channel.
+"""Normalisation to mean 0 and variance 1: over the last dimensions (layer), or of every channel (batch).
 
 Both save the mean and the reciprocal standard deviation with length 1 in the normalised dimensions, ready to broadcast,
 and share their gradients: with ``normal`` the normalised input and ``g`` the gradient of ``normal``, the gradient of
@@ -94,8 +94,14 @@ def _rows_backward(
     if input.size < rows.SMALLEST or dims != tuple(range(-len(dims), 0)) or over != tuple(range(split)):
         return None
     shape = input.shape[split:]
-    matrices = [a.reshape(-1, math.prod(shape)) for a in (output_grad, input)]
-    done = rows.layer_norm_backward(*matrices, center.reshape(-1), rstd.reshape(-1), _flat(weight))
+    matrix = (-1, math.prod(shape))
+    done = rows.layer_norm_backward(
+        output_grad.reshape(matrix),
+        input.reshape(matrix),
+        center.reshape(-1),
+        rstd.reshape(-1),
+        _flat(weight),
+    )
     if done is None:
         return None
     return done[0].reshape(input.shape), done[1].reshape(shape), done[2].reshape(shape)

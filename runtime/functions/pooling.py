@@ -1,6 +1,6 @@
 """Pooling of images (..., H, W): the maximum or the mean of windows, and the transposes of these maps.
 
-Every pass goes over the offsets inside a window, not over the windows: a few long NumPy operations instead of many short.
+Every pass goes over the offsets inside a window, not over the windows: few long NumPy operations, not many short.
 """
 
 from __future__ import annotations
@@ -136,8 +136,8 @@ def _offset(images: Array, rows: Windows, columns: Windows, i: int, j: int) -> A
 def _positions(winner: Array, rows: Windows, columns: Windows) -> Array:
     """Winning offsets as positions in the flattened image."""
     i, j = np.divmod(winner, winner.dtype.type(columns.kernel))
-    row = rows.places(i, np.arange(rows.count)[:, None])
-    return row * columns.length + columns.places(j, np.arange(columns.count))
+    row = rows.places(i, np.arange(rows.outputs)[:, None])
+    return row * columns.length + columns.places(j, np.arange(columns.outputs))
 
 
 def _window_sums(x: Array, axis_windows: Windows, axis: int) -> Array:

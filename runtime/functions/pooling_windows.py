@@ -13,25 +13,25 @@ Shape = tuple[int, ...]
 
 
 class Windows(NamedTuple):
-    """`count` windows of `kernel` elements on an axis of `length`, with `before` padded elements on each side."""
+    """`outputs` windows of `kernel` elements on an axis of `length`, with `before` padded elements on each side."""
 
     length: int
     kernel: int
     stride: int
     before: int
     dilation: int
-    count: int
+    outputs: int
 
     @property
     def reach(self) -> int:
         """The length, padding in front included, that the windows need; it may leave elements at the end unused."""
-        needed = (self.count - 1) * self.stride + self.dilation * (self.kernel - 1) + 1
+        needed = (self.outputs - 1) * self.stride + self.dilation * (self.kernel - 1) + 1
         return needed if needed > self.before + self.length else self.before + self.length
 
     def slice(self, offset: int) -> slice:
         """Of every window the element number `offset`, on the padded axis."""
         start = offset * self.dilation
-        return slice(start, start + (self.count - 1) * self.stride + 1, self.stride)
+        return slice(start, start + (self.outputs - 1) * self.stride + 1, self.stride)
 
     def places(self, offset: Array, number: Array) -> Array:
         """Where element `offset` of window `number` is on the axis without padding.
@@ -43,7 +43,7 @@ class Windows(NamedTuple):
 
     def counts(self, include_padding: bool) -> Array:
         """How many elements each window has, those beyond the padding never counted."""
-        start = np.arange(self.count) * self.stride - self.before
+        start = np.arange(self.outputs) * self.stride - self.before
         end = np.minimum(start + self.kernel, self.length + self.before)
         if include_padding:
             return end - start
