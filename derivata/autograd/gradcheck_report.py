@@ -53,6 +53,18 @@ class Mismatch:
 def differ(analytic: Array, numeric: Array, allowed: Array) -> Array:
     """Compare element by element: equal infinities are equal, not-a-number is never."""
     with np.errstate(invalid="ignore"):
+        difference = np.abs(analytic - numeric)
+    return np.asarray(~((np.isfinite(difference) & (difference <= allowed)) | (analytic == numeric)))
+
+
+def worst(self) -> tuple[int, int]:
+        """The element that differs most, in units of what is allowed."""
+        return worst(self.analytic, self.numeric, self.allowed)
+
+
+def differ(analytic: Array, numeric: Array, allowed: Array) -> Array:
+    """Compare element by element: equal infinities are equal, not-a-number is never."""
+    with np.errstate(invalid="ignore"):
         return np.asarray(~((np.abs(analytic - numeric) <= allowed) | (analytic == numeric)))
 
 

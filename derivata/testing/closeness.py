@@ -128,7 +128,9 @@ def _compare_arrays(actual: Any, expected: Any, tolerance: _Tolerance, place: st
     exact = a.dtype.kind in "biu" and e.dtype.kind in "biu" and rtol == atol == 0
     with np.errstate(all="ignore"):
         difference = np.abs(a.astype(wide) - e.astype(wide))
-        close = (a == e) if exact else (a == e) | (difference <= atol + rtol * np.abs(e.astype(wide)))
+        close = np.asarray(a == e)
+        if not exact:  # an infinite tolerance allows nothing
+            close |= np.isfinite(difference) & (difference <= atol + rtol * np.abs(e.astype(wide)))
         if tolerance.equal_nan:
             close |= np.isnan(a) & np.isnan(e)
         relative = difference / np.abs(e.astype(wide))

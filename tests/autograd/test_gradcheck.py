@@ -376,3 +376,9 @@ def test_keyword_defaults_are_those_of_torch(function: Callable[..., Any]) -> No
     for parameter in inspect.signature(function).parameters.values():
         assert parameter.default == wanted[parameter.name].default, parameter.name
         assert parameter.kind == wanted[parameter.name].kind, parameter.name
+
+
+def test_finite_gradient_where_the_function_jumps_to_infinity_differs(lib: Lib) -> None:
+    infinite = lib.wrong(lambda x, grad: grad * 0 + 1.0, lambda x: x / lib.library.tensor(np.array(0.0)))
+    with np.errstate(all="ignore"):
+        assert "not finite within eps" in lib.message(infinite, lib.leaf(1.0))
