@@ -60,7 +60,7 @@ class Adam(Optimizer):
     >>> optimizer = dv.optim.Adam([x], lr=0.5)
     >>> (x * x).sum().backward()
     >>> optimizer.step()
-    >>> x.tolist()
+    >>> [round(value, 4) for value in x.tolist()]
     [0.5, -1.5]
     """
 

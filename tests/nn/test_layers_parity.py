@@ -1,0 +1,95 @@
+"""Layers with PyTorch's weights give PyTorch's outputs and gradients, and print as PyTorch's do."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import derivata as dv
+
+Build = Callable[[Any], Any]
+
+IMAGES, ROWS, CLASSES = (2, 4, 9, 8), (6, 5), (6,)
+LAYERS: dict[str, tuple[Build, tuple[int, ...]]] = {
+    "linear": (lambda nn: nn.Linear(5, 3), ROWS),
+    "linear-no-bias": (lambda nn: nn.Linear(5, 3, bias=False), (2, 3, 5)),
+    "conv": (lambda nn: nn.Conv2d(4, 6, 3), IMAGES),
+    "conv-all-arguments": (lambda nn: nn.Conv2d(4, 6, (3, 2), (2, 1), (1, 2), (1, 2), 2, bias=False), IMAGES),
+    "conv-same": (lambda nn: nn.Conv2d(4, 6, 3, padding=1), IMAGES),
+    "max-pool": (lambda nn: nn.MaxPool2d(3, 2, 1), IMAGES),
+    "avg-pool": (lambda nn: nn.AvgPool2d(3, 2, 1), IMAGES),
+    "layer-norm": (lambda nn: nn.LayerNorm(5), ROWS),
+    "layer-norm-2d": (lambda nn: nn.LayerNorm((9, 8), eps=0.1), IMAGES),
+    "flatten": (lambda nn: nn.Flatten(), IMAGES),
+    "softmax": (lambda nn: nn.Softmax(dim=1), ROWS),
+    "log-softmax": (lambda nn: nn.LogSoftmax(dim=0), ROWS),
+    "relu": (lambda nn: nn.ReLU(), ROWS),
+    "leaky-relu": (lambda nn: nn.LeakyReLU(0.1), ROWS),
+    "elu": (lambda nn: nn.ELU(0.5), ROWS),
+    "selu": (lambda nn: nn.SELU(), ROWS),
+    "gelu": (lambda nn: nn.GELU(), ROWS),
+    "gelu-tanh": (lambda nn: nn.GELU("tanh"), ROWS),
+    "silu": (lambda nn: nn.SiLU(), ROWS),
+    "mish": (lambda nn: nn.Mish(), ROWS),
+    "softplus": (lambda nn: nn.Softplus(), ROWS),
+    "tanh": (lambda nn: nn.Tanh(), ROWS),
+    "sigmoid": (lambda nn: nn.Sigmoid(), ROWS),
+    "model": (
+        lambda nn: nn.Sequential(
+            nn.Conv2d(4, 3, 3), nn.ReLU(), nn.MaxPool2d(2), nn.Flatten(), nn.Linear(27, 2)
+        ),
+        IMAGES,
+    ),
+}
+LOSSES: dict[str, Build] = {
+    "cross-entropy": lambda nn: nn.CrossEntropyLoss(),
+    "cross-entropy-sum": lambda nn: nn.CrossEntropyLoss(reduction="sum"),
+    "cross-entropy-smooth": lambda nn: nn.CrossEntropyLoss(ignore_index=2, label_smoothing=0.1),
+    "nll": lambda nn: nn.NLLLoss(),
+}
+
+
+def compare(build: Build, shape: tuple[int, ...], target: np.ndarray | None = None) -> None:
+    torch = pytest.importorskip("torch")
+    theirs, ours = build(torch.nn), build(dv.nn)
+    keys = ours.load_state_dict({name: tensor.numpy() for name, tensor in theirs.state_dict().items()})
+    assert keys == ([], [])
+    array = np.random.default_rng(0).standard_normal(shape).astype(np.float32)
+    gradients = []
+    for lib, layer in ((dv, ours), (torch, theirs)):
+        x = lib.from_numpy(array.copy()).requires_grad_()
+        out = layer(x) if target is None else layer(x, lib.from_numpy(target))
+        weights = np.random.default_rng(1).standard_normal(tuple(out.shape)).astype(np.float32)
+        (out * lib.from_numpy(np.asarray(weights))).sum().backward()
+        gradients.append([out.detach(), x.grad, *(parameter.grad for parameter in layer.parameters())])
+    for got, expected in zip(*gradients, strict=True):
+        np.testing.assert_allclose(got.numpy(), expected.numpy(), rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("name", LAYERS)
+def test_outputs_and_gradients_are_those_of_pytorch(name: str) -> None:
+    compare(*LAYERS[name])
+
+
+@pytest.mark.parametrize("name", LOSSES)
+def test_losses_and_gradients_are_those_of_pytorch(name: str) -> None:
+    compare(LOSSES[name], ROWS, np.array([0, 4, 1, 1, 2, 0]))
+
+
+@pytest.mark.parametrize("name", ["mean", "sum", "none"])
+def test_regression_losses_are_those_of_pytorch(name: str) -> None:
+    target = np.random.default_rng(2).random(ROWS).astype(np.float32)
+    compare(lambda nn: nn.MSELoss(reduction=name), ROWS, target)
+    compare(lambda nn: nn.BCEWithLogitsLoss(reduction=name), ROWS, target)
+
+
+# PyTorch also prints the pooling's `dilation` and `ceil_mode`, which do not exist here.
+PRINTED_ALIKE = [name for name in LAYERS if name not in ("max-pool", "model")]
+
+
+@pytest.mark.parametrize("name", PRINTED_ALIKE)
+def test_layers_print_as_those_of_pytorch(name: str) -> None:
+    torch = pytest.importorskip("torch")
+    build, _ = LAYERS[name]
+    assert repr(build(dv.nn)) == repr(build(torch.nn))
