@@ -6,7 +6,8 @@ the last view of the array and puts the block back. No reference counts are insp
 as it is.
 
 No lock is taken anywhere: `Lease.__del__` may run inside any other call of this module (garbage collection).
-What is shared are deques and a list, whose single operations are atomic.
+What is shared are deques and a list, whose single operations are atomic, and a count that may be a little wrong
+after two threads changed it at once, until the next new block.
 """
 
 from __future__ import annotations
@@ -42,7 +43,17 @@ def _default_limit() -> int:
     return min(memory // 8, 2 << 30)
 
 
-_limit = _default_limit()
+class _Cached:
+    """How many bytes are in unused blocks, and how many may be."""
+
+    __slots__ = ("limit", "nbytes")
+
+    def __init__(self) -> None:
+        self.nbytes = 0
+        self.limit = _default_limit()
+
+
+_cached = _Cached()
 
 
 class Lease(np.ndarray[Any, Any]):
@@ -51,9 +62,13 @@ class Lease(np.ndarray[Any, Any]):
     __slots__ = ("size_class",)
     size_class: tuple[int, Blocks]
 
-    def __del__(self) -> None:
-        size, blocks = self.size_class
-        if cached_bytes() + size <= _limit or _make_room(size, blocks):
+    def __del__(self, cached: _Cached = _cached) -> None:  # a default: the module's names are gone at the end
+        size_class = getattr(self, "size_class", None)
+        if size_class is None:  # somebody's view of a lease, which keeps the lease itself
+            return
+        size, blocks = size_class
+        if cached.nbytes + size <= cached.limit or _make_room(size, blocks):
+            cached.nbytes += size
             blocks.append(self.base)
 
 
@@ -65,8 +80,10 @@ def empty(shape: tuple[int, ...], dtype: np.dtype[Any], order: Literal["C", "F"]
     size, blocks = size_class = _size_class(nbytes)
     try:
         block = blocks.pop()
+        _cached.nbytes -= size
     except IndexError:
         block = _allocate(size)
+        _cached.nbytes = cached_bytes()
     lease = Lease(size, _BYTE, block)
     lease.size_class = size_class
     return np.ndarray(shape, dtype, lease, order=order)
@@ -90,14 +107,14 @@ def empty_cache() -> None:
     """Give all unused blocks back to the system."""
     for _, blocks in _registry:
         blocks.clear()
+    _cached.nbytes = cached_bytes()
 
 
 def set_cache_limit(nbytes: int) -> None:
     """Keep at most `nbytes` bytes in unused blocks; 0 keeps none."""
-    global _limit
     if nbytes < 0:
         raise ValueError(f"set_cache_limit: nbytes must be 0 or more, got {nbytes}; 0 switches the cache off")
-    _limit = nbytes
+    _cached.limit = nbytes
     if cached_bytes() > nbytes:
         empty_cache()
 
@@ -129,6 +146,7 @@ def _make_room(size: int, keep: Blocks) -> bool:
                 blocks.popleft()
             except IndexError:  # another thread was faster
                 break
-            if cached_bytes() + size <= _limit:
+            _cached.nbytes = cached_bytes()
+            if _cached.nbytes + size <= _cached.limit:
                 return True
     return False
