@@ -36,17 +36,29 @@ def installed_name(path: Path) -> str:
 
 
 def imported_names(path: Path) -> Iterator[str]:
-    """Yield the absolute dotted name of everything that a module imports, relative imports resolved."""
+    """Yield the absolute dotted name of everything that a module imports to run, relative imports resolved."""
     package = installed_name(path).split(".")
     if path.name != "__init__.py":
         package = package[:-1]
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in executed_nodes(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             base = package[: len(package) - node.level + 1] if node.level else []
             stem = ".".join([*base, *([node.module] if node.module else [])])
             yield from (f"{stem}.{alias.name}" for alias in node.names)
+
+
+def executed_nodes(tree: ast.AST) -> Iterator[ast.AST]:
+    """Yield all nodes but those under `if TYPE_CHECKING:`, which only type checkers read."""
+    pending = [tree]
+    while pending:
+        node = pending.pop()
+        yield node
+        if isinstance(node, ast.If) and ast.unparse(node.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING"):
+            pending.extend(node.orelse)
+        else:
+            pending.extend(ast.iter_child_nodes(node))
 
 
 def imports_below(folder: str, *forbidden: str) -> list[str]:
@@ -71,7 +83,9 @@ def test_every_package_folder_is_listed_for_the_wheel() -> None:
     folders = {path.parent for source in SOURCES for path in python_files(source)}
     without_init = [str(folder) for folder in folders if not (folder / "__init__.py").exists()]
     assert without_init == []
-    assert sorted(listed) == sorted(installed_name(folder) for folder in folders)
+    wanted = sorted(installed_name(folder) for folder in folders)
+    entries = "".join(f'    "{name}",\n' for name in wanted)
+    assert sorted(listed) == wanted, f"[tool.setuptools] in pyproject.toml should say\npackages = [\n{entries}]"
 
 
 def test_runtime_imports_neither_generated_code_nor_the_generator() -> None:
