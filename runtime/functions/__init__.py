@@ -64,6 +64,7 @@ from .index_dim import index_fill_ as index_fill_
 from .index_dim import index_select as index_select
 from .index_dim import index_select_backward as index_select_backward
 from .indexing import clear_index as clear_index
+from .indexing import getitem as getitem
 from .indexing import index_put as index_put
 from .indexing import index_put_ as index_put_
 from .indexing import setitem_ as setitem_

@@ -7,13 +7,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .advanced_index import advanced_index_backward, index_steps
+from .advanced_index import advanced_index, advanced_index_backward, index_steps
 from .basic_index import Index, basic_index, explained, is_basic_index
 from .copy import check_writable
 from .shape import strip_leading_ones
 
 Array = NDArray[Any]
 Shape = tuple[int, ...]
+
+
+def getitem(self: Array, index: Index) -> Array:
+    """Return self[index]: a view if the index is basic, else a copy."""
+    return basic_index(self, index) if is_basic_index(index) else advanced_index(self, index)
 
 
 def setitem_(self: Array, index: Index, value: Array) -> Array:
