@@ -8,7 +8,7 @@ from .check_elementwise import check_elementwise
 from .check_kinds import check_kinds
 from .check_library import check_library
 from .check_names import Library, check_names
-from .check_rules import check_rules
+from .check_rules import check_linear, check_rules
 from .check_shape import check_shape
 from .check_uses import check_uses
 from .diagnostics import Diagnostic, Report
@@ -40,10 +40,12 @@ def _check(spec: Spec, library: Library, incomplete: frozenset[str], report: Rep
     check_library(spec, report)
     for op in spec.ops:
         fail = report.about(op.full_name)
-        check_names(op, library, fail)
+        names_are_known = check_names(op, library, fail)
         check_kinds(op, library, fail)
         check_elementwise(op, fail)
         if op.full_name not in incomplete:
             check_shape(op, library, fail)
             check_rules(op, fail)
+            if names_are_known:
+                check_linear(op, fail)
             check_uses(op, fail)

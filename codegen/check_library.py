@@ -44,10 +44,12 @@ def _place(location: Location) -> str:
 def _check_claims(ops: list[Op], report: Report) -> None:
     """Overloads of one op share its names; no other op may have them."""
     owners: dict[_Claim, tuple[Op, Location]] = {}
+    seen: set[tuple[str, Location]] = set()  # one complaint about a name is enough
     for op in ops:
         for claim, place in _claims(op):
             owner, first = owners.setdefault(claim, (op, place))
-            if owner.name != op.name:
+            if owner.name != op.name and (op.full_name, place) not in seen:
+                seen.add((op.full_name, place))
                 what, name = claim
                 message = f"expected a free {what}, got '{name}' of '{owner.full_name}' (at {_place(first)})"
                 report.add(place, op.full_name, message, _CURES[what])

@@ -80,17 +80,20 @@ def _forward_mode_scope(op: Op) -> frozenset[str]:
     return frozenset(scope)
 
 
-def check_names(op: Op, library: Library, fail: Fail) -> None:
-    """Report unknown names and unknown or wrong calls in the formulas of an op."""
+def check_names(op: Op, library: Library, fail: Fail) -> bool:
+    """Report unknown names and wrong calls in the formulas of an op; tell whether all names are known."""
+    all_known = True
     for use in uses(op):
         for node in free_names(use.formula.tree):
             if node.id not in use.scope:
                 _unknown_name(op, use, node, library, fail)
+                all_known = False
         for call, name in calls(use.formula.tree):
             if name not in BUILTINS:
                 _check_call(use, call, name, library, fail)
         if use.subject == "forward" and use.formula.functions:
             _functions_in_forward(use, fail)
+    return all_known
 
 
 def _unknown_name(op: Op, use: Use, node: ast.Name, library: Library, fail: Fail) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from .diagnostics import Fail
+from .diagnostics import Fail, listing
 from .formula import Formula
 from .spec import ArrayFunction, NotImplementedRule, Op
 
 
 def check_rules(op: Op, fail: Fail) -> None:
-    """Report rules that are missing, needless, or without the gradient or tangent they are about."""
+    """Report rules that are missing or needless."""
     for argument in op.tensor_arguments:
         _check_derivative(op, argument.name, fail)
     for output in op.tangents:
@@ -32,29 +32,33 @@ def _check_derivative(op: Op, name: str, fail: Fail) -> None:
     elif not op.differentiable_outputs:
         message = f"{name}: expected no derivative, because no output is differentiable, got one"
         fail(op.place(f"key {name}"), message, "delete it")
-    elif isinstance(rule, Formula) and not _mentions_gradient(op, rule):
-        gradients = " or ".join(f"'{gradient}'" for gradient in op.gradient_names.values())
-        message = f"{name}: expected a formula with {gradients}, got one without"
-        fail(rule.location, message, "multiply by the incoming gradient, or write 'zero'")
 
 
 def _check_tangent(op: Op, name: str, fail: Fail) -> None:
-    rule, place = op.tangents[name], op.place(f"key {name}")
+    place = op.place(f"key {name}")
     if op.composite:
         message = f"{name}: expected no tangent of a composite op, got one"
         fail(place, message, "delete it: the ops in 'composite' have tangents")
     elif name not in {output.name for output in op.differentiable_outputs}:
         message = f"{name}: expected no tangent, because this output is not differentiable, got one"
         fail(place, message, "delete it")
-    elif isinstance(rule, Formula) and not _reaches(op, rule, {f"{a.name}_t" for a in op.tensor_arguments}):
-        message = f"{name}: expected a formula with the tangent of an argument, got one without"
-        fail(rule.location, message, "write '<argument>_t'")
 
 
-def _mentions_gradient(op: Op, rule: Formula) -> bool:
-    """Tell whether a reverse rule uses a gradient; one with a wrong name is complained of elsewhere."""
-    misspelt = {name for name in rule.names if name.startswith("grad")}
-    return _reaches(op, rule, set(op.gradient_names.values()) | misspelt)
+def check_linear(op: Op, fail: Fail) -> None:
+    """Report formulas without the gradient or tangent that they are linear in; all names are known here."""
+    if op.composite or not op.differentiable_outputs:
+        return
+    gradients = list(op.gradient_names.values())
+    for name, rule in op.derivatives.items():
+        if isinstance(rule, Formula) and not _reaches(op, rule, set(gradients)):
+            wanted = listing(f"'{gradient}'" for gradient in gradients)
+            message = f"{name}: expected a formula with {wanted}, got one without"
+            fail(rule.location, message, "multiply by the incoming gradient, or write 'zero'")
+    tangents = {f"{argument.name}_t" for argument in op.tensor_arguments}
+    for name, tangent in op.tangents.items():
+        if isinstance(tangent, Formula) and not _reaches(op, tangent, tangents):
+            message = f"{name}: expected a formula with the tangent of an argument, got one without"
+            fail(tangent.location, message, "write '<argument>_t'")
 
 
 def _reaches(op: Op, formula: Formula, names: set[str]) -> bool:

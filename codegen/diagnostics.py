@@ -98,16 +98,16 @@ def at_start(location: Location) -> Locate:
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return "did you mean 'x'?" for the known word nearest to `word`, or "" when none is near."""
     candidates = sorted(set(known) - {word})
-    near = difflib.get_close_matches(word, candidates, n=1, cutoff=0.6)
+    near = difflib.get_close_matches(word, candidates, n=1, cutoff=0.7)
     if not near:  # `Mean` for `mean`, `tensor` for `Tensor`
         near = [name for name in candidates if name.lower() == word.lower()]
     return f"did you mean '{near[0]}'?" if near else ""
 
 
-def listing(words: Iterable[str]) -> str:
+def listing(words: Iterable[str], joiner: str = "or") -> str:
     """Join words for a message: "a, b or c"."""
     *most, last = words
-    return f"{', '.join(most)} or {last}" if most else last
+    return f"{', '.join(most)} {joiner} {last}" if most else last
 
 
 def shorten(text: str, limit: int = 40) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .diagnostics import Location, Report, SpecError, shorten
+from .diagnostics import Location, Report, SpecError
 from .formula import Formula, parse_formula
-from .nodes import Mapping, Node, Sequence, Text, describe
+from .nodes import Mapping, Node, Sequence, Text, quote
 from .schema import Argument, Signature
 
 
@@ -25,8 +25,7 @@ class Entry:
 
     def expected(self, node: Node, subject: str, what: str, cure: str = "") -> None:
         """Report that something else stands where `what` was expected."""
-        got = shorten(node.value) if isinstance(node, Text) and node.value.strip() else describe(node)
-        self.fail(node.location, f"{subject}: expected {what}, got {got}", cure)
+        self.fail(node.location, f"{subject}: expected {what}, got {quote(node)}", cure)
 
     @property
     def arguments(self) -> dict[str, Argument]:

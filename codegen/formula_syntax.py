@@ -60,7 +60,8 @@ class _Reader:
         try:
             tree = ast.parse(flat[start:], mode="eval").body
         except SyntaxError as error:
-            self._fail_at(min(start + max((error.offset or 1) - 1, 0), len(flat.rstrip())))
+            end = len(flat.rstrip())  # where an error without offset is
+            self._fail_at(min(start + error.offset - 1, end) if error.offset else end)
             return None
         except (RecursionError, MemoryError, ValueError):
             self.fail(0, "expected an expression, got one nested too deeply", "name parts of it under 'let'")
@@ -70,7 +71,7 @@ class _Reader:
     def _fail_at(self, offset: int) -> None:
         near = self.text[offset:].split("\n")[0].strip()
         got = shorten(near, 20) if near else "the end"
-        message = f"expected a Python expression, cannot read it at {got}"
+        message = f"expected a Python expression, got {got}"
         self.fail(offset, message, "look for a missing operator or comma")
 
     def _walk(self, reading: Reading) -> None:
@@ -167,13 +168,9 @@ class _Reader:
             if self._good_name(function, function.attr):
                 reading.functions.add(function.attr)
         elif isinstance(function, ast.Attribute):
-            method = f"{function.attr}({shorten(self._source(function.value), 20)[1:-1]}, ...)"
-            self.fail(
-                _offset(node),
-                f"expected a call 'op(...)', got the method call '.{function.attr}(...)'",
-                f"write '{method}'",
-            )
-            return []
+            message = f"expected a call 'op(...)', got the method call '.{function.attr}(...)'"
+            self.fail(_attribute_offset(function), message, _function_form(function))
+            return [(function.value, bound)]
         else:
             self._refuse(node, ("a call of an expression", "call an op by its name"))
             return []
@@ -229,6 +226,16 @@ def _is_name(node: ast.AST, name: str) -> bool:
 
 def _is_none(node: ast.AST) -> bool:
     return isinstance(node, ast.Constant) and node.value is None
+
+
+def _function_form(method: ast.Attribute) -> str:
+    """Write `x.f()` as `f(x)`, when x is a name."""
+    receiver = method.value
+    return (
+        f"write '{method.attr}({receiver.id})'"
+        if isinstance(receiver, ast.Name)
+        else "call the op by its name"
+    )
 
 
 def _offset(node: ast.AST) -> int:

@@ -48,15 +48,18 @@ def token_problem(text: str) -> Problem | None:
         return Problem(0, "expected an expression, got nothing")
     if len(text) > MAX_CHARACTERS:
         return Problem(0, f"expected at most {MAX_CHARACTERS} characters, got {len(text)}", _SMALLER)
-    position, count, previous = 0, 0, ""
+    position, count, previous, last_word = 0, 0, "", ""
     opened: list[re.Match[str]] = []
     while position < len(text):
         token = _TOKEN.match(text, position)
         if token is None or (token["string"] and previous == "name"):
             return _character_problem(text, position, previous)
+        if token["string"] and last_word == "string":
+            return Problem(position, "expected one string, got two in a row", "write one string")
         if problem := _bracket_problem(token, opened) or _refusal(token, opened):
             return problem
         position, previous = token.end(), token.lastgroup or ""
+        last_word = last_word if previous == "space" else previous
         count += previous != "space"
     if opened:
         message = f"expected a bracket that closes this '{opened[-1][0]}', got the end"
@@ -72,8 +75,9 @@ def _character_problem(text: str, position: int, previous: str) -> Problem:
         prefixed = previous == "name"
         cure = "delete the letters before the quote" if prefixed else "write a simple string: 'mean'"
         return Problem(position, "expected a string without prefix, escapes and inner quotes", cure)
-    wanted = "an expression" if got.isascii() else "ASCII characters"
-    return Problem(position, f"expected {wanted}, got {got!a}", _REFUSED_CHARACTERS.get(got, ""))
+    if not got.isascii():
+        return Problem(position, f"expected ASCII characters, got {got!a}")
+    return Problem(position, f"expected an expression, got '{got}'", _REFUSED_CHARACTERS.get(got, ""))
 
 
 def _bracket_problem(token: re.Match[str], opened: list[re.Match[str]]) -> Problem | None:

@@ -80,6 +80,8 @@ def default_problem(text: str, type_: Type) -> tuple[str, str] | None:
             return f"expected a Python literal, got '{word}'", "did you mean 'None'?"
         if word in ("true", "false"):
             return f"expected a Python literal, got '{word}'", f"did you mean '{word.capitalize()}'?"
+        if type_.base in ("str", "dtype") and word.isidentifier():
+            return f"expected a Python literal, got {word}", f"quote it: '{word}'"
         return f"{error}", "write a Python literal: 1, 0.5, True, None, 'mean' or (0, 1)"
     if fits(value, type_):
         return None

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .diagnostics import Location
+from .diagnostics import Location, shorten
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +84,15 @@ def describe(node: Node) -> str:
     if isinstance(node, Mapping):
         return "a mapping" if node.entries else "an empty mapping"
     return "a text" if node.value.strip() else "nothing"
+
+
+def quote(node: Node) -> str:
+    """Quote a text or a flat list for a message, and describe the rest."""
+    if isinstance(node, Text) and node.value.strip():
+        return shorten(node.value)
+    if isinstance(node, Sequence) and node.items and all(isinstance(item, Text) for item in node.items):
+        return shorten(f"[{', '.join(item.value for item in node.items if isinstance(item, Text))}]")
+    return describe(node)
 
 
 def complaints(node: Node) -> Iterator[Complaint]:

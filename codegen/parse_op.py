@@ -26,7 +26,7 @@ def parse_op(node: Mapping, family: str, report: Report) -> Op | None:
     name = nodes.get("name")
     if name is None:
         keys = [key.value for key, _ in node.entries]
-        got = f"the keys {listing(keys[:5])}" if keys else "nothing"
+        got = f"the keys {listing(keys[:5], 'and')}" if keys else "nothing"
         report.add(
             node.location, "", f"expected an entry with 'name' or 'family', got {got}", _name_cure(keys)
         )
@@ -95,7 +95,8 @@ def _key_problem(entry: Entry, key: str) -> tuple[str, str]:
     if key in {output.name for output in entry.signature.returns}:
         message = f"expected a key for an output, got '{key}', an intermediate"
         return message, "nobody asks for the tangent of an intermediate"
-    return f"expected a known key, got {shorten(key)}", ""
+    cure = "write '- family: NAME' as an item of its own" if key == "family" else ""
+    return f"expected a known key, got {shorten(key)}", cure
 
 
 def _read_doc(entry: Entry) -> str:
@@ -104,8 +105,8 @@ def _read_doc(entry: Entry) -> str:
         return ""
     text = "\n".join(line.rstrip() for line in node.value.strip().splitlines())
     if '"""' in text or "\\" in text:
-        message = "doc: expected text without triple quotes and backslashes, because it becomes a docstring"
-        entry.fail(node.location, message, "write it in other words")
+        message = "doc: expected text without triple quotes and backslashes, got one of them"
+        entry.fail(node.location, message, "it becomes a docstring: write it in other words")
     return text
 
 
@@ -116,7 +117,7 @@ def _read_differentiability(entry: Entry) -> tuple[bool, ...]:
     node = entry.nodes.get(subject)
     if node is None:
         return usual
-    wanted = f"{len(entry.outputs)} of true and false in a list, one per output"
+    wanted = f"a list of {len(entry.outputs)} flags, one per output"
     if not isinstance(node, Sequence):
         entry.expected(node, subject, wanted, "write '[false]'")
         return usual

@@ -14,6 +14,8 @@ _TYPE = re.compile(
     r"(?P<list>\[(?P<length>[^\]]*)\])?(?P<optional>\?)?"
 )
 
+_SYNONYMS = {"string": "str", "boolean": "bool", "number": "Scalar", "double": "float", "SymInt": "int"}
+
 TypeProblem = tuple[str, str]
 """What is wrong with a type, and the cure."""
 
@@ -23,7 +25,8 @@ def parse_type(text: str) -> Type | TypeProblem:
     match = _TYPE.match(text)
     if match is None or match["base"] not in BASE_TYPES:
         word = match["base"] if match else text
-        cure = did_you_mean(word, BASE_TYPES) or f"the types are {listing(BASE_TYPES)}"
+        near = f"did you mean '{_SYNONYMS[word]}'?" if word in _SYNONYMS else did_you_mean(word, BASE_TYPES)
+        cure = near or f"the types are {listing(BASE_TYPES)}"
         return f"expected a type, got {shorten(word)}", cure
     if match.end() != len(text):
         return f"expected a type such as 'Tensor', 'int[2]' or 'Scalar?', got {shorten(text)}", ""

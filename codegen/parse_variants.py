@@ -24,9 +24,8 @@ def read_variants(entry: Entry, forward: Formula | None) -> Variants:
     chosen: dict[str, Word] = {}
     for word in comma_separated(node) if node else []:
         if word.text in chosen:
-            entry.fail(
-                word.location, f"variants: expected each form once, got '{word.text}' twice", "delete one"
-            )
+            message = f"variants: expected each form once, got '{word.text}' twice"
+            entry.fail(word.location, message, "delete one")
         elif _good_variant(entry, word, forward):
             chosen[word.text] = word
     return Variants(
@@ -67,15 +66,11 @@ def _good_variant(entry: Entry, word: Word, forward: Formula | None) -> bool:
         problem = _property_problem(entry, rest)
     elif word.text not in ("function", "method"):
         got = f"'{word.text}'" if word.text else "nothing"
-        problem = (
-            f"expected {listing(_FORMS)}, got {got}",
-            did_you_mean(form, ("function", "method", "inplace", "operator", "property")),
-        )
+        cure = did_you_mean(form, ("function", "method", "inplace", "operator", "property"))
+        problem = (f"expected {listing(_FORMS)}, got {got}", cure)
     if problem is None and word.text != "function" and not begins_with_self(entry.signature):
-        problem = (
-            f"expected 'Tensor self' as first argument of '{word.text}', got another",
-            "write 'variants: function'",
-        )
+        message = f"expected 'Tensor self' as first argument of '{word.text}', got another"
+        problem = (message, "write 'variants: function'")
     if problem:
         entry.fail(word.location, f"variants: {problem[0]}", problem[1])
     return problem is None
@@ -83,32 +78,24 @@ def _good_variant(entry: Entry, word: Word, forward: Formula | None) -> bool:
 
 def _inplace_problem(entry: Entry, forward: Formula | None) -> tuple[str, str] | None:
     if forward is None:
-        return (
-            "expected an expression as 'forward' of an in-place variant, got none",
-            "write an op with 'Tensor(a!) self' for it",
-        )
+        message = "expected an expression as 'forward' of an in-place variant, got none"
+        return message, "write an op with 'Tensor(a!) self' for it"
     if is_boolean(forward.tree):
-        return (
-            "expected a result that fits into 'self' for an in-place variant, got a boolean one",
-            "delete 'inplace'",
-        )
+        message = "expected a result that fits into 'self' for an in-place variant, got a boolean one"
+        return message, "delete 'inplace'"
     return None
 
 
 def _operator_problem(entry: Entry, symbol: str) -> tuple[str, str] | None:
     if symbol not in OPERATORS:
-        return f"expected an operator, got '{symbol}'", did_you_mean(
-            symbol, OPERATORS
-        ) or f"the operators are {listing(OPERATORS)}"
-    required = [a for a in entry.signature.arguments if a.default is None]
-    positional = [a for a in entry.signature.arguments if not a.keyword_only]
-    wanted = OPERATORS[symbol]
-    if len(required) <= wanted <= len(positional) and all(not a.keyword_only for a in required):
+        near = did_you_mean(symbol, OPERATORS)
+        return f"expected an operator, got '{symbol}'", near or f"the operators are {listing(OPERATORS)}"
+    wanted, arguments = OPERATORS[symbol], entry.signature.arguments
+    required = sum(argument.default is None for argument in arguments)
+    if required <= wanted <= sum(not argument.keyword_only for argument in arguments):
         return None
-    return (
-        f"expected {wanted} operands for 'operator {symbol}', the signature takes {len(required)}",
-        "give the others defaults",
-    )
+    message = f"expected {wanted} operands as 'operator {symbol}' has, got a signature with {required}"
+    return message, "give the other arguments defaults"
 
 
 def _property_problem(entry: Entry, name: str) -> tuple[str, str] | None:

@@ -163,17 +163,21 @@ class _Composer:
         mark = error.problem_mark or error.context_mark
         location = self._at(mark) if mark is not None else Location(self.path, 1, 1)
         problem = error.problem or "text that is not YAML"
-        self.report.add(location, "", f"expected YAML, got a problem: {problem}", _cure(problem))
+        self.report.add(location, "", *_explain(problem))
 
 
-def _cure(problem: str) -> str:
+def _explain(problem: str) -> tuple[str, str]:
+    """Say what YAML's parser complains of in the words of this file; its own differ by implementation."""
     if "mapping values are not allowed" in problem:
-        return "quote a text that contains ': '"
+        return "expected one value, got ': ' in it", "quote a text that contains ': '"
     if "cannot start any token" in problem:
-        return "quote a text that begins with a special character"
+        return "expected a text, got a character that cannot begin one", "quote the text"
     if "anchor" in problem or "alias" in problem:
-        return "quote a text that begins with '*' or '&'"
-    return "check indentation, brackets and quotes near this place"
+        return "expected a value, got a YAML anchor or alias", "quote a text that begins with '*' or '&'"
+    return (
+        f"expected YAML, got a problem: {problem}",
+        "check indentation, brackets and quotes near this place",
+    )
 
 
 def _mapping(items: list[Node], location: Location) -> Mapping:
