@@ -12,7 +12,7 @@ from derivata.autograd.gradcheck import DERIVATA, gradcheck, gradgradcheck
 from derivata.autograd.gradcheck_core import check, check_second
 from derivata.autograd.gradcheck_options import Options
 from derivata.autograd.gradcheck_problem import Library
-from derivata.autograd.gradcheck_report import GradcheckError
+from derivata.autograd.gradcheck_report import GradcheckError, differ
 
 
 @dataclass
@@ -382,3 +382,10 @@ def test_finite_gradient_where_the_function_jumps_to_infinity_differs(lib: Lib) 
     infinite = lib.wrong(lambda x, grad: grad * 0 + 1.0, lambda x: x / lib.library.tensor(np.array(0.0)))
     with np.errstate(all="ignore"):
         assert "not finite within eps" in lib.message(infinite, lib.leaf(1.0))
+
+
+def test_infinite_tolerance_allows_nothing() -> None:
+    one, infinity = np.array([1.0]), np.array([np.inf])
+    assert differ(one, infinity, infinity).all()
+    assert not differ(infinity, infinity, infinity).any()
+    assert differ(np.array([np.nan]), np.array([np.nan]), one).all()
