@@ -159,9 +159,9 @@ def double_atanh(s: Number) -> Number:
 
 
 def scaled_erfc(t: Number) -> Number:
-    """(1 + 2x) exp(x*x) erfc(x) as a function of t = (x - 4) / (x + 4): smooth from x = 0 to infinity."""
+    """x exp(x*x) erfc(x) as a function of t = (x - 4) / (x + 4): smooth up to infinity."""
     x = 4 * (1 + t) / (1 - t)
-    return (1 + 2 * x) * mp.exp(x * x) * mp.erfc(x)
+    return x * mp.exp(x * x) * mp.erfc(x)
 
 
 def reach(x: float) -> Number:
@@ -255,11 +255,11 @@ FITS = (
     ),
     Fit(
         "ERFC",
-        "erfc(x) = exp(-x*x) / (1 + 2x) * q((x - 4) / (x + 4)), 0 <= x <= 10.2 for single, 28 for double",
+        "erfc(x) = exp(-x*x) / x * q((x - 4) / (x + 4)), 3/4 <= x <= 10.2 for single, 28 for double",
         scaled_erfc,
         lambda t: 1 / scaled_erfc(t),
-        ((-1, reach(10.2)), (-1, reach(28))),
-        (11, 23),
+        ((reach(0.74), reach(10.2)), (reach(0.74), reach(28))),
+        (10, 21),
         0,
     ),
     Fit(

@@ -72,7 +72,7 @@ def erf(x: Array) -> Array:
 def erfc(x: Array) -> Array:
     """1 - erf(x), accurate where that is close to 0."""
     size = _size("erfc", x)
-    tail = np.where(size < 0.5, 1.0 - _erf_small(size), _erfc_large(size))
+    tail = np.where(size < 0.75, 1.0 - _erf_small(size), _erfc_large(size))
     return _rounded(np.where(np.signbit(x), 2.0 - tail, tail), x)
 
 
@@ -82,15 +82,15 @@ def _erf_small(x: Array) -> Array:
 
 
 def _erfc_large(x: Array) -> Array:
-    """Return erfc for x > 0. exp magnifies the rounding of x * x, so what was rounded off is put back."""
-    x = np.minimum(x, _ERFC_IS_ZERO)
+    """Return erfc for x >= 3/4. exp magnifies the rounding of x * x, so what was rounded off is put back."""
+    x = np.clip(x, 0.75, _ERFC_IS_ZERO)
     high = (x.view(np.int64) & _HALF_MASK).view(np.float64)
     low = x - high
     square = x * x
     rest = ((high * high - square) + 2.0 * high * low) + low * low
     decay = np.exp(-square)
     decay = decay - decay * rest
-    return np.asarray(decay * _polynomial(ERFC.double, (x - 4.0) / (x + 4.0)) / (1.0 + 2.0 * x))
+    return np.asarray(decay * _polynomial(ERFC.double, (x - 4.0) / (x + 4.0)) / x)
 
 
 def _polynomial(coefficients: tuple[float, ...], x: Array) -> Array:
@@ -108,4 +108,4 @@ def _size(name: str, x: Array) -> Array:
 
 
 def _rounded(y: Array, x: Array) -> Array:
-    return y.astype(x.dtype, copy=False)
+    return np.asarray(y, x.dtype)

@@ -31,6 +31,6 @@ def erfc(x: float) -> float:
     a = min(absolute(x), like(x, ERFC_IS_ZERO))
     square = a * a
     decay = exp_sum(-square, -exact_fma(a, a, -square))
-    tail = decay * _erfc_factor((a - four) / (a + four)) / (one + (a + a))
+    tail = decay * _erfc_factor((a - four) / (a + four)) / a
     tail = one - (a + a * _small_tail(square)) if a < like(x, 0.75) else tail
     return (tail if x > like(x, 0.0) else like(x, 2.0) - tail) if x == x else x
