@@ -13,6 +13,8 @@ from .activation import SiLU as SiLU
 from .activation import Softmax as Softmax
 from .activation import Softplus as Softplus
 from .activation import Tanh as Tanh
+from .batch_norm import BatchNorm1d as BatchNorm1d
+from .batch_norm import BatchNorm2d as BatchNorm2d
 from .container import ModuleDict as ModuleDict
 from .container import ModuleList as ModuleList
 from .container import Sequential as Sequential
@@ -20,12 +22,19 @@ from .convolution import Conv2d as Conv2d
 from .dropout import Dropout as Dropout
 from .linear import Identity as Identity
 from .linear import Linear as Linear
+from .loss import BCELoss as BCELoss
 from .loss import BCEWithLogitsLoss as BCEWithLogitsLoss
 from .loss import CrossEntropyLoss as CrossEntropyLoss
+from .loss import HuberLoss as HuberLoss
+from .loss import KLDivLoss as KLDivLoss
+from .loss import L1Loss as L1Loss
 from .loss import MSELoss as MSELoss
 from .loss import NLLLoss as NLLLoss
+from .loss import SmoothL1Loss as SmoothL1Loss
 from .module import Module as Module
+from .normalization import GroupNorm as GroupNorm
 from .normalization import LayerNorm as LayerNorm
+from .normalization import RMSNorm as RMSNorm
 from .parameter import Parameter as Parameter
 from .pooling import AvgPool2d as AvgPool2d
 from .pooling import Flatten as Flatten
@@ -37,13 +46,20 @@ __all__ = [
     "GELU",
     "SELU",
     "AvgPool2d",
+    "BCELoss",
     "BCEWithLogitsLoss",
+    "BatchNorm1d",
+    "BatchNorm2d",
     "Conv2d",
     "CrossEntropyLoss",
     "Dropout",
     "Embedding",
     "Flatten",
+    "GroupNorm",
+    "HuberLoss",
     "Identity",
+    "KLDivLoss",
+    "L1Loss",
     "LayerNorm",
     "LeakyReLU",
     "Linear",
@@ -56,10 +72,12 @@ __all__ = [
     "ModuleList",
     "NLLLoss",
     "Parameter",
+    "RMSNorm",
     "ReLU",
     "Sequential",
     "SiLU",
     "Sigmoid",
+    "SmoothL1Loss",
     "Softmax",
     "Softplus",
     "Tanh",

@@ -44,6 +44,82 @@ class MSELoss(Loss):
         return F.mse_loss(input, target, reduction=self.reduction)
 
 
+class L1Loss(Loss):
+    """Absolute difference of input and target.
+
+    Parameters
+    ----------
+    reduction : {"mean", "sum", "none"}
+        What is made of the differences.
+    """
+
+    def forward(self, input: Tensor, target: Tensor) -> Tensor:
+        """Compare two tensors of the same shape."""
+        return F.l1_loss(input, target, reduction=self.reduction)
+
+
+class SmoothL1Loss(Loss):
+    """Absolute difference ``d``, rounded off near zero: ``d * d / (2 * beta)`` below `beta`, ``d - beta / 2`` above.
+
+    Parameters
+    ----------
+    reduction : {"mean", "sum", "none"}
+        What is made of the losses.
+    beta : float
+        Where the quadratic part ends.
+    """
+
+    def __init__(self, reduction: str = "mean", beta: float = 1.0) -> None:
+        super().__init__(reduction)
+        self.beta = beta
+
+    def forward(self, input: Tensor, target: Tensor) -> Tensor:
+        """Compare two tensors of the same shape."""
+        return F.smooth_l1_loss(input, target, reduction=self.reduction, beta=self.beta)
+
+
+class HuberLoss(Loss):
+    """Squared difference, linear for large differences: ``d * d / 2`` below `delta`, ``delta * (d - delta / 2)`` above.
+
+    Parameters
+    ----------
+    reduction : {"mean", "sum", "none"}
+        What is made of the losses.
+    delta : float
+        Where the quadratic part ends.
+    """
+
+    def __init__(self, reduction: str = "mean", delta: float = 1.0) -> None:
+        super().__init__(reduction)
+        self.delta = delta
+
+    def forward(self, input: Tensor, target: Tensor) -> Tensor:
+        """Compare two tensors of the same shape."""
+        return F.huber_loss(input, target, reduction=self.reduction, delta=self.delta)
+
+
+class KLDivLoss(Loss):
+    """Kullback-Leibler divergence from the target distribution: ``target * (log(target) - input)``.
+
+    Parameters
+    ----------
+    reduction : {"mean", "batchmean", "sum", "none"}
+        What is made of the losses; ``"batchmean"``, the sum divided by the size of the batch, is the divergence.
+    log_target : bool
+        Whether the target is given as logarithms, as the input always is.
+    """
+
+    reductions = ("mean", "batchmean", "sum", "none")
+
+    def __init__(self, reduction: str = "mean", log_target: bool = False) -> None:
+        super().__init__(reduction)
+        self.log_target = log_target
+
+    def forward(self, input: Tensor, target: Tensor) -> Tensor:
+        """Compare log-probabilities with probabilities of the same shape."""
+        return F.kl_div(input, target, reduction=self.reduction, log_target=self.log_target)
+
+
 class NLLLoss(Loss):
     """Negative log-likelihood of classes, given log-probabilities.
 
@@ -112,6 +188,29 @@ class CrossEntropyLoss(NLLLoss):
             reduction=self.reduction,
             label_smoothing=self.label_smoothing,
         )
+
+
+class BCELoss(Loss):
+    """Binary cross entropy of probabilities: ``-(target * log(input) + (1 - target) * log(1 - input))``.
+
+    Logarithms are at least -100. `BCEWithLogitsLoss` is more accurate where the probabilities come from a sigmoid.
+
+    Parameters
+    ----------
+    weight : Tensor, optional
+        A factor for each loss, broadcast to the input.
+    reduction : {"mean", "sum", "none"}
+        What is made of the losses.
+    """
+
+    def __init__(self, weight: Tensor | None = None, reduction: str = "mean") -> None:
+        super().__init__(reduction)
+        self.weight: Tensor | None
+        self.register_buffer("weight", weight)
+
+    def forward(self, input: Tensor, target: Tensor) -> Tensor:
+        """Compare probabilities with probabilities of the same shape."""
+        return F.binary_cross_entropy(input, target, self.weight, reduction=self.reduction)
 
 
 class BCEWithLogitsLoss(Loss):

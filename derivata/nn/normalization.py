@@ -69,3 +69,112 @@ class LayerNorm(Module):
         """Return the arguments."""
         affine = f"elementwise_affine={self.elementwise_affine}, bias={self.bias is not None}"
         return f"{self.normalized_shape}, eps={self.eps}, {affine}"
+
+
+class RMSNorm(Module):
+    """Divide the last dimensions by their root mean square, then scale them by learned values.
+
+    Parameters
+    ----------
+    normalized_shape : int or sequence of int
+        Sizes of the dimensions, the last ones of the input, over which the mean square is taken.
+    eps : float, optional
+        Added to the mean square; the distance from 1 to the next number of the dtype if not given.
+    elementwise_affine : bool
+        Whether a scale is learned.
+    dtype : dtype, optional
+        dtype of the parameter; the default dtype if not given.
+
+    Examples
+    --------
+    >>> nn.RMSNorm(2, eps=0.0)(dv.tensor([[1.0, 1.0]])).tolist()
+    [[1.0, 1.0]]
+    """
+
+    def __init__(
+        self,
+        normalized_shape: int | Sequence[int],
+        eps: float | None = None,
+        elementwise_affine: bool = True,
+        *,
+        dtype: np.dtype[Any] | None = None,
+    ) -> None:
+        super().__init__()
+        shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
+        self.normalized_shape = shape
+        self.eps = eps
+        self.elementwise_affine = elementwise_affine
+        self.weight = Parameter(empty(shape, dtype)) if elementwise_affine else None
+        self.reset_parameters()
+
+    def reset_parameters(self) -> None:
+        """Set the scale to one."""
+        if self.weight is not None:
+            init.ones_(self.weight)
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Normalise the last dimensions."""
+        return F.rms_norm(input, self.normalized_shape, self.weight, self.eps)
+
+    def extra_repr(self) -> str:
+        """Return the arguments."""
+        return f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}"
+
+
+class GroupNorm(Module):
+    """Normalise groups of channels to mean 0 and variance 1, then scale and shift each channel by learned values.
+
+    Parameters
+    ----------
+    num_groups : int
+        Number of groups; it divides the number of channels.
+    num_channels : int
+        Number of channels: the size of dimension 1.
+    eps : float
+        Added to the variance.
+    affine : bool
+        Whether a scale and a shift are learned.
+    dtype : dtype, optional
+        dtype of the parameters; the default dtype if not given.
+
+    Examples
+    --------
+    >>> nn.GroupNorm(2, 6)(dv.ones(1, 6, 4, 4)).shape
+    (1, 6, 4, 4)
+    """
+
+    def __init__(
+        self,
+        num_groups: int,
+        num_channels: int,
+        eps: float = 1e-5,
+        affine: bool = True,
+        *,
+        dtype: np.dtype[Any] | None = None,
+    ) -> None:
+        super().__init__()
+        if num_channels % num_groups:
+            raise ValueError(
+                f"GroupNorm: expected channels that num_groups={num_groups} divides, got num_channels={num_channels}"
+            )
+        self.num_groups = num_groups
+        self.num_channels = num_channels
+        self.eps = eps
+        self.affine = affine
+        self.weight = Parameter(empty((num_channels,), dtype)) if affine else None
+        self.bias = Parameter(empty((num_channels,), dtype)) if affine else None
+        self.reset_parameters()
+
+    def reset_parameters(self) -> None:
+        """Set the scale to one and the shift to zero."""
+        if self.weight is not None and self.bias is not None:
+            init.ones_(self.weight)
+            init.zeros_(self.bias)
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Normalise an input of shape ``(batch, num_channels, ...)``."""
+        return F.group_norm(input, self.num_groups, self.weight, self.bias, self.eps)
+
+    def extra_repr(self) -> str:
+        """Return the arguments."""
+        return f"{self.num_groups}, {self.num_channels}, eps={self.eps}, affine={self.affine}"
