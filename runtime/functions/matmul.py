@@ -15,58 +15,62 @@ from .sums import sum_to_shape
 Array = NDArray[Any]
 
 
+_FORMS = {
+    "mm": ("self", "mat2", "(n, m) and (m, p)"),
+    "mv": ("self", "vec", "(n, m) and (m,)"),
+    "dot": ("self", "other", "(n,) and (n,)"),
+    "vdot": ("self", "other", "(n,) and (n,)"),
+    "bmm": ("self", "mat2", "(b, n, m) and (b, m, p)"),
+    "outer": ("self", "vec2", "(n,) and (m,)"),
+    "addmm": ("mat1", "mat2", "(n, m) and (m, p)"),
+    "matmul": ("self", "other", "(..., n, m) and (..., m, p), vectors without n or p"),
+    "linear": ("input", "weight", "(..., m) and (n, m)"),
+}
+"""Names of the two factors and the shapes they must have, for messages."""
+
+
 def mm(self: Array, mat2: Array) -> Array:
     """Multiply two matrices."""
-    if self.ndim != 2 or mat2.ndim != 2:
-        raise _wrong_dims("mm", self, mat2, "2-d", "2-d")
-    _check("mm", self, mat2, self.shape[1] == mat2.shape[0])
+    _check("mm", self, mat2, self.ndim == 2 == mat2.ndim and self.shape[1] == mat2.shape[0])
     return _dot(self, mat2)
 
 
 def mv(self: Array, vec: Array) -> Array:
     """Multiply a matrix and a vector."""
-    if self.ndim != 2 or vec.ndim != 1:
-        raise _wrong_dims("mv", self, vec, "2-d", "1-d")
-    _check("mv", self, vec, self.shape[1] == vec.shape[0])
+    _check("mv", self, vec, self.ndim == 2 and vec.ndim == 1 and self.shape[1] == vec.shape[0])
     return np.asarray(self.dot(vec))
 
 
 def dot(self: Array, other: Array) -> Array:
     """Sum the products of the elements of two vectors."""
-    if self.ndim != 1 or other.ndim != 1:
-        raise _wrong_dims("dot", self, other, "1-d", "1-d")
-    _check("dot", self, other, self.shape == other.shape)
+    _check("dot", self, other, self.ndim == 1 and self.shape == other.shape)
     return np.asarray(self.dot(other))
 
 
 def vdot(self: Array, other: Array) -> Array:
     """Sum the products of the elements of two vectors, the first one conjugated."""
-    if self.ndim != 1 or other.ndim != 1:
-        raise _wrong_dims("vdot", self, other, "1-d", "1-d")
-    _check("vdot", self, other, self.shape == other.shape)
+    _check("vdot", self, other, self.ndim == 1 and self.shape == other.shape)
     return np.asarray(np.vdot(self, other))
 
 
 def bmm(self: Array, mat2: Array) -> Array:
     """Multiply the matrices of two equally long batches."""
-    if self.ndim != 3 or mat2.ndim != 3:
-        raise _wrong_dims("bmm", self, mat2, "3-d", "3-d")
-    _check("bmm", self, mat2, self.shape[0] == mat2.shape[0] and self.shape[2] == mat2.shape[1])
+    three = self.ndim == 3 == mat2.ndim
+    fits = three and self.shape[0] == mat2.shape[0] and self.shape[2] == mat2.shape[1]
+    _check("bmm", self, mat2, fits)
     return _stacked(self, mat2, self.shape[:1])
 
 
 def outer(self: Array, vec2: Array) -> Array:
     """Multiply every element of a vector by every element of another one."""
     if self.ndim != 1 or vec2.ndim != 1:
-        raise _wrong_dims("outer", self, vec2, "1-d", "1-d")
+        raise _wrong_shapes("outer", self, vec2)
     return np.multiply(self[:, None], vec2)
 
 
 def addmm(self: Array, mat1: Array, mat2: Array, beta: complex = 1, alpha: complex = 1) -> Array:
     """Compute beta * self + alpha * (mat1 @ mat2); with beta 0 `self` is not looked at."""
-    if mat1.ndim != 2 or mat2.ndim != 2:
-        raise _wrong_dims("addmm", mat1, mat2, "2-d", "2-d", "mat1", "mat2")
-    _check("addmm", mat1, mat2, mat1.shape[1] == mat2.shape[0], "mat1", "mat2")
+    _check("addmm", mat1, mat2, mat1.ndim == 2 == mat2.ndim and mat1.shape[1] == mat2.shape[0])
     _check_dtypes("addmm", self, mat1, "self", "mat1")
     product = _dot(mat1, mat2)
     try:
@@ -84,10 +88,8 @@ def addmm(self: Array, mat1: Array, mat2: Array, beta: complex = 1, alpha: compl
 
 def matmul(self: Array, other: Array) -> Array:
     """Multiply matrices, with vectors as rows or columns and all dimensions before the last two broadcast."""
-    if not (self.ndim and other.ndim):
-        raise _wrong_dims("matmul", self, other, "1-d or more", "1-d or more")
-    inner = other.shape[0] if other.ndim == 1 else other.shape[-2]
-    _check("matmul", self, other, self.shape[-1] == inner)
+    vectors = self.ndim > 0 < other.ndim
+    _check("matmul", self, other, vectors and self.shape[-1] == other.shape[-2 if other.ndim > 1 else 0])
     if self.ndim <= 2 and other.ndim <= 2:
         return _dot(self, other)
     if other.ndim <= 2 and self.flags.c_contiguous:
@@ -113,10 +115,9 @@ def matmul_to_shape(self: Array, other: Array, shape: Sequence[int]) -> Array:
 
 
 def linear(input: Array, weight: Array, bias: Array | None = None) -> Array:
-    """Compute input @ weight.T + bias, the weight being a matrix (out, in) or a vector (in)."""
-    if not input.ndim or weight.ndim not in (1, 2):
-        raise _wrong_dims("linear", input, weight, "1-d or more", "1-d or 2-d", "input", "weight")
-    _check("linear", input, weight, input.shape[-1] == weight.shape[-1], "input", "weight")
+    """Compute input @ weight.T + bias."""
+    fits = input.ndim > 0 and weight.ndim == 2 and input.shape[-1] == weight.shape[1]
+    _check("linear", input, weight, fits)
     out = _dot(input, weight.T) if input.ndim <= 2 else matmul(input, weight.T)
     if bias is not None:
         _check_bias(bias, weight)
@@ -164,39 +165,33 @@ def _batch_shape(self: Array, other: Array) -> tuple[int, ...]:
         ) from None
 
 
-def _check(op: str, a: Array, b: Array, fits: bool, first: str = "self", second: str = "other") -> None:
-    if second == "other" and op in ("mm", "bmm"):
-        second = "mat2"
-    if a.dtype != b.dtype:
-        _check_dtypes(op, a, b, first, second)
+def _check(op: str, first: Array, second: Array, fits: bool) -> None:
     if not fits:
-        raise RuntimeError(
-            f"{op}: the contracted lengths of {first} and {second} must be equal,"
-            f" got shapes {a.shape} and {b.shape}; transpose or reshape one of them"
-        )
+        raise _wrong_shapes(op, first, second)
+    if first.dtype != second.dtype:
+        _check_dtypes(op, first, second, *_FORMS[op][:2])
 
 
-def _check_dtypes(op: str, a: Array, b: Array, first: str, second: str) -> None:
-    if a.dtype != b.dtype:
+def _wrong_shapes(op: str, first: Array, second: Array) -> RuntimeError:
+    name, other, form = _FORMS[op]
+    return RuntimeError(
+        f"{op}: {name} and {other} must have shapes {form}, got {first.shape} and {second.shape};"
+        " transpose or reshape one of them"
+    )
+
+
+def _check_dtypes(op: str, first: Array, second: Array, name: str, other: str) -> None:
+    if first.dtype != second.dtype:
         raise RuntimeError(
-            f"{op}: {first} and {second} must have the same dtype, got {a.dtype} and {b.dtype};"
-            f" convert one of them, as in {second}.to({first}.dtype)"
+            f"{op}: {name} and {other} must have the same dtype, got {first.dtype} and {second.dtype};"
+            f" convert one of them, as in {other}.to({name}.dtype)"
         )
 
 
 def _check_bias(bias: Array, weight: Array) -> None:
     _check_dtypes("linear", weight, bias, "weight", "bias")
-    expected = weight.shape[:-1]
+    expected = weight.shape[:1]
     if bias.shape not in (expected, (), (1,)):
         raise RuntimeError(
-            f"linear: bias must have shape {expected}, got {bias.shape}; reshape it or pass None"
+            f"linear: bias must have shape {expected}, got {bias.shape}; reshape it, or pass None for no bias"
         )
-
-
-def _wrong_dims(
-    op: str, a: Array, b: Array, wants_a: str, wants_b: str, first: str = "self", second: str = "other"
-) -> RuntimeError:
-    return RuntimeError(
-        f"{op}: {first} must be {wants_a} and {second} {wants_b}, got {a.ndim}-d and {b.ndim}-d;"
-        " use matmul for products with other dimensions"
-    )

@@ -120,7 +120,8 @@ def sum_to_shape(self: Array, shape: Shape) -> Array:
         )
     longer = [added + n for n, length in enumerate(shape) if length == 1 and self.shape[added + n] != 1]
     axes = (*range(added), *longer)
-    return sum(self, axes, False, self.dtype).reshape(shape) if axes else self.reshape(shape)
+    total = sum(self, axes, False, self.dtype) if axes else self
+    return total if total.shape == shape else total.reshape(shape)
 
 
 def expand_reduced(
