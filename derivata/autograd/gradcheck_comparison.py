@@ -11,10 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .finite_difference import coordinates, difference, from_coordinates, one_sided, size_of
+from .gradcheck_mismatch import Mismatch, differ, worst
 from .gradcheck_options import Options
 from .gradcheck_probes import Elements, Probes, RandomSums
 from .gradcheck_problem import Problem
-from .gradcheck_report import GradcheckError, Mismatch, describe, differ, worst
+from .gradcheck_report import GradcheckError, describe
 
 __all__ = ["Comparison"]
 

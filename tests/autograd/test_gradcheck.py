@@ -10,9 +10,10 @@ import pytest
 
 from derivata.autograd.gradcheck import DERIVATA, gradcheck, gradgradcheck
 from derivata.autograd.gradcheck_core import check, check_second
+from derivata.autograd.gradcheck_mismatch import differ
 from derivata.autograd.gradcheck_options import Options
 from derivata.autograd.gradcheck_problem import Library
-from derivata.autograd.gradcheck_report import GradcheckError, differ
+from derivata.autograd.gradcheck_report import GradcheckError
 
 
 @dataclass

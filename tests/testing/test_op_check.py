@@ -240,7 +240,7 @@ def test_kernel_agrees_with_numpy_finds_a_difference_at_one_special_value(lib: L
     ],
 )
 def test_inplace_finds_each_wrong_form(lib: Lib, wrong: Callable[..., Any], message: str) -> None:
-    lib.ops.square_ = lambda x: x.mul_(x)
+    lib.ops.square_ = lambda x: x.mul_(x.clone())
     case = replace(UNARY, complex=False, inplace="ops.square_")
     lib.check(case, "inplace")
     lib.ops.square_ = wrong
@@ -250,7 +250,7 @@ def test_inplace_finds_each_wrong_form(lib: Lib, wrong: Callable[..., Any], mess
 
 def test_inplace_finds_a_leaf_that_may_be_written(lib: Lib) -> None:
     def square_(x: Any) -> Any:
-        return x if x.is_leaf else x.mul_(x)
+        return x if x.is_leaf else x.mul_(x.clone())
 
     lib.ops.square_ = square_
     case = replace(UNARY, complex=False, inplace="ops.square_")
