@@ -113,6 +113,33 @@ def test_layer_norm_may_lack_shift_and_scale() -> None:
     assert list(nn.LayerNorm(3, elementwise_affine=False).parameters()) == []
 
 
+def test_batch_norm_keeps_running_statistics_in_training_only() -> None:
+    layer = nn.BatchNorm1d(1, momentum=0.5)
+    layer(dv.tensor([[1.0], [3.0]]))
+    assert layer.running_mean.tolist() == [1.0]
+    assert layer.running_var.tolist() == [1.5]  # half of 1 and half of 2, the variance without bias
+    layer.eval()(dv.tensor([[9.0], [9.0]]))
+    assert layer.running_mean.tolist() == [1.0]
+    assert layer.num_batches_tracked.item() == 1
+
+
+def test_batch_norm_says_what_it_expects() -> None:
+    with pytest.raises(
+        ValueError,
+        match=r"BatchNorm2d: expected an input of 4 dimensions with 3 channels .* got shape \(2, 4, 5, 5\)",
+    ):
+        nn.BatchNorm2d(3)(dv.ones(2, 4, 5, 5))
+    with pytest.raises(ValueError, match="BatchNorm1d: expected more than one value per channel in training"):
+        nn.BatchNorm1d(3)(dv.ones(1, 3))
+
+
+def test_group_norm_refuses_groups_that_do_not_divide_the_channels() -> None:
+    with pytest.raises(
+        ValueError, match="GroupNorm: expected channels that num_groups=2 divides, got num_channels=3"
+    ):
+        nn.GroupNorm(2, 3)
+
+
 def test_embedding_looks_rows_up_and_gives_its_padding_row_no_gradient() -> None:
     layer = nn.Embedding(5, 3, padding_idx=-1)
     assert array(layer.weight)[4].tolist() == [0.0, 0.0, 0.0]
@@ -217,7 +244,7 @@ def test_reductions(reduction: str, expected: Any) -> None:
 
 
 def test_unknown_reduction_is_refused() -> None:
-    with pytest.raises(ValueError, match="MSELoss: expected reduction mean, sum or none, got 'avg'"):
+    with pytest.raises(ValueError, match="MSELoss: expected a reduction out of mean, sum, none, got 'avg'"):
         nn.MSELoss("avg")
 
 

@@ -21,6 +21,12 @@ LAYERS: dict[str, tuple[Build, tuple[int, ...]]] = {
     "avg-pool": (lambda nn: nn.AvgPool2d(3, 2, 1), IMAGES),
     "layer-norm": (lambda nn: nn.LayerNorm(5), ROWS),
     "layer-norm-2d": (lambda nn: nn.LayerNorm((9, 8), eps=0.1), IMAGES),
+    "rms-norm": (lambda nn: nn.RMSNorm(5), ROWS),
+    "group-norm": (lambda nn: nn.GroupNorm(2, 4, eps=0.1), IMAGES),
+    "batch-norm": (lambda nn: nn.BatchNorm2d(4), IMAGES),
+    "batch-norm-sequences": (lambda nn: nn.BatchNorm1d(4, affine=False), (3, 4, 5)),
+    "batch-norm-evaluating": (lambda nn: nn.BatchNorm1d(5, eps=0.1).eval(), ROWS),
+    "batch-norm-untracked": (lambda nn: nn.BatchNorm1d(5, track_running_stats=False).eval(), ROWS),
     "flatten": (lambda nn: nn.Flatten(), IMAGES),
     "softmax": (lambda nn: nn.Softmax(dim=1), ROWS),
     "log-softmax": (lambda nn: nn.LogSoftmax(dim=0), ROWS),
@@ -48,6 +54,14 @@ LOSSES: dict[str, Build] = {
     "cross-entropy-smooth": lambda nn: nn.CrossEntropyLoss(ignore_index=2, label_smoothing=0.1),
     "nll": lambda nn: nn.NLLLoss(),
 }
+
+REGRESSION_LOSSES: list[Callable[[Any, str], Any]] = [
+    lambda nn, reduction: nn.MSELoss(reduction=reduction),
+    lambda nn, reduction: nn.L1Loss(reduction=reduction),
+    lambda nn, reduction: nn.SmoothL1Loss(reduction=reduction, beta=0.5),
+    lambda nn, reduction: nn.HuberLoss(reduction=reduction, delta=0.5),
+    lambda nn, reduction: nn.BCEWithLogitsLoss(reduction=reduction),
+]
 
 
 def compare(build: Build, shape: tuple[int, ...], target: np.ndarray | None = None) -> None:
@@ -80,8 +94,61 @@ def test_losses_and_gradients_are_those_of_pytorch(name: str) -> None:
 @pytest.mark.parametrize("name", ["mean", "sum", "none"])
 def test_regression_losses_are_those_of_pytorch(name: str) -> None:
     target = np.random.default_rng(2).random(ROWS).astype(np.float32)
-    compare(lambda nn: nn.MSELoss(reduction=name), ROWS, target)
-    compare(lambda nn: nn.BCEWithLogitsLoss(reduction=name), ROWS, target)
+    for build in REGRESSION_LOSSES:
+        compare(lambda nn, build=build: build(nn, name), ROWS, target)
+
+
+def test_divergence_is_that_of_pytorch() -> None:
+    target = np.random.default_rng(2).random(ROWS).astype(np.float32)
+    for log_target in (False, True):
+        for reduction in ("batchmean", "mean", "sum", "none"):
+            compare(
+                lambda nn, r=reduction, log=log_target: nn.KLDivLoss(reduction=r, log_target=log),
+                ROWS,
+                target,
+            )
+
+
+def test_binary_cross_entropy_is_that_of_pytorch() -> None:
+    target = np.random.default_rng(2).random(ROWS).astype(np.float32)
+    compare(lambda nn: Chain(nn.Sigmoid(), nn.BCELoss()), ROWS, target)
+
+
+class Chain:
+    """A layer and a loss after it, as one loss."""
+
+    def __init__(self, layer: Any, loss: Any) -> None:
+        self.layer, self.loss = layer, loss
+
+    def __call__(self, x: Any, target: Any) -> Any:
+        return self.loss(self.layer(x), target)
+
+    def state_dict(self) -> dict[str, Any]:
+        return {}
+
+    def load_state_dict(self, state: dict[str, Any]) -> Any:
+        return [], []
+
+    def parameters(self) -> list[Any]:
+        return []
+
+
+@pytest.mark.parametrize("momentum", [0.1, None])
+def test_running_statistics_are_those_of_pytorch(momentum: float | None) -> None:
+    torch = pytest.importorskip("torch")
+    ours, theirs = (nn.BatchNorm2d(4, momentum=momentum) for nn in (dv.nn, torch.nn))
+    rng = np.random.default_rng(0)
+    for _ in range(3):
+        batch = (rng.standard_normal(IMAGES) * 3 + 2).astype(np.float32)
+        ours(dv.from_numpy(batch))
+        theirs(torch.from_numpy(batch))
+    for name, tensor in theirs.state_dict().items():
+        np.testing.assert_allclose(ours.state_dict()[name].numpy(), tensor.numpy(), rtol=1e-5, err_msg=name)
+    probe = rng.standard_normal(IMAGES).astype(np.float32)
+    expected = theirs.eval()(torch.from_numpy(probe)).detach().numpy()
+    np.testing.assert_allclose(
+        ours.eval()(dv.from_numpy(probe)).detach().numpy(), expected, rtol=1e-4, atol=1e-5
+    )
 
 
 # PyTorch also prints the pooling's `dilation` and `ceil_mode`, which do not exist here.

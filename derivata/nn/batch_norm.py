@@ -1,0 +1,141 @@
+"""Batch normalisation, which keeps running statistics of what it has seen."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+
+from ..runtime.tensor import Tensor, wrap
+from . import functional as F
+from . import init
+from .module import Module
+from .parameter import Parameter, empty, overwrite
+
+
+class BatchNorm(Module):
+    """Base of the batch normalisations.
+
+    In training, every channel of the batch is normalised to mean 0 and variance 1, and running means of both are
+    kept, the variance without bias: ``running = (1 - momentum) * running + momentum * batch``. In evaluation mode
+    the running statistics are used. Then each channel is scaled and shifted by learned values.
+
+    Parameters
+    ----------
+    num_features : int
+        Number of channels: the size of dimension 1.
+    eps : float
+        Added to the variance.
+    momentum : float or None
+        Weight of a batch in the running statistics; None makes them the means over all batches.
+    affine : bool
+        Whether a scale and a shift are learned.
+    track_running_stats : bool
+        Whether to keep running statistics; without them the batch's own are used in evaluation mode as well.
+    dtype : dtype, optional
+        dtype of parameters and statistics; the default dtype if not given.
+    """
+
+    dimensions: ClassVar[tuple[int, ...]] = ()  # that an input may have
+
+    def __init__(
+        self,
+        num_features: int,
+        eps: float = 1e-5,
+        momentum: float | None = 0.1,
+        affine: bool = True,
+        track_running_stats: bool = True,
+        *,
+        dtype: np.dtype[Any] | None = None,
+    ) -> None:
+        super().__init__()
+        self.num_features = num_features
+        self.eps = eps
+        self.momentum = momentum
+        self.affine = affine
+        self.track_running_stats = track_running_stats
+        self.weight = Parameter(empty((num_features,), dtype)) if affine else None
+        self.bias = Parameter(empty((num_features,), dtype)) if affine else None
+        self.running_mean: Tensor | None
+        self.running_var: Tensor | None
+        self.num_batches_tracked: Tensor | None
+        self.register_buffer("running_mean", empty((num_features,), dtype) if track_running_stats else None)
+        self.register_buffer("running_var", empty((num_features,), dtype) if track_running_stats else None)
+        count = wrap(np.array(0)) if track_running_stats else None
+        self.register_buffer("num_batches_tracked", count)
+        self.reset_parameters()
+
+    def reset_parameters(self) -> None:
+        """Set scale and running variance to one, shift and running mean to zero."""
+        for tensor in (self.weight, self.running_var):
+            if tensor is not None:
+                init.ones_(tensor)
+        for tensor in (self.bias, self.running_mean, self.num_batches_tracked):
+            if tensor is not None:
+                init.zeros_(tensor)
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Normalise every channel."""
+        self._check_shape(input)
+        mean, var = self.running_mean, self.running_var
+        if not self.training and mean is not None and var is not None:
+            return F.batch_norm_inference(input, mean, var, self.weight, self.bias, self.eps)
+        count = input.numel() // self.num_features
+        if self.training and count < 2:
+            raise ValueError(
+                f"{type(self).__name__}: expected more than one value per channel in training, got shape {input.shape}"
+            )
+        result, batch_mean, batch_var = F.batch_norm_training(input, self.weight, self.bias, self.eps)
+        if self.training and mean is not None and var is not None:
+            weight = self._count_batch()
+            for running, batch in (
+                (mean, batch_mean._array),
+                (var, batch_var._array * (count / (count - 1))),
+            ):
+                overwrite(running, (1.0 - weight) * running._array + weight * batch)
+        return result
+
+    def _count_batch(self) -> float:
+        """Return the weight of this batch in the running statistics."""
+        assert self.num_batches_tracked is not None
+        overwrite(self.num_batches_tracked, self.num_batches_tracked._array + 1)
+        return 1.0 / int(self.num_batches_tracked) if self.momentum is None else self.momentum
+
+    def _check_shape(self, input: Tensor) -> None:
+        if input.ndim not in self.dimensions or input.shape[1] != self.num_features:
+            dimensions = " or ".join(map(str, self.dimensions))
+            raise ValueError(
+                f"{type(self).__name__}: expected an input of {dimensions} dimensions with {self.num_features} "
+                f"channels in dimension 1, got shape {input.shape}"
+            )
+
+    def extra_repr(self) -> str:
+        """Return the arguments."""
+        return (
+            f"{self.num_features}, eps={self.eps}, momentum={self.momentum}, affine={self.affine}, "
+            f"track_running_stats={self.track_running_stats}"
+        )
+
+
+class BatchNorm1d(BatchNorm):
+    """Normalise vectors ``(batch, channels)`` or sequences ``(batch, channels, length)``; see `BatchNorm`.
+
+    Examples
+    --------
+    >>> nn.BatchNorm1d(1, affine=False)(dv.tensor([[1.0], [3.0]])).tolist()
+    [[-0.9999949932098389], [0.9999949932098389]]
+    """
+
+    dimensions = (2, 3)
+
+
+class BatchNorm2d(BatchNorm):
+    """Normalise images ``(batch, channels, height, width)``; see `BatchNorm`.
+
+    Examples
+    --------
+    >>> nn.BatchNorm2d(3)(dv.ones(2, 3, 4, 4)).shape
+    (2, 3, 4, 4)
+    """
+
+    dimensions = (4,)
