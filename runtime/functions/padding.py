@@ -37,7 +37,7 @@ def constant_pad_nd(self: Array, pad: Sequence[int], value: Number = 0) -> Array
 def index_pad(self: Array, pad: Sequence[int], mode: str) -> Array:
     """Return the array continued by reflection at its ends, by its last elements, or in a circle."""
     out = self
-    for dim, places in _places(self.shape, pad, mode):
+    for dim, places, _ in _places(self.shape, pad, mode):
         out = out.take(places, dim)
     return out if out is not self else self.copy()
 
@@ -45,12 +45,18 @@ def index_pad(self: Array, pad: Sequence[int], mode: str) -> Array:
 def index_pad_backward(grad_output: Array, shape: Shape, pad: Sequence[int], mode: str) -> Array:
     """Add up what `grad_output` holds for each element that `index_pad` read."""
     out = grad_output
-    for dim, places in _places(shape, pad, mode):
-        last = out.swapaxes(dim, -1)
-        total = np.zeros((*last.shape[:-1], shape[dim]), out.dtype)
-        rows = np.arange(total.size // max(shape[dim], 1))[:, None] * shape[dim]
-        np.add.at(total.reshape(-1), (rows + places).reshape(-1), last.reshape(-1))
-        out = total.swapaxes(dim, -1)
+    for dim, places, inside in _places(shape, pad, mode):
+        total = np.zeros((*out.shape[:dim], shape[dim], *out.shape[dim + 1 :]), out.dtype)
+        before: tuple[Any, ...] = (slice(None),) * dim
+        if inside:
+            first = int(places[inside.start])
+            total[(*before, slice(first, first + len(inside)))] = out[
+                (*before, slice(inside.start, inside.stop))
+            ]
+        for number, place in enumerate(places.tolist()):
+            if number not in inside:
+                total[(*before, place)] += out[(*before, number)]
+        out = total
     return out if out is not grad_output else grad_output.copy()
 
 
@@ -77,8 +83,8 @@ def _pairs(shape: Shape, pad: Sequence[int]) -> list[tuple[int, int]]:
     return [(0, 0)] * (len(shape) - len(pairs)) + pairs[::-1]
 
 
-def _places(shape: Shape, pad: Sequence[int], mode: str) -> list[tuple[int, Array]]:
-    """Return the dimensions that are padded, and for each the places that its elements are read from."""
+def _places(shape: Shape, pad: Sequence[int], mode: str) -> list[tuple[int, Array, range]]:
+    """Return the dimensions that are padded, the places that each reads from, and what of these is no padding."""
     found = []
     for dim, (length, (before, after)) in enumerate(zip(shape, _pairs(shape, pad), strict=True)):
         if not before and not after:
@@ -100,5 +106,6 @@ def _places(shape: Shape, pad: Sequence[int], mode: str) -> list[tuple[int, Arra
                 f"pad: pad must be at most {max(limit, 0)} in mode {mode!r} for dimension {dim} of shape"
                 f" {shape}, got {(before, after)}"
             )
-        found.append((dim, places))
+        inside = range(max(before, 0), max(before, 0) + length + min(before, 0) + min(after, 0))
+        found.append((dim, places, inside))
     return found

@@ -109,6 +109,13 @@ def test_index_add_agrees_with_torch(shape: tuple[int, ...], dim: int, index: An
     assert np.allclose(F.index_add_(x.copy(), dim, places, source, alpha), theirs)
 
 
+def test_long_slices_are_added_one_by_one() -> None:
+    index, source = np.array([2, 0, 2]), RNG.normal(size=(3, 4, 60))
+    theirs = torch.zeros(3, 4, 60, dtype=torch.float64).index_add(0, *tensors(index, source)).numpy()
+    assert np.allclose(F.index_add(np.zeros((3, 4, 60)), 0, index, source), theirs)
+    assert np.allclose(F.advanced_index_backward(source, (3, 4, 60), index - 3), theirs)
+
+
 def test_index_copy_and_index_fill_agree_with_torch() -> None:
     x, places, source = RNG.normal(size=(2, 3)), np.array([2, 0]), RNG.normal(size=(2, 2))
     tensor, index, values = tensors(x, places, source)
