@@ -29,9 +29,11 @@ class BatchNorm(Module):
     momentum : float or None
         Weight of a batch in the running statistics; None makes them the means over all batches.
     affine : bool
-        Whether a scale and a shift are learned.
+        Whether a scale (and a shift) is learned.
     track_running_stats : bool
         Whether to keep running statistics; without them the batch's own are used in evaluation mode as well.
+    bias : bool
+        Whether a shift is learned; it needs `affine`.
     dtype : dtype, optional
         dtype of parameters and statistics; the default dtype if not given.
     """
@@ -46,6 +48,7 @@ class BatchNorm(Module):
         affine: bool = True,
         track_running_stats: bool = True,
         *,
+        bias: bool = True,
         dtype: np.dtype[Any] | None = None,
     ) -> None:
         super().__init__()
@@ -55,7 +58,7 @@ class BatchNorm(Module):
         self.affine = affine
         self.track_running_stats = track_running_stats
         self.weight = Parameter(empty((num_features,), dtype)) if affine else None
-        self.bias = Parameter(empty((num_features,), dtype)) if affine else None
+        self.bias = Parameter(empty((num_features,), dtype)) if affine and bias else None
         self.running_mean: Tensor | None
         self.running_var: Tensor | None
         self.num_batches_tracked: Tensor | None
@@ -99,7 +102,7 @@ class BatchNorm(Module):
         """Return the weight of this batch in the running statistics."""
         assert self.num_batches_tracked is not None
         overwrite(self.num_batches_tracked, self.num_batches_tracked._array + 1)
-        return 1.0 / int(self.num_batches_tracked) if self.momentum is None else self.momentum
+        return 1.0 / self.num_batches_tracked.item() if self.momentum is None else self.momentum
 
     def _check_shape(self, input: Tensor) -> None:
         if input.ndim not in self.dimensions or input.shape[1] != self.num_features:
@@ -113,7 +116,7 @@ class BatchNorm(Module):
         """Return the arguments."""
         return (
             f"{self.num_features}, eps={self.eps}, momentum={self.momentum}, affine={self.affine}, "
-            f"track_running_stats={self.track_running_stats}"
+            f"bias={self.bias is not None}, track_running_stats={self.track_running_stats}"
         )
 
 

@@ -16,12 +16,13 @@ class Loss(Module):
         What is made of the losses of the samples.
     """
 
+    reductions: ClassVar[tuple[str, ...]] = ("mean", "sum", "none")
+
     def __init__(self, reduction: str = "mean") -> None:
         super().__init__()
-        if reduction not in ("mean", "sum", "none"):
-            raise ValueError(
-                f"{type(self).__name__}: expected reduction mean, sum or none, got {reduction!r}"
-            )
+        if reduction not in self.reductions:
+            known = ", ".join(self.reductions)
+            raise ValueError(f"{type(self).__name__}: expected a reduction out of {known}, got {reduction!r}")
         self.reduction = reduction
 
 

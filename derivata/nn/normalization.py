@@ -133,7 +133,9 @@ class GroupNorm(Module):
     eps : float
         Added to the variance.
     affine : bool
-        Whether a scale and a shift are learned.
+        Whether a scale (and a shift) is learned.
+    bias : bool
+        Whether a shift is learned; it needs `affine`.
     dtype : dtype, optional
         dtype of the parameters; the default dtype if not given.
 
@@ -150,6 +152,7 @@ class GroupNorm(Module):
         eps: float = 1e-5,
         affine: bool = True,
         *,
+        bias: bool = True,
         dtype: np.dtype[Any] | None = None,
     ) -> None:
         super().__init__()
@@ -162,13 +165,14 @@ class GroupNorm(Module):
         self.eps = eps
         self.affine = affine
         self.weight = Parameter(empty((num_channels,), dtype)) if affine else None
-        self.bias = Parameter(empty((num_channels,), dtype)) if affine else None
+        self.bias = Parameter(empty((num_channels,), dtype)) if affine and bias else None
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
         """Set the scale to one and the shift to zero."""
-        if self.weight is not None and self.bias is not None:
+        if self.weight is not None:
             init.ones_(self.weight)
+        if self.bias is not None:
             init.zeros_(self.bias)
 
     def forward(self, input: Tensor) -> Tensor:
@@ -177,4 +181,5 @@ class GroupNorm(Module):
 
     def extra_repr(self) -> str:
         """Return the arguments."""
-        return f"{self.num_groups}, {self.num_channels}, eps={self.eps}, affine={self.affine}"
+        affine = f"affine={self.affine}, bias={self.bias is not None}"
+        return f"{self.num_groups}, {self.num_channels}, eps={self.eps}, {affine}"
