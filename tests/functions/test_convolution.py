@@ -156,7 +156,7 @@ def test_wrong_arguments_are_named(arguments: Any, message: str) -> None:
 
 
 def test_wrong_paddings_in_words_are_named() -> None:
-    with pytest.raises(ValueError, match="conv2d: padding must be .* got 'full'"):
+    with pytest.raises(ValueError, match=r"conv2d: padding must be .* got 'full'"):
         F.conv_named_sides("conv2d", "full", (1, 1, 3, 3), (1, 1), (1, 1))
     with pytest.raises(RuntimeError, match=r"padding='same' needs stride 1, got stride=\(2, 1\)"):
         F.conv_named_sides("conv2d", "same", (1, 1, 3, 3), (2, 1), (1, 1))
