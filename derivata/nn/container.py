@@ -159,7 +159,7 @@ class ModuleDict(Module):
 
     def pop(self, key: str) -> Module:
         """Remove an entry and return its module."""
-        module = self[key]
+        module: Module = self[key]
         del self[key]
         return module
 

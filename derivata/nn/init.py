@@ -40,7 +40,8 @@ def eye_(tensor: T) -> T:
     """Fill a matrix with the identity."""
     if tensor.ndim != 2:
         raise ValueError(f"eye_: expected a tensor of 2 dimensions, got shape {tensor.shape}")
-    overwrite(tensor, np.eye(*tensor.shape))
+    rows, columns = tensor.shape
+    overwrite(tensor, np.eye(rows, columns))
     return tensor
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from ..runtime.tensor import Tensor
 from . import functional as F
 from .module import Module
