@@ -1,9 +1,9 @@
 """Fit the polynomials of `runtime/kernels/vector_math` and write them to its `coefficients.py`.
 
 Every table is a minimax fit: the weighted error of a polynomial is made as small as possible by Remez exchange, in
-60-digit arithmetic, on a Chebyshev grid. The leading coefficients, to whose rounding the result is most sensitive, are then
-rounded to the target precision one at a time, the others being fitted again to what is left. Needs mpmath; development
-only. Takes about ten seconds.
+60-digit arithmetic, on a Chebyshev grid. The leading coefficients, to whose rounding the result is most sensitive,
+are then rounded to the target precision one at a time, the others being fitted again to what is left. Needs mpmath;
+development only. Takes about ten seconds.
 
     python benchmarks/fit_coefficients.py            # write coefficients.py, print the error of each fit
     python benchmarks/fit_coefficients.py --check    # only say whether coefficients.py is up to date

@@ -10,16 +10,13 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from numba import types
-from numba.extending import overload
+from numba import extending, types
 
 from .vector_math import bits
 from .vector_math.bits import OPTIONS, inlined, like
-from .vector_math.bits import absolute as abs
 from .vector_math.bits import ceil as ceil
 from .vector_math.bits import floor as floor
 from .vector_math.bits import radd as radd
-from .vector_math.bits import rint as round
 from .vector_math.bits import sqrt as sqrt
 from .vector_math.bits import trunc as trunc
 from .vector_math.error_function import erf as erf
@@ -52,14 +49,21 @@ from .vector_math.trigonometry import cos as cos
 from .vector_math.trigonometry import sin as sin
 from .vector_math.trigonometry import tan as tan
 
+abs = bits.absolute
+round = bits.rint
+
 PI = math.pi
 INFINITY = math.inf
+
+
+def _overload(function: Callable[..., Any]) -> Callable[[Any], Any]:
+    return extending.overload(function, jit_options=OPTIONS, strict=False)
 
 
 def _common(*kinds: Any) -> Any:
     """Return the type in which numbers of these types meet; None if one of them is not a real number."""
     floats = [kind for kind in kinds if kind in bits.FORMATS]
-    if not all(isinstance(kind, (types.Integer, types.Boolean, types.Float)) for kind in kinds):
+    if not all(isinstance(kind, types.Integer | types.Boolean | types.Float) for kind in kinds):
         return None
     if not floats:
         return types.float64
@@ -76,7 +80,7 @@ def _binary(implementation: Any) -> Any:
         kind = _common(x, y)
         return None if kind is None else lambda x, y: implementation(kind(x), kind(y))
 
-    overload(function, jit_options=OPTIONS, strict=False)(choose)
+    _overload(function)(choose)
     return function
 
 
@@ -97,7 +101,7 @@ def at(x: Any, i: Any) -> Any:
     raise NotImplementedError("called inside compiled kernels only")
 
 
-@overload(at, jit_options=OPTIONS, strict=False)
+@_overload(at)
 def _at(x: Any, i: Any) -> Callable[..., Any]:
     return (lambda x, i: x[i]) if isinstance(x, types.Array) else (lambda x, i: x)
 
@@ -107,7 +111,7 @@ def where(condition: Any, x: Any, y: Any) -> Any:
     raise NotImplementedError("called inside compiled kernels only")
 
 
-@overload(where, jit_options=OPTIONS, strict=False)
+@_overload(where)
 def _where(condition: Any, x: Any, y: Any) -> Callable[..., Any] | None:
     if x == y:
         return lambda condition, x, y: x if condition else y
@@ -173,19 +177,19 @@ def isfinite(x: float) -> bool:
 
 
 @inlined
-def logical_and(x: Any, y: Any) -> bool:
+def logical_and(x: float, y: float) -> bool:
     """Whether both are true; every number but 0 is."""
     return (x != 0) & (y != 0)
 
 
 @inlined
-def logical_or(x: Any, y: Any) -> bool:
+def logical_or(x: float, y: float) -> bool:
     """Whether at least one is true."""
     return (x != 0) | (y != 0)
 
 
 @inlined
-def logical_not(x: Any) -> bool:
+def logical_not(x: float) -> bool:
     """Whether x is 0 or False."""
     return x == 0
 

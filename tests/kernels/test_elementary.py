@@ -37,12 +37,59 @@ NUMPY: dict[str, Callable[..., Any]] = {
     "round": np.rint,
     **{name: getattr(elementary, name) for name in elementary.__all__},
 }
-UNARY = (
-    "abs sgn sign square sqrt rsqrt reciprocal exp exp2 expm1 log log1p log2 log10 sin cos tan asin acos atan"
-    " sinh cosh tanh asinh acosh atanh sigmoid erf erfc floor ceil round trunc conj real imag angle"
-).split()
-BINARY = ("atan2 pow hypot copysign fmod remainder floor_divide logaddexp maximum minimum heaviside").split()
-PREDICATES = "isnan isinf isfinite logical_not".split()
+UNARY = [
+    "abs",
+    "sgn",
+    "sign",
+    "square",
+    "sqrt",
+    "rsqrt",
+    "reciprocal",
+    "exp",
+    "exp2",
+    "expm1",
+    "log",
+    "log1p",
+    "log2",
+    "log10",
+    "sin",
+    "cos",
+    "tan",
+    "asin",
+    "acos",
+    "atan",
+    "sinh",
+    "cosh",
+    "tanh",
+    "asinh",
+    "acosh",
+    "atanh",
+    "sigmoid",
+    "erf",
+    "erfc",
+    "floor",
+    "ceil",
+    "round",
+    "trunc",
+    "conj",
+    "real",
+    "imag",
+    "angle",
+]
+BINARY = [
+    "atan2",
+    "pow",
+    "hypot",
+    "copysign",
+    "fmod",
+    "remainder",
+    "floor_divide",
+    "logaddexp",
+    "maximum",
+    "minimum",
+    "heaviside",
+]
+PREDICATES = ["isnan", "isinf", "isfinite", "logical_not"]
 
 
 def special(dtype: Any) -> Array:

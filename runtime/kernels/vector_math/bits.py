@@ -10,9 +10,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 from llvmlite import ir
-from numba import njit, types
-from numba.extending import intrinsic as numba_intrinsic
-from numba.extending import overload
+from numba import extending, njit, types
 
 from .coefficients import Table
 
@@ -21,7 +19,7 @@ Binary = Callable[[float, float], float]
 Ternary = Callable[[float, float, float], float]
 Compiled = TypeVar("Compiled", bound=Callable[..., Any])
 
-OPTIONS = {"error_model": "numpy", "forceinline": True}
+OPTIONS: Any = {"error_model": "numpy", "forceinline": True}
 
 
 class Format:
@@ -41,13 +39,18 @@ FORMATS = {
 }
 
 
+def intrinsic(generator: Callable[..., Any]) -> Any:
+    """Let compiled code call what `generator` generates."""
+    return extending.intrinsic(generator)
+
+
 def inlined(function: Compiled) -> Compiled:
     """Compile for use inside kernels: generic over single and double precision, inlined into its caller."""
     return cast(Compiled, njit(**OPTIONS)(function))
 
 
 def by_precision(single: Compiled, double: Compiled) -> Compiled:
-    """A function that is `single` for float32 and `double` for float64, chosen at compile time."""
+    """Return a function that is `single` for float32 and `double` for float64, chosen at compile time."""
 
     def function(*arguments: float) -> float:
         raise NotImplementedError("called inside compiled kernels only")
@@ -55,12 +58,12 @@ def by_precision(single: Compiled, double: Compiled) -> Compiled:
     def choose(*arguments: Any) -> Any:
         return (single if arguments[0] == types.float32 else double).py_func  # type: ignore[attr-defined]
 
-    overload(function, jit_options=OPTIONS, strict=False)(choose)
+    extending.overload(function, jit_options=OPTIONS, strict=False)(choose)
     return cast(Compiled, function)
 
 
 def instruction(emit: Callable[..., Any], arity: int) -> Any:
-    """An intrinsic of `arity` floats of one type, whose result has that type too."""
+    """Return an intrinsic of `arity` floats of one type, whose result has that type too."""
 
     def same(context: Any, *arguments: Any) -> Any:
         first = arguments[0]
@@ -73,13 +76,15 @@ def instruction(emit: Callable[..., Any], arity: int) -> Any:
         return first(*arguments), generate
 
     if arity == 1:
-        return numba_intrinsic(lambda context, x: same(context, x))
+        return intrinsic(lambda context, x: same(context, x))
     if arity == 2:
-        return numba_intrinsic(lambda context, x, y: same(context, x, y))
-    return numba_intrinsic(lambda context, x, y, z: same(context, x, y, z))
+        return intrinsic(lambda context, x, y: same(context, x, y))
+    return intrinsic(lambda context, x, y, z: same(context, x, y, z))
 
 
 def llvm_call(name: str, arity: int) -> Any:
+    """Return an intrinsic that is one of LLVM's own."""
+
     def emit(builder: ir.IRBuilder, form: Format, *values: ir.Value) -> ir.Value:
         signature = ir.FunctionType(form.llvm, [form.llvm] * arity)
         return builder.call(builder.module.declare_intrinsic(name, [form.llvm], signature), values)
@@ -123,10 +128,12 @@ def _add_exponent(builder: ir.IRBuilder, form: Format, y: ir.Value, t: ir.Value)
 # Adding it rounds to an integer n, whose bits are then the low bits of the sum: no float-to-int conversion, which
 # AVX2 lacks for doubles.
 ROUNDER = (1.5 * 2.0**23, 1.5 * 2.0**52)
-add_exponent: Binary = instruction(_add_exponent, 2)  # y * 2**n for t = ROUNDER + n, if y and the result are normal
+add_exponent: Binary = instruction(
+    _add_exponent, 2
+)  # y * 2**n for t = ROUNDER + n, if y and the result are normal
 
 
-@numba_intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def split(context: Any, x: Any) -> Any:
     """A positive normal x as (m, e), x = m * 2**e with sqrt(1/2) <= m < sqrt(2); e is a float."""
     form = FORMATS[x]
@@ -144,10 +151,11 @@ def split(context: Any, x: Any) -> Any:
         e = builder.fsub(offset, form.llvm(2.0**form.mantissa + form.bias))
         return target.make_tuple(builder, signature.return_type, [m, e])
 
-    return types.UniTuple(x, 2)(x), generate
+    pair: Any = types.UniTuple
+    return pair(x, 2)(x), generate
 
 
-@numba_intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def biased_exponent(context: Any, x: Any) -> Any:
     """The exponent field of x, without its sign."""
     form = FORMATS[x]
@@ -159,7 +167,7 @@ def biased_exponent(context: Any, x: Any) -> Any:
     return form.integer(x), generate
 
 
-@numba_intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def integer_bits(context: Any, n: Any) -> Any:
     """An integer with the low bits of the integral float n, |n| < 2**(mantissa - 1)."""
     form = FORMATS[n]
@@ -170,23 +178,25 @@ def integer_bits(context: Any, n: Any) -> Any:
     return form.integer(n), generate
 
 
-@numba_intrinsic  # type: ignore[untyped-decorator]
-def like(context: Any, x: Any, value: Any) -> Any:
+def _like(context: Any, x: Any, value: Any) -> Any:
     """The constant `value`, or its member for the precision of x when it is a pair, in the type of x."""
     form = FORMATS[x]
     member = {23: 0, 52: 1}[form.mantissa]
 
     def generate(target: Any, builder: ir.IRBuilder, _: Any, values: list[ir.Value]) -> ir.Value:
         constant, kind = values[1], value
-        if isinstance(value, types.BaseTuple):
-            constant, kind = builder.extract_value(constant, member), value[member]
+        if isinstance(value, types.UniTuple):
+            constant, kind = builder.extract_value(constant, member), value.dtype
         return target.cast(builder, constant, kind, x)
 
     return x(x, value), generate
 
 
+like: Callable[[Any, Any], float] = intrinsic(_like)
+
+
 def polynomial(table: Table) -> Unary:
-    """The polynomial with the coefficients of `table` in the precision of its argument, by Horner's rule."""
+    """Return the polynomial with the coefficients of `table` for its argument's precision, by Horner's rule."""
 
     def emit(builder: ir.IRBuilder, form: Format, x: ir.Value) -> ir.Value:
         coefficients = [form.llvm(c) for c in (table.single if form.mantissa == 23 else table.double)]

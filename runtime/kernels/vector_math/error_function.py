@@ -17,6 +17,7 @@ _erfc_factor = polynomial(ERFC)
 
 @inlined
 def erf(x: float) -> float:
+    """Error function."""
     one = like(x, 1.0)
     a = min(absolute(x), like(x, ERF_IS_ONE))
     small = a + a * _small_tail(a * a)

@@ -1,7 +1,7 @@
 """exp and what is made of it: exp2, expm1, the hyperbolic functions and the logistic sigmoid.
 
-exp(x) = 2**n * exp(r) with n = rint(x / log(2)), so that |r| <= log(2) / 2. The product n * log(2) is taken in two parts,
-the first short enough that the subtraction is exact.
+exp(x) = 2**n * exp(r) with n = rint(x / log(2)), so that |r| <= log(2) / 2. The product n * log(2) is taken in two
+parts, the first short enough that the subtraction is exact.
 """
 
 from __future__ import annotations

@@ -63,6 +63,7 @@ def _half_asin(a: float) -> tuple[float, float]:
 
 @inlined
 def asin(x: float) -> float:
+    """Arcus sine."""
     half = like(x, 0.5)
     a = absolute(x)
     s, rest = _half_asin(a)
@@ -72,6 +73,7 @@ def asin(x: float) -> float:
 
 @inlined
 def acos(x: float) -> float:
+    """Arcus cosine."""
     half = like(x, 0.5)
     a = absolute(x)
     s, rest = _half_asin(a)

@@ -68,6 +68,7 @@ _log = by_precision(_single_log, _double_log)  # e * log(2) + log(1 + f)
 
 @inlined
 def log(x: float) -> float:
+    """Natural logarithm."""
     f, e = _reduced(x)
     return _ends(x, _log(f, e))
 
@@ -81,6 +82,7 @@ def log2(x: float) -> float:
 
 @inlined
 def log10(x: float) -> float:
+    """Logarithm to base 10."""
     f, e = _reduced(x)
     low = fma(_log(f, like(x, 0.0)), like(x, LOG10_E), e * like(x, LOG10_2_LOW))
     return _ends(x, fma(e, like(x, LOG10_2_HIGH), low))
@@ -105,6 +107,7 @@ def log1p(x: float) -> float:
 
 @inlined
 def asinh(x: float) -> float:
+    """Area hyperbolic sine."""
     one = like(x, 1.0)
     a = absolute(x)
     square = a * a
@@ -115,6 +118,7 @@ def asinh(x: float) -> float:
 
 @inlined
 def acosh(x: float) -> float:
+    """Area hyperbolic cosine."""
     huge = x > like(x, HUGE)
     t = x - like(x, 1.0)
     y = log1p(x if huge else t + sqrt(t * (t + like(x, 2.0))))
@@ -123,6 +127,7 @@ def acosh(x: float) -> float:
 
 @inlined
 def atanh(x: float) -> float:
+    """Area hyperbolic tangent."""
     a = absolute(x)
     return copysign(like(x, 0.5) * log1p((a + a) / (like(x, 1.0) - a)), x)
 

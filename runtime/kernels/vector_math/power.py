@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -32,11 +33,11 @@ _exp2 = polynomial(EXP2_WIDE)
 
 
 @inlined
-def _single_magnitude(a: float, y: float) -> float:
+def _single_magnitude(a: float, y: float) -> Any:
     """a ** y for a positive a. Every subnormal float32 is a normal double."""
     m, e = split(np.float64(a))
     s = (m - 1.0) / (m + 1.0)
-    t = np.float64(y) * fma(s, _log2_ratio(s * s), e)
+    t: float = np.float64(y) * fma(s, _log2_ratio(s * s), e)
     t = min(max(t, -LARGEST_EXPONENT), LARGEST_EXPONENT)
     rounded = t + ROUNDER[1]
     return np.float32(add_exponent(_exp2(t - (rounded - ROUNDER[1])), rounded))
@@ -75,7 +76,7 @@ def pow(x: float, y: float) -> float:
 
 
 @inlined
-def _single_hypot(a: float, b: float) -> float:
+def _single_hypot(a: float, b: float) -> Any:
     wide, other = np.float64(a), np.float64(b)
     return np.float32(sqrt(fma(wide, wide, other * other)))
 

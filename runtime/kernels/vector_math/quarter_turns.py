@@ -9,6 +9,7 @@ angles of every size.
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -36,7 +37,7 @@ def _double_row(i: int) -> list[float]:
     return [_digits(skip, 53, scale) for skip in range(i, i + 4 * 53, 53)]
 
 
-# Of 29 bits, so that products with a float32 are exact. Row k serves numbers from 2**(25 + 29 k) on, and row 0 all below.
+# Of 29 bits: products with a float32 are exact. Row k serves numbers from 2**(25 + 29 k) on, row 0 all below.
 SINGLE_DIGITS = tuple((_digits(i, 29), _digits(i + 29, 29), _digits(i + 58, 53)) for i in (0, 29, 58, 87))
 SINGLE_LIMITS = (2.0**54, 2.0**83, 2.0**112)
 # Row i serves numbers from 2**(54 + i) on, and row 0 all below.
@@ -51,7 +52,7 @@ def _choose(size: float, column: int) -> float:
 
 
 @inlined
-def single_quarter_turns(x: float) -> tuple[int, float, float]:
+def single_quarter_turns(x: float) -> tuple[Any, Any, Any]:
     """q, r and 0 for a float32, in double precision, where each product but the last is exact."""
     wide = np.float64(x)
     size = absolute(wide)
@@ -73,7 +74,7 @@ def _two_sum(a: float, b: float) -> tuple[float, float]:
 
 
 @inlined
-def double_quarter_turns(x: float) -> tuple[int, float, float]:
+def double_quarter_turns(x: float) -> tuple[Any, Any, Any]:
     """q and r in two parts for a float64: four products with their rounding errors, added without loss."""
     row = np.uint64(4) * np.uint64(min(max(biased_exponent(x) - (BIAS + 54), 0), DOUBLE_ROWS - 1))
     d1, d2 = DOUBLE_DIGITS[row], DOUBLE_DIGITS[row + np.uint64(1)]

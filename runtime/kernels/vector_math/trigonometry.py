@@ -1,4 +1,4 @@
-"""sin, cos and tan: polynomials for the rest within a quarter turn, and the quarter turn says which one with what sign."""
+"""sin, cos and tan: polynomials for the rest of an angle; its quarter turns say which of them, and its sign."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ def _both(r: float, low: float) -> tuple[float, float]:
 
 @inlined
 def sin(x: float) -> float:
+    """Sine of any angle."""
     q, r, low = _quarter_turns(x)
     sine, cosine = _both(r, low)
     y = cosine if q & 1 else sine
@@ -33,6 +34,7 @@ def sin(x: float) -> float:
 
 @inlined
 def cos(x: float) -> float:
+    """Cosine of any angle."""
     q, r, low = _quarter_turns(x)
     sine, cosine = _both(r, low)
     y = sine if q & 1 else cosine
@@ -41,6 +43,7 @@ def cos(x: float) -> float:
 
 @inlined
 def tan(x: float) -> float:
+    """Tangent of any angle."""
     q, r, low = _quarter_turns(x)
     sine, cosine = _both(r, low)
     above, below = (cosine if q & 1 else sine), (sine if q & 1 else cosine)
