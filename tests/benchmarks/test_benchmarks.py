@@ -1,0 +1,48 @@
+"""The benchmarks measure what they say, and every case computes the same in both libraries."""
+
+import json
+from pathlib import Path
+from time import sleep
+
+import pytest
+
+import derivata as dv
+from benchmarks import __main__ as program
+from benchmarks import measure
+from benchmarks.cases import CASES, Case
+from benchmarks.report import Result, row, save
+
+
+def test_ratio_is_that_of_the_durations(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measure, "BURST", 0.01)
+    timing = measure.compare(lambda: sleep(0.001), lambda: sleep(0.004), rounds=5)
+    assert 0.15 < timing.ratio < 0.5
+    assert timing.theirs > 0.004
+
+
+def test_sides_take_turns_in_going_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    bursts: list[str] = []
+    monkeypatch.setattr(measure, "calls_of_burst", lambda run: 1)
+    measure.compare(lambda: bursts.append("ours"), lambda: bursts.append("theirs"), rounds=3)
+    assert bursts == ["ours", "theirs", "theirs", "ours", "ours", "theirs"]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_both_libraries_compute_the_same(case: Case) -> None:
+    torch = pytest.importorskip("torch")
+    program.check_agreement(case.name, case.build(dv)(), case.build(torch)())
+
+
+def test_a_wrong_result_is_no_result() -> None:
+    with pytest.raises(AssertionError, match="some op: results differ"):
+        program.check_agreement("some op", dv.ones(2), dv.zeros(2))
+
+
+def test_table_says_whether_a_goal_was_reached(tmp_path: Path) -> None:
+    good, bad = Result("gelu", 50.0, 100.0, "us", 0.5, 1.0), Result("chain", 90.0, 100.0, "us", 0.9, 0.5)
+    assert row(good).endswith("0.50   1.00  reached")
+    assert row(bad).endswith("0.90   0.50  MISSED")
+    save([good, bad], {"threads": 1}, tmp_path / "new" / "results.json")
+    written = json.loads((tmp_path / "new" / "results.json").read_text())
+    assert written["settings"] == {"threads": 1}
+    assert [entry["reached"] for entry in written["results"]] == [True, False]
