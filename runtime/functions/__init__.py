@@ -109,9 +109,11 @@ from .matmul import mv as mv
 from .matmul import outer as outer
 from .matmul import vdot as vdot
 from .moments import logsumexp as logsumexp
+from .moments import logsumexp_backward as logsumexp_backward
 from .moments import std as std
 from .moments import std_mean as std_mean
 from .moments import var as var
+from .moments import var_backward as var_backward
 from .moments import var_mean as var_mean
 from .moments import variance_scale as variance_scale
 from .normalization import batch_dims as batch_dims

@@ -16,6 +16,8 @@ Dims = int | Sequence[int] | None
 Shape = tuple[int, ...]
 Reduce = Callable[..., Any]
 
+_count: Reduce = np.add.reduce
+
 
 def amax(self: Array, dim: Dims = None, keepdim: bool = False) -> Array:
     """Find the largest element over `dim`."""
@@ -57,13 +59,13 @@ def min_dim(self: Array, dim: int, keepdim: bool = False) -> tuple[Array, Array]
 
 def argmax(self: Array, dim: int | None = None, keepdim: bool = False) -> Array:
     """Find the index of the first largest element along `dim`, or in the flattened array."""
-    _check_reducible("argmax", self, dim)
+    _checked_axes("argmax", self, dim)
     return _position(np.argmax, self, dim, keepdim)
 
 
 def argmin(self: Array, dim: int | None = None, keepdim: bool = False) -> Array:
     """Find the index of the first smallest element along `dim`, or in the flattened array."""
-    _check_reducible("argmin", self, dim)
+    _checked_axes("argmin", self, dim)
     return _position(np.argmin, self, dim, keepdim)
 
 
@@ -75,9 +77,11 @@ def tie_weights(self: Array, result: Array, dim: Dims, keepdim: bool) -> Array:
         undefined = extreme != extreme
         if undefined.any():
             chosen |= undefined & (self != self)
-    weights = chosen.astype(self.dtype)
-    axes = reduced_axes("tie_weights", self.ndim, dim)
-    return np.asarray(np.divide(weights, np.add.reduce(weights, axes, keepdims=True)))
+    counts = _count(chosen, reduced_axes("tie_weights", self.ndim, dim), self.dtype, None, True)
+    weights = np.asarray(chosen.astype(self.dtype))
+    if counts.size and np.max(counts) > 1:
+        weights /= counts
+    return weights
 
 
 def select_reduced(self: Array, dim: int, indices: Array, keepdim: bool) -> Array:
@@ -102,8 +106,8 @@ def place_reduced(self: Array, shape: Shape, dim: int, indices: Array, keepdim: 
 
 
 def _extreme(op: str, reduce: Reduce, self: Array, dim: Dims, keepdim: bool) -> Array:
-    _check_reducible(op, self, dim)
-    return np.asarray(reduce(self, reduced_axes(op, self.ndim, dim), None, None, keepdim))
+    axes = _checked_axes(op, self, dim)
+    return np.asarray(reduce(self, axes, None, None, keepdim))
 
 
 def _position(find: Reduce, self: Array, dim: int | None, keepdim: bool) -> Array:
@@ -112,7 +116,7 @@ def _position(find: Reduce, self: Array, dim: int | None, keepdim: bool) -> Arra
     return np.asarray(find(self, dim, keepdims=keepdim))
 
 
-def _check_reducible(op: str, self: Array, dim: Dims) -> None:
+def _checked_axes(op: str, self: Array, dim: Dims) -> tuple[int, ...]:
     """Refuse complex numbers, which have no order, and to reduce nothing, which has no extreme value."""
     if self.dtype.kind == "c":
         raise TypeError(
@@ -124,3 +128,4 @@ def _check_reducible(op: str, self: Array, dim: Dims) -> None:
             f"{op}: self must have an element along every reduced dimension, got shape {self.shape};"
             " pass a dim of nonzero length"
         )
+    return axes

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels import rows
 from .dims import reduced_axes
-from .sums import reduced_count
+from .sums import reduced_count, restore_dims
 
 Array = NDArray[Any]
 Dims = int | Sequence[int] | None
@@ -26,9 +27,12 @@ def var(
     unbiased: bool | None = None,
     keepdim: bool = False,
     correction: float | None = None,
-) -> Array:
-    """Variance over `dim`: squared distances from the mean, divided by count - correction (1)."""
-    return _variance("var", self, dim, unbiased, keepdim, correction)[0]
+) -> tuple[Array, Array]:
+    """Variance over `dim`: squared distances from the mean, divided by count - correction (1); and the mean.
+
+    The mean keeps the reduced dimensions, as the gradient needs it.
+    """
+    return _variance("var", self, dim, unbiased, keepdim, correction)
 
 
 def std(
@@ -37,10 +41,33 @@ def std(
     unbiased: bool | None = None,
     keepdim: bool = False,
     correction: float | None = None,
+) -> tuple[Array, Array]:
+    """Square root of the variance over `dim`, and the mean as in `var`."""
+    variance, mean = _variance("std", self, dim, unbiased, keepdim, correction)
+    return np.sqrt(variance, out=variance), mean
+
+
+def var_backward(
+    output_grad: Array,
+    self: Array,
+    mean: Array,
+    dim: Dims,
+    unbiased: bool | None,
+    keepdim: bool,
+    correction: float | None,
 ) -> Array:
-    """Square root of the variance over `dim`."""
-    variance = _variance("std", self, dim, unbiased, keepdim, correction)[0]
-    return np.sqrt(variance, out=variance)
+    """Gradient of var, from the mean with the reduced dimensions kept."""
+    freedom = _correction("var", unbiased, correction)
+    if _is_rows(self, dim) and output_grad.flags.c_contiguous:
+        length = self.shape[-1]
+        done = rows.var_backward(output_grad.reshape(-1), self.reshape(-1, length), mean.reshape(-1), freedom)
+        if done is not None:
+            return done if self.ndim == 2 else done.reshape(self.shape)
+    scale = variance_scale(self.shape, dim, unbiased, correction)
+    with np.errstate(invalid="ignore"):
+        out = np.asarray(self - mean)
+        out *= restore_dims(output_grad, self.ndim, dim, keepdim) * self.real.dtype.type(2 * scale)
+    return out
 
 
 def var_mean(
@@ -51,7 +78,8 @@ def var_mean(
     correction: float | None = None,
 ) -> tuple[Array, Array]:
     """Variance and mean over `dim`."""
-    return _variance("var_mean", self, dim, unbiased, keepdim, correction)
+    variance, mean = _variance("var_mean", self, dim, unbiased, keepdim, correction)
+    return variance, mean.reshape(variance.shape)
 
 
 def std_mean(
@@ -63,7 +91,7 @@ def std_mean(
 ) -> tuple[Array, Array]:
     """Compute standard deviation and mean over `dim`."""
     variance, mean = _variance("std_mean", self, dim, unbiased, keepdim, correction)
-    return np.sqrt(variance, out=variance), mean
+    return np.sqrt(variance, out=variance), mean.reshape(variance.shape)
 
 
 def variance_scale(shape: Shape, dim: Dims, unbiased: bool | None, correction: float | None) -> float:
@@ -76,6 +104,8 @@ def logsumexp(self: Array, dim: Dims, keepdim: bool = False) -> Array:
     """log(sum(exp(self))) over `dim`, without overflow."""
     if self.dtype.kind in "iub":
         self = self.astype(np.float32)
+    if _is_rows(self, dim) and (done := rows.logsumexp(self.reshape(-1, self.shape[-1]))) is not None:
+        return _row_results(done, self, keepdim)
     axes = reduced_axes("logsumexp", self.ndim, dim)
     largest = np.asarray(_maximum(self.real, axes, None, None, True, -inf))
     finite = np.isfinite(largest)
@@ -88,29 +118,67 @@ def logsumexp(self: Array, dim: Dims, keepdim: bool = False) -> Array:
     return total
 
 
+def logsumexp_backward(output_grad: Array, self: Array, output: Array, dim: Dims, keepdim: bool) -> Array:
+    """Gradient of logsumexp, from its output."""
+    if _is_rows(self, dim) and output_grad.flags.c_contiguous:
+        matrix = self.reshape(-1, self.shape[-1])
+        done = rows.logsumexp_backward(output_grad.reshape(-1), matrix, output.reshape(-1))
+        if done is not None:
+            return done if self.ndim == 2 else done.reshape(self.shape)
+    with np.errstate(invalid="ignore"):
+        out = np.asarray(self - restore_dims(output, self.ndim, dim, keepdim))
+    np.exp(out, out=out)
+    if out.dtype.kind == "c":
+        np.conjugate(out, out=out)
+    out *= restore_dims(output_grad, self.ndim, dim, keepdim)
+    return out
+
+
 def _variance(
     op: str, self: Array, dim: Dims, unbiased: bool | None, keepdim: bool, correction: float | None
 ) -> tuple[Array, Array]:
+    """Return the variance, and the mean with the reduced dimensions kept."""
+    _check_variance(op, self, dim)
+    subtracted = _correction(op, unbiased, correction)
+    if _is_rows(self, dim):
+        done = rows.var(self.reshape(-1, self.shape[-1]), subtracted)
+        if done is not None:
+            return _row_results(done[0], self, keepdim), _row_results(done[1], self, True)
+    axes = reduced_axes(op, self.ndim, dim)
+    count = reduced_count(self.shape, axes) if axes else 1
+    with np.errstate(divide="ignore", invalid="ignore"):
+        mean = np.asarray(_add(self, axes, None, None, True))
+        mean /= count
+        distance = np.asarray(self - mean)
+        if distance.dtype.kind == "c":
+            squares = np.square(distance.real) + np.square(distance.imag)
+        else:
+            squares = np.multiply(distance, distance, out=distance)
+        variance = np.asarray(_add(squares, axes, None, None, keepdim))
+        variance /= max(count - subtracted, 0)
+    return variance, mean
+
+
+def _check_variance(op: str, self: Array, dim: Dims) -> None:
     if isinstance(dim, bool):
         raise TypeError(f"{op}: dim must be an int, a tuple or None, got {dim}; write unbiased={dim}")
     if self.dtype.kind not in "fc":
         raise RuntimeError(
             f"{op}: self must have a floating-point or complex dtype, got {self.dtype}; convert it first"
         )
-    axes = reduced_axes(op, self.ndim, dim)
-    count = reduced_count(self.shape, axes) if axes else 1
-    freedom = max(count - _correction(op, unbiased, correction), 0)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        mean = np.asarray(_add(self, axes, None, None, True))
-        mean /= count
-        distance = self - mean
-        if distance.dtype.kind == "c":
-            squares = np.square(distance.real) + np.square(distance.imag)
-        else:
-            squares = np.multiply(distance, distance, out=distance) if distance.ndim else distance * distance
-        variance = np.asarray(_add(squares, axes, None, None, keepdim))
-        variance /= freedom
-    return variance, mean if keepdim else mean.reshape(variance.shape)
+
+
+def _is_rows(self: Array, dim: Dims) -> bool:
+    """Tell whether the reduction is over the last dimension only, along rows in memory worth a compiled loop."""
+    if self.size < rows.SMALLEST or not self.flags.c_contiguous:
+        return False
+    only = dim if isinstance(dim, int) else dim[0] if dim and len(dim) == 1 else None
+    return only == -1 or only == self.ndim - 1
+
+
+def _row_results(values: Array, self: Array, keepdim: bool) -> Array:
+    shape = (*self.shape[:-1], 1) if keepdim else self.shape[:-1]
+    return values if values.shape == shape else values.reshape(shape)
 
 
 def _correction(op: str, unbiased: bool | None, correction: float | None) -> float:

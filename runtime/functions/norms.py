@@ -21,6 +21,8 @@ _add: Reduce = np.add.reduce
 _maximum: Reduce = np.maximum.reduce
 _minimum: Reduce = np.minimum.reduce
 
+_BLOCK = 1024  # short enough for the partial sums of float32, and for BLAS to stay in one thread
+
 
 def vector_norm(
     self: Array, ord: float = 2, dim: Dims = None, keepdim: bool = False, dtype: DType | None = None
@@ -63,10 +65,25 @@ def norm_order(p: str) -> int:
 
 
 def _euclidean(self: Array, axes: tuple[int, ...], keepdim: bool) -> Array:
-    complex_ = self.dtype.kind == "c"
-    squares = np.square(self.real) + np.square(self.imag) if complex_ else np.square(self)
-    total = np.asarray(_add(squares, axes, None, None, keepdim))
+    if len(axes) == self.ndim and not keepdim and self.flags.c_contiguous:
+        total = np.asarray(_sum_of_squares(self.reshape(-1)), self.real.dtype)
+    else:
+        complex_ = self.dtype.kind == "c"
+        squares = np.square(self.real) + np.square(self.imag) if complex_ else np.square(self)
+        total = np.asarray(_add(squares, axes, None, None, keepdim))
     np.sqrt(total, out=total)
+    return total
+
+
+def _sum_of_squares(vector: Array) -> Any:
+    """Add the squares of a contiguous vector without storing them: in blocks, whose sums are then added pairwise."""
+    if vector.dtype.kind == "c":
+        vector = vector.view(vector.real.dtype)
+    whole = len(vector) - len(vector) % _BLOCK
+    total = np.dot(vector[whole:], vector[whole:])
+    if whole:
+        blocks = vector[:whole].reshape(-1, _BLOCK)
+        total = total + _add(np.einsum("ij,ij->i", blocks, blocks))
     return total
 
 
