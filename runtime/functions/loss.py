@@ -125,9 +125,9 @@ def _losses(scores: Array, targets: Targets) -> tuple[Array, Array]:
         empty = np.zeros(targets.classes.shape, scores.dtype)
         return empty, empty
     with np.errstate(invalid="ignore"):
-        top = scores.max(axis=1)
+        top = np.maximum.reduce(scores, axis=1)
         shifted = scores - top[:, None]
-        log_sum = np.log(np.exp(shifted).sum(axis=1))
+        log_sum = np.log(np.add.reduce(np.exp(shifted), axis=1))
         return log_sum - _picked(shifted, targets), np.asarray(top + log_sum)
 
 

@@ -17,8 +17,9 @@ Shape = tuple[int, ...]
 def mse_loss(input: Array, target: Array, reduction: str) -> Array:
     """The squared differences, reduced."""
     _check_shapes("mse_loss", input, target, reduction)
-    difference = np.subtract(input, target)
-    return reduce_loss(difference * difference, reduction)
+    difference = np.asarray(input - target)
+    difference *= difference
+    return reduce_loss(difference, reduction)
 
 
 def l1_loss(input: Array, target: Array, reduction: str) -> Array:

@@ -31,7 +31,7 @@ class Targets(NamedTuple):
             losses = np.where(self.valid, losses, losses.dtype.type(0))
         if reduction == "none":
             return losses
-        total = losses.sum()
+        total = np.add.reduce(losses, axis=None)
         if reduction == "sum":
             return np.asarray(total)
         with np.errstate(invalid="ignore", divide="ignore"):  # the mean of nothing is NaN
@@ -92,7 +92,10 @@ def check_smoothing(op: str, label_smoothing: float) -> None:
 
 
 def _in_range(classes: Array, count: int) -> bool:
-    return classes.size == 0 or (int(classes.min()) >= 0 and int(classes.max()) < count)
+    if classes.size == 0:
+        return True
+    low, high = np.minimum.reduce(classes, axis=None), np.maximum.reduce(classes, axis=None)
+    return bool(low >= 0 and high < count)
 
 
 def _refuse(op: str, classes: Array, count: int, ignore_index: int) -> None:

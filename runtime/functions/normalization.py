@@ -68,14 +68,15 @@ def normalize_backward(
         return done
     normal = (input - center) * rstd
     product = output_grad * normal
-    weight_grad, bias_grad = np.asarray(product.sum(axis=over)), np.asarray(output_grad.sum(axis=over))
+    weight_grad = np.asarray(np.add.reduce(product, axis=over))
+    bias_grad = np.asarray(np.add.reduce(output_grad, axis=over))
     grad = output_grad
     if weight is not None:
         grad = output_grad * weight
         product *= weight
-    normal *= -product.mean(axis=dims, keepdims=True)
+    normal *= -_mean(product, dims)
     normal += grad
-    normal -= grad.mean(axis=dims, keepdims=True)
+    normal -= _mean(grad, dims)
     normal *= rstd
     return normal, weight_grad, bias_grad
 
@@ -153,10 +154,10 @@ def machine_epsilon(dtype: np.dtype[Any]) -> float:
 def _normalize(
     input: Array, dims: Shape, scale: Array | None, shift: Array | None, eps: float
 ) -> tuple[Array, Array, Array, Array]:
-    center = input.mean(axis=dims, keepdims=True)
+    center = _mean(input, dims)
     out = input - center
     # Of the centred numbers: the difference of two large means would lose the variance.
-    variance = (out * out).mean(axis=dims, keepdims=True)
+    variance = _mean(out * out, dims)
     rstd = 1.0 / np.sqrt(variance + eps)
     out *= rstd
     if scale is not None:
@@ -164,6 +165,12 @@ def _normalize(
     if shift is not None:
         out += shift
     return out, center, variance, rstd
+
+
+def _mean(x: Array, dims: Shape) -> Array:
+    """Return the mean with the dimensions kept; for small arrays in half the time of `np.mean`."""
+    count = math.prod([x.shape[dim] for dim in dims])
+    return np.asarray(np.add.reduce(x, axis=dims, keepdims=True) * (1.0 / count if count else math.nan))
 
 
 def _check_floating(op: str, input: Array) -> None:

@@ -29,9 +29,9 @@ def softmax(self: Array, dim: int, dtype: DType | None = None) -> Array:
     with np.errstate(invalid="ignore"):
         if x.ndim == 0:
             return np.asarray(np.exp(x - x))
-        out = x - x.max(axis=axis, keepdims=True)
+        out = x - np.maximum.reduce(x, axis=axis, keepdims=True)
         np.exp(out, out=out)
-        out /= out.sum(axis=axis, keepdims=True)
+        out /= np.add.reduce(out, axis=axis, keepdims=True)
     return np.asarray(out)
 
 
@@ -43,7 +43,7 @@ def softmax_backward(output_grad: Array, output: Array, dim: int, dtype: DType |
         if done is not None:
             return _cast(done.reshape(output.shape), dtype)
     product = output_grad * output
-    total = product.sum(axis=axis, keepdims=True) if output.ndim else product
+    total = np.add.reduce(product, axis=axis, keepdims=True) if output.ndim else product
     return _cast(np.asarray(product - output * total), dtype)
 
 
@@ -58,8 +58,8 @@ def log_softmax(self: Array, dim: int, dtype: DType | None = None) -> Array:
     with np.errstate(invalid="ignore"):
         if x.ndim == 0:
             return np.asarray(x - x)
-        out = x - x.max(axis=axis, keepdims=True)
-        out -= np.log(np.exp(out).sum(axis=axis, keepdims=True))
+        out = x - np.maximum.reduce(x, axis=axis, keepdims=True)
+        out -= np.log(np.add.reduce(np.exp(out), axis=axis, keepdims=True))
     return np.asarray(out)
 
 
@@ -70,7 +70,7 @@ def log_softmax_backward(output_grad: Array, output: Array, dim: int, dtype: DTy
         done = rows.log_softmax_backward(*matrices)
         if done is not None:
             return _cast(done.reshape(output.shape), dtype)
-    total = output_grad.sum(axis=axis, keepdims=True) if output.ndim else output_grad
+    total = np.add.reduce(output_grad, axis=axis, keepdims=True) if output.ndim else output_grad
     return _cast(np.asarray(output_grad - np.exp(output) * total), dtype)
 
 
