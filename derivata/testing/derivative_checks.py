@@ -85,24 +85,20 @@ def check_undefined_gradients(op: Op) -> None:
 def check_kinks(op: Op) -> None:
     """Check that the gradients at kinks are those that the spec states."""
     for kink in op.case.kinks:
-        at = dict(kink["at"])
         for shape in ((), (3,)):
-            sample = {
-                n: {"shape": shape, "values": np.full(shape, v)} if n in op.case.tensors else v
-                for n, v in at.items()
-            }
-            call = op.call(sample)
-            with explained(op.case.op, "kinks", f"{at}, shape {shape}"):
-                stated = [np.full(shape, float(kink.get(name, 0.0))) for name, _ in call.places]
-                one = [np.ones_like(output) for output in op.arrays(call(*call.leaves()))]
-                agree(
-                    call,
-                    "is not as stated",
-                    Results([], results(call, one).gradients),
-                    Results([], stated),
-                    1e-14,
-                    1e-14,
-                )
+            call = op.call({name: _repeated(op, name, value, shape) for name, value in kink["at"].items()})
+            with explained(op.case.op, "kinks", f"{dict(kink['at'])}, shape {shape}"):
+                ones = [np.ones_like(output) for output in op.arrays(call(*call.leaves()))]
+                got = results(call, ones).gradients
+                stated = [
+                    np.full(shape, kink.get(name, grad))
+                    for (name, _), grad in zip(call.places, got, strict=True)
+                ]
+                agree(call, "is not as stated", Results([], got), Results([], stated), 1e-14, 1e-14)
+
+
+def _repeated(op: Op, name: str, value: Any, shape: tuple[int, ...]) -> Any:
+    return {"shape": shape, "values": np.full(shape, value)} if name in op.case.tensors else value
 
 
 def check_single_precision(op: Op) -> None:
