@@ -91,6 +91,17 @@ def check_smoothing(op: str, label_smoothing: float) -> None:
         raise RuntimeError(f"{op}: label_smoothing must be between 0.0 and 1.0, got {label_smoothing}")
 
 
+def check_probabilities(op: str, dtype: np.dtype[Any], reduction: str, label_smoothing: float) -> str:
+    """Check the arguments of a loss over class probabilities of `dtype`, and return the reduction."""
+    check_smoothing(op, label_smoothing)
+    if dtype.kind != "f":
+        raise RuntimeError(
+            f"{op}: target must hold probabilities of a floating-point dtype when it has the shape of input, got {dtype};"
+            " for class indices leave out the dimension of the classes"
+        )
+    return check_reduction(op, reduction)
+
+
 def _in_range(classes: Array, count: int) -> bool:
     if classes.size == 0:
         return True
