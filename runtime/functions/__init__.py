@@ -94,6 +94,7 @@ from .loss_elements import mse_loss as mse_loss
 from .loss_elements import probability_scale as probability_scale
 from .loss_elements import reduce_loss as reduce_loss
 from .loss_elements import smooth_l1_loss as smooth_l1_loss
+from .loss_targets import check_probabilities as check_probabilities
 from .masked import masked_select as masked_select
 from .masked import masked_select_backward as masked_select_backward
 from .masked import nonzero as nonzero
@@ -107,7 +108,6 @@ from .matmul import mm as mm
 from .matmul import mv as mv
 from .matmul import outer as outer
 from .matmul import vdot as vdot
-from .loss_targets import check_probabilities as check_probabilities
 from .moments import logsumexp as logsumexp
 from .moments import logsumexp_backward as logsumexp_backward
 from .moments import std as std
