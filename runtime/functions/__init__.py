@@ -26,6 +26,7 @@ from .dropout import channel_mask_shape as channel_mask_shape
 from .dropout import dropout as dropout
 from .dropout import dropout_is_active as dropout_is_active
 from .einsum import einsum as einsum
+from .einsum import einsum_gradient as einsum_gradient
 from .einsum import einsum_to_shape as einsum_to_shape
 from .einsum_equation import einsum_gradient_equation as einsum_gradient_equation
 from .embedding import embedding as embedding

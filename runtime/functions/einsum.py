@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .einsum_equation import check_public_output, explicit_equation
+from ..elementary import conj
+from .einsum_equation import check_public_output, einsum_gradient_equation, explicit_equation
 from .einsum_pair import Pair, contract, plan_pair
 
 Array = NDArray[Any]
@@ -59,6 +60,14 @@ def einsum_to_shape(equation: str, operands: Sequence[Array], shape: Shape) -> A
     That is what the gradient of an einsum needs: the transposes of a diagonal, a sum, and broadcasting.
     """
     return _evaluate(_plan(equation, _checked_shapes(equation, operands), tuple(shape)), operands)
+
+
+def einsum_gradient(output_grad: Array, equation: str, operands: Sequence[Array], index: int) -> Array:
+    """Compute the gradient of one operand of an einsum, or of an `einsum_to_shape`."""
+    back = einsum_gradient_equation(equation, [x.ndim for x in operands], index)
+    factors = [conj(x) for x in operands]
+    factors[index] = output_grad
+    return einsum_to_shape(back, factors, operands[index].shape)
 
 
 def _evaluate(plan: _Plan, operands: Sequence[Array]) -> Array:
