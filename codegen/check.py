@@ -11,7 +11,7 @@ from .check_names import Library, check_names
 from .check_rules import check_linear, check_rules
 from .check_shape import check_shape
 from .check_uses import check_uses
-from .diagnostics import Diagnostic, Report
+from .diagnostics import Diagnostic, Report, SpecError
 from .parse import parse_leniently
 from .spec import Spec
 
@@ -22,7 +22,10 @@ def check(spec: Spec, known_ops: Iterable[str] = ()) -> list[Diagnostic]:
     `known_ops` are the names of ops that formulas may call although this spec does not define them.
     """
     report = Report()
-    _check(spec, Library(spec, frozenset(known_ops)), frozenset(), report)
+    try:
+        _check(spec, Library(spec, frozenset(known_ops)), frozenset(), report)
+    except SpecError as error:  # too many
+        return list(error.diagnostics)
     return list(report.diagnostics)
 
 
@@ -46,6 +49,6 @@ def _check(spec: Spec, library: Library, incomplete: frozenset[str], report: Rep
         if op.full_name not in incomplete:
             check_shape(op, library, fail)
             check_rules(op, fail)
-            if names_are_known:
+            if names_are_known:  # a misspelt name is no reason to complain that the right one is not used
                 check_linear(op, fail)
-            check_uses(op, fail)
+                check_uses(op, fail)

@@ -14,6 +14,8 @@ _CURES = {
     "name in formulas": "rename the op or its overload",
 }
 
+MAX_OVERLOADS = 32
+
 _Claim = tuple[str, str]
 """What is claimed, and its name: ("operator", "+")."""
 
@@ -78,9 +80,14 @@ def _claims(op: Op) -> Iterator[tuple[_Claim, Location]]:
 def _check_overloads(ops: list[Op], report: Report) -> None:
     """Overloads live in one namespace, and their types tell them apart."""
     homes: dict[str, Op] = {}
+    counts: dict[str, int] = {}
     shapes: dict[tuple[object, ...], Op] = {}
     for op in ops:
         home = homes.setdefault(op.name, op)
+        counts[op.name] = counts.get(op.name, 0) + 1
+        if counts[op.name] == MAX_OVERLOADS + 1:
+            message = f"expected at most {MAX_OVERLOADS} overloads of '{op.name}', got more"
+            report.add(op.location, op.full_name, message, "give some of them names of their own")
         if home.namespace != op.namespace:
             wanted, got = (f"'{name}'" if name else "none" for name in (home.namespace, op.namespace))
             other = f"'{home.full_name}' (at {_place(home.location)})"

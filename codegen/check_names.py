@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from .check_library import MAX_OVERLOADS
 from .diagnostics import Fail, did_you_mean, listing
 from .elementary import ELEMENTARY
 from .formula import Formula
@@ -27,7 +28,7 @@ class Library:
 
     def ops(self, name: str) -> tuple[Op, ...]:
         """Return the overloads that a called name stands for."""
-        return self.spec.by_call.get(name, ())
+        return self.spec.by_call.get(name, ())[:MAX_OVERLOADS]
 
     def knows(self, name: str) -> bool:
         """Tell whether a formula may call this name."""

@@ -54,8 +54,12 @@ class Fail(Protocol):
         """Report the error at a place, with its cure."""
 
 
+MAX_DIAGNOSTICS = 200
+"""Nobody reads more; and a spec made of errors alone must not keep the generator busy."""
+
+
 class Report:
-    """Collects diagnostics, so that one run reports every error."""
+    """Collects diagnostics, so that one run reports every error; raises SpecError when there are too many."""
 
     def __init__(self) -> None:
         self._found: list[Diagnostic] = []
@@ -66,6 +70,7 @@ class Report:
     def add(self, location: Location, op: str, message: str, suggestion: str = "") -> None:
         """Take one complaint."""
         self._found.append(Diagnostic(location, op, message, suggestion))
+        self._stop_at_limit()
 
     def about(self, op: str) -> Fail:
         """Return a function that reports errors of one op."""
@@ -78,6 +83,11 @@ class Report:
     def include(self, diagnostics: Iterable[Diagnostic]) -> None:
         """Take complaints from elsewhere."""
         self._found.extend(diagnostics)
+        self._stop_at_limit()
+
+    def _stop_at_limit(self) -> None:
+        if len(self._found) >= MAX_DIAGNOSTICS:
+            raise SpecError(self._found)
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
@@ -98,6 +108,8 @@ def at_start(location: Location) -> Locate:
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return "did you mean 'x'?" for the known word nearest to `word`, or "" when none is near."""
     candidates = sorted(set(known) - {word})
+    if len(candidates) > 1000:  # difflib is slow
+        candidates = [name for name in candidates if name[:1] == word[:1] and abs(len(name) - len(word)) < 3]
     near = difflib.get_close_matches(word, candidates, n=1, cutoff=0.7)
     if not near:  # `Mean` for `mean`, `tensor` for `Tensor`
         near = [name for name in candidates if name.lower() == word.lower()]

@@ -9,6 +9,16 @@ from .formula import Formula, parse_formula
 from .nodes import Mapping, Node, Sequence, Text, quote
 from .schema import Argument, Signature
 
+MAX_LIST = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word of a comma-separated list."""
+
+    text: str
+    location: Location
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -42,6 +52,15 @@ class Entry:
         node = self.nodes.get(key)
         return None if node is None else self.as_text(node, key, expected)
 
+    def words(self, key: str, expected: str) -> list[Word]:
+        """Return the comma-separated words under a key."""
+        node = self.text(key, expected)
+        if node is not None and len(node.value) > MAX_LIST:
+            message = f"{key}: expected at most {MAX_LIST} characters, got {len(node.value)}"
+            self.fail(node.location, message)
+            return []
+        return comma_separated(node) if node else []
+
     def as_text(self, node: Node, subject: str, expected: str = "a text") -> Text | None:
         """Return the node if it is a text with something in it."""
         if isinstance(node, Text) and node.value.strip():
@@ -59,18 +78,10 @@ class Entry:
             return None
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
-    """One word of a comma-separated list."""
-
-    text: str
-    location: Location
-
-
 def comma_separated(node: Text) -> list[Word]:
-    """Cut a text at its commas; white space within a word counts as one space."""
+    """Cut a text at its commas, unless it is too long; white space within a word counts as one space."""
     words, start = [], 0
-    for part in node.value.split(","):
+    for part in node.value.split(",") if len(node.value) <= MAX_LIST else ():
         offset = start + len(part) - len(part.lstrip())
         words.append(Word(" ".join(part.split()), node.locate(min(offset, max(len(node.value) - 1, 0)))))
         start += len(part) + 1

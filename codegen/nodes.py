@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from .diagnostics import Location, shorten
 
@@ -32,20 +33,19 @@ class Text:
         if self.style == '"' and "\\" in self.raw:
             return self.location
         visible = len(re.findall(r"\S", self.value[:offset]))
-        positions = self._visible_positions()
-        end = positions[-1] + 1 if positions else 0
-        position = positions[visible] if visible < len(positions) else end
+        found = [-1, *islice(self._visible_positions(), visible + 1)]
+        position = found[-1] if len(found) == visible + 2 else found[-1] + 1  # behind the last one
         before = self.raw[:position].replace("\r\n", "\n").replace("\r", "\n")
         line = before.count("\n")
         column = len(before) - before.rindex("\n") if line else self.location.column + position
         return Location(self.location.path, self.location.line + line, column)
 
-    def _visible_positions(self) -> list[int]:
-        """List the places in the raw text of the value's visible characters."""
+    def _visible_positions(self) -> Iterator[int]:
+        """Yield the places in the raw text of the value's visible characters."""
         quoted = self.style in ("'", '"')
         start = 1 if quoted else len(self.raw.split("\n")[0]) if self.style else 0
         pattern = re.compile(r"''|\S" if self.style == "'" else r"\S")
-        return [match.start() for match in pattern.finditer(self.raw, start, len(self.raw) - quoted)]
+        return (match.start() for match in pattern.finditer(self.raw, start, len(self.raw) - quoted))
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,8 @@ from .spec import (
 )
 from .vocabulary import DERIVATIVE_WORDS, RESERVED_NAMES, TANGENT_WORDS
 
+MAX_LET = 100
+
 _FUNCTION = re.compile(r"functions\.([A-Za-z_]\w*)", re.ASCII)
 _NOT_IMPLEMENTED = re.compile(r"not_implemented\s*\(\s*(?:\"([^\"]*)\"|'([^']*)')\s*\)")
 
@@ -60,6 +62,10 @@ def read_let(entry: Entry) -> dict[str, Formula]:
         )
         return {}
     if _cut_by_commas(entry, node):
+        return {}
+    if len(node.entries) > MAX_LET:
+        message = f"let: expected at most {MAX_LET} values, got {len(node.entries)}"
+        entry.fail(node.location, message, "write an array function")
         return {}
     values: dict[str, Formula] = {}
     for key, value in node.entries:

@@ -12,6 +12,8 @@ from .pieces import QUOTED, Piece, closing_bracket, split
 from .schema import Argument, Return, Signature, Type
 from .vocabulary import RESERVED_NAMES, RESERVED_OPS
 
+MAX_CHARACTERS = 4000
+
 _HEAD = re.compile(r"\s*([^\s.()]+)(?:\.([^\s()]*))?\s*\(")
 _ARGUMENT = re.compile(
     r"(?P<type>[^\s=]+(?:\([^)]*\)\S*)?)\s+(?P<name>[^\s=]+)\s*(?:=\s*(?P<default>.*))?", re.DOTALL
@@ -25,6 +27,10 @@ _Returns = list[tuple[Return, Piece]]
 def parse_signature(text: str, location: Location, locate: Locate | None = None) -> Signature:
     """Read a signature; raises SpecError with every problem in it."""
     parser = _Parser(text, locate or at_start(location))
+    if len(text) > MAX_CHARACTERS:
+        message = f"name: expected at most {MAX_CHARACTERS} characters, got {len(text)}"
+        parser.fail(Piece(text, 0), message, "pass fewer arguments")
+        parser.report.raise_errors()
     signature = parser.signature()
     parser.report.raise_errors()
     assert signature is not None

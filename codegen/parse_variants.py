@@ -6,7 +6,7 @@ import ast
 
 from .diagnostics import did_you_mean, listing
 from .elementary import ELEMENTARY, Result
-from .entry import Entry, Word, comma_separated
+from .entry import Entry, Word
 from .formula import Formula
 from .identifiers import identifier_problem
 from .schema import Signature
@@ -20,9 +20,8 @@ def read_variants(entry: Entry, forward: Formula | None) -> Variants:
     """Read `variants`, or choose the usual ones for this signature and (expression) forward."""
     if "variants" not in entry.nodes:
         return _usual_variants(entry.signature, forward)
-    node = entry.text("variants", f"some of {listing(_FORMS)}")
     chosen: dict[str, Word] = {}
-    for word in comma_separated(node) if node else []:
+    for word in entry.words("variants", f"some of {listing(_FORMS)}"):
         if word.text in chosen:
             message = f"variants: expected each form once, got '{word.text}' twice"
             entry.fail(word.location, message, "delete one")
@@ -134,9 +133,8 @@ def read_namespace(entry: Entry) -> str:
 
 def read_alias(entry: Entry) -> tuple[str, ...]:
     """Read `alias`: further names of the same op."""
-    node = entry.text("alias", "names separated by commas")
     names: list[str] = []
-    for word in comma_separated(node) if node else []:
+    for word in entry.words("alias", "names separated by commas"):
         if problem := identifier_problem(word.text, "alias"):
             entry.fail(word.location, problem, "write names separated by commas")
         elif word.text in RESERVED_OPS:

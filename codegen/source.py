@@ -15,7 +15,7 @@ import yaml
 from .diagnostics import Location, Report, SpecError, shorten
 from .nodes import Complaint, Mapping, Node, Sequence, Text, describe
 
-MAX_CHARACTERS = 5_000_000
+MAX_CHARACTERS = 1_000_000
 MAX_DEPTH = 24
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -50,7 +50,7 @@ def read_source(text: str, path: str) -> Node:
 
 def _check_characters(text: str, path: str, report: Report) -> None:
     if len(text) > MAX_CHARACTERS:
-        message = f"the file has {len(text)} characters, expected at most {MAX_CHARACTERS}"
+        message = f"expected at most {MAX_CHARACTERS} characters, got {len(text)}"
         report.add(Location(path, 1, 1), "", message, "split it into several specs")
         return
     start = 1 if text.startswith("\ufeff") else 0

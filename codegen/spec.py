@@ -193,9 +193,10 @@ class Spec:
     """Every name that a formula may call, with the overloads it stands for."""
 
     def __post_init__(self) -> None:
-        calls: dict[str, tuple[Op, ...]] = {}
+        calls: dict[str, list[Op]] = {}
         for op in self.ops:
             for name in {op.name, op.flat_name}:
-                calls[name] = (*calls.get(name, ()), op)
+                calls.setdefault(name, []).append(op)
         object.__setattr__(self, "by_name", MappingProxyType({op.full_name: op for op in self.ops}))
-        object.__setattr__(self, "by_call", MappingProxyType(calls))
+        by_call = {name: tuple(overloads) for name, overloads in calls.items()}
+        object.__setattr__(self, "by_call", MappingProxyType(by_call))

@@ -90,64 +90,31 @@ def outcome(text: str) -> str:
         assert error.diagnostics
         for diagnostic in error.diagnostics:
             assert 1 <= diagnostic.location.line <= text.count("\n") + text.count("\r") + 2
-            assert 1 <= diagnostic.location.column
+            assert diagnostic.location.column >= 1
         result = "refused"
     assert time.perf_counter() - started < 1
     return result
 
 
-PIECES = st.sampled_from(
-    [
-        "{",
-        "}",
-        "[",
-        "]",
-        "(",
-        ")",
-        ": ",
-        "- ",
-        "\n",
-        "\n  ",
-        "'",
-        '"',
-        "#",
-        "&a ",
-        "*a",
-        "!!t ",
-        "|",
-        ">",
-        "%",
-    ]
-    + [
-        "\t",
-        "\0",
-        "\r",
-        "\ufeff",
-        "\u2028",
-        "𝑥",
-        "é",
-        "\\",
-        "self",
-        "grad",
-        "->",
-        "Tensor",
-        "functions.",
-        "*",
-    ]
-    + [
-        "**",
-        "__class__",
-        "lambda x: x",
-        " if ",
-        " else ",
-        " for t in ",
-        "1e999",
-        "9" * 30,
-        "?",
-        "<<: ",
-        "---",
-    ]
-)
+SIGNS = list("{}[]()'\"#|>%*?\\\t\0\ré\ufeff\u2028\U0001d465")
+WORDS = [
+    ": ",
+    "- ",
+    "\n",
+    "\n  ",
+    "&a ",
+    "*a",
+    "!!t ",
+    "<<: ",
+    "---",
+    "self",
+    "grad",
+    "->",
+    "Tensor",
+    "functions.",
+]
+CODE = ["**", "__class__", "lambda x: x", " if ", " else ", " for t in ", "1e999", "9" * 30]
+PIECES = st.sampled_from([*SIGNS, *WORDS, *CODE])
 
 
 @settings(max_examples=300, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])

@@ -70,7 +70,9 @@ def test_a_word_within_a_text_is_found_in_the_file(style: str) -> None:
     assert character(visible, node.locate(node.value.index("mega"))) == "m"
 
 
-words = st.lists(st.text(st.sampled_from("abcxyz()+*.=é𝑥"), min_size=1, max_size=5), min_size=1, max_size=8)
+words = st.lists(
+    st.text(st.sampled_from("abcxyz()+*.=é\U0001d465"), min_size=1, max_size=5), min_size=1, max_size=8
+)
 
 
 @settings(max_examples=60, deadline=None, derandomize=True)
@@ -149,7 +151,7 @@ HOSTILE = {
     "tab": ("a:\tx\n", "got a tab"),
     "percent": ("a: %x\n", "cannot begin one"),
     "at sign": ("a: @x\n", "cannot begin one"),
-    "too large": ("#" * (source.MAX_CHARACTERS + 1), "5000001 characters"),
+    "too large": ("#" * (source.MAX_CHARACTERS + 1), "1000001"),
 }
 
 
