@@ -10,12 +10,13 @@ This module imports Numba; only a compilation imports it.
 """
 
 import platform
-from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic, register_jitable
+from numba.extending import register_jitable
+
+from .memory import call, operation
 
 NEXT, DONE, ERROR, STOP = 0, 8, 16, 40  # written while a task runs: each has a cache line of its own
 ENTRY, BLOCK, CHUNK, COUNT, CHUNKS = 24, 25, 26, 27, 28
@@ -23,11 +24,6 @@ SHIFT = 24
 CLOSED = (1 << SHIFT) - 1  # as chunk number: the task is being described, nothing can be claimed
 X86 = platform.machine().lower() in ("x86_64", "amd64")
 ARM = platform.machine().lower() in ("aarch64", "arm64")
-
-
-def _operation(define: Callable[..., Any]) -> Any:
-    """Make an instruction out of a function that returns its signature and its generator."""
-    return intrinsic(define)
 
 
 def work(lo: Any, hi: Any, control: Any) -> None:
@@ -87,7 +83,7 @@ def _cell(context: Any, builder: Any, signature: Any, values: Any) -> Any:
     return builder.gep(array.data, [values[1]])
 
 
-@_operation
+@operation
 def load(typing: Any, control: Any, index: Any) -> Any:
     """Read a control word; what was written before it is seen after it."""
 
@@ -97,7 +93,7 @@ def load(typing: Any, control: Any, index: Any) -> Any:
     return types.int64(control, types.int64), generate
 
 
-@_operation
+@operation
 def store(typing: Any, control: Any, index: Any, value: Any) -> Any:
     """Write a control word after everything that was written before."""
 
@@ -108,7 +104,7 @@ def store(typing: Any, control: Any, index: Any, value: Any) -> Any:
     return types.void(control, types.int64, types.int64), generate
 
 
-@_operation
+@operation
 def add(typing: Any, control: Any, index: Any, value: Any) -> Any:
     """Add to a control word."""
 
@@ -118,7 +114,7 @@ def add(typing: Any, control: Any, index: Any, value: Any) -> Any:
     return types.int64(control, types.int64, types.int64), generate
 
 
-@_operation
+@operation
 def exchange(typing: Any, control: Any, index: Any, expected: Any, value: Any) -> Any:
     """Write a control word if it still is what is expected; return whether it was."""
 
@@ -130,7 +126,7 @@ def exchange(typing: Any, control: Any, index: Any, expected: Any, value: Any) -
     return types.boolean(control, types.int64, types.int64, types.int64), generate
 
 
-@_operation
+@operation
 def pause(typing: Any) -> Any:
     """Tell the processor that this loop waits."""
 
@@ -143,16 +139,3 @@ def pause(typing: Any) -> Any:
         return context.get_dummy_value()
 
     return types.void(), generate
-
-
-@_operation
-def call(typing: Any, entry: Any, block: Any, lo: Any, hi: Any) -> Any:
-    """Call a kernel's entry by its address, see `native`."""
-
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        word = ir.IntType(64)
-        kind = ir.FunctionType(word, [word.as_pointer(), word, word])
-        function = builder.inttoptr(values[0], kind.as_pointer())
-        return builder.call(function, [builder.inttoptr(values[1], word.as_pointer()), values[2], values[3]])
-
-    return types.int64(*[types.int64] * 4), generate

@@ -6,9 +6,10 @@ entry that unpacks the slots described in `native`. Floating point is strict; di
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from types import FunctionType
 from typing import Any
 
@@ -19,12 +20,13 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
 from numba.np.arrayobj import make_array, populate_array
 
-__all__ = ["Argument", "compile_function", "parse"]
+from .objects import DATA, DIMENSIONS
+
+__all__ = ["BUILTIN", "Argument", "compile_function", "parse"]
+
+BUILTIN = ("builtin",)  # stands for a signature: three addresses, as CPython calls a builtin function
 
 _WORD = ir.IntType(64)
-_BYTES = ir.IntType(8).as_pointer()
-_HEADER = object.__basicsize__  # then come data, nd, dimensions, strides: PyArrayObject_fields, 8 bytes each
-_DIMENSIONS = _HEADER + 16
 _OPTIONS: dict[str, Any] = {
     "error_model": "numpy",
     "nogil": True,
@@ -61,48 +63,71 @@ def compile_function(
     function: FunctionType, signature: tuple[str, ...], symbol: str
 ) -> tuple[bytes, list[str]]:
     """Return object code that exports `symbol`, and the names that it needs from the process."""
-    arguments = [parse(word) for word in signature]
-    kinds = (types.uintp, types.uintp, *(argument.numba_type() for argument in arguments))
     codegen = cpu_target.target_context.codegen()
     machine = _target_machine(codegen)
+    builtin = signature == BUILTIN
+    arguments = [] if builtin else [parse(word) for word in signature]
+    kinds = (
+        (types.int64,) * 3 if builtin else (types.uintp, types.uintp, *(a.numba_type() for a in arguments))
+    )
     with _optimising_for(machine, codegen):
         dispatcher = njit(**_OPTIONS)(function)
         dispatcher.compile(kinds)
     result = dispatcher.overloads[kinds]
-    if result.signature.return_type not in (types.none, types.void):
-        raise TypeError(
-            f"{function.__qualname__}: a kernel returns nothing, got {result.signature.return_type}"
-        )
+    returned, wanted = result.signature.return_type, types.int64 if builtin else types.none
+    if returned != wanted:
+        raise TypeError(f"{function.__qualname__}: expected a function that returns {wanted}, got {returned}")
     module = llvm.parse_assembly(result.library.get_llvm_str())
-    module.link_in(llvm.parse_assembly(_entry(result, arguments, symbol)))
+    module.link_in(
+        llvm.parse_assembly(_export(result, symbol, _builtin if builtin else partial(_entry, arguments)))
+    )
     _keep_private(module, symbol, machine)
     externals = [f.name for f in module.functions if f.is_declaration and not f.name.startswith("llvm.")]
     externals += [g.name for g in module.global_variables if g.is_declaration]
     return machine.emit_object(module), externals
 
 
-def _entry(result: Any, arguments: list[Argument], symbol: str) -> str:
-    """Return the text of a module with the entry: it unpacks the slots and calls the function."""
-    context, described = result.target_context, result.fndesc
+def _export(result: Any, symbol: str, define: Callable[..., Any]) -> str:
+    """Return the text of a module with one C function of three words that returns a word."""
     module = ir.Module(symbol)
     module.triple = llvm.get_process_triple()
-    module.data_layout = str(context.codegen().target_data)
-    entry = ir.Function(module, ir.FunctionType(_WORD, [_WORD.as_pointer(), _WORD, _WORD]), symbol)
-    builder = ir.IRBuilder(entry.append_basic_block())
-    slots, lo, hi = entry.args
+    module.data_layout = str(result.target_context.codegen().target_data)
+    exported = ir.Function(module, ir.FunctionType(_WORD, [_WORD] * 3), symbol)
+    define(result, ir.IRBuilder(exported.append_basic_block()), *exported.args)
+    return str(module)
+
+
+def _builtin(result: Any, builder: Any, *values: Any) -> None:
+    """Pass three words on."""
+    _, returned = _call(result, builder, values)
+    builder.ret(returned)
+
+
+def _entry(arguments: list[Argument], result: Any, builder: Any, slots: Any, lo: Any, hi: Any) -> None:
+    """Unpack the slots, call the function, and return its error."""
     values = [lo, hi]
     for position, argument in enumerate(arguments):
-        slot = builder.load(builder.gep(slots, [_WORD(position)]))
+        slot = _read(builder, slots, 8 * position)
         unpack = _array if argument.is_array else _scalar
-        values.append(unpack(context, builder, argument, slot, hi))
-    convention = context.call_conv
-    kinds = result.signature.args
-    native = ir.Function(module, convention.get_function_type(types.none, kinds), described.llvm_func_name)
-    status, _ = convention.call_function(builder, native, types.none, kinds, values)
+        values.append(unpack(result.target_context, builder, argument, slot, hi))
+    status, _ = _call(result, builder, values)
     error = builder.ptrtoint(status.excinfoptr, _WORD)
     error = builder.select(builder.icmp_unsigned("==", error, _WORD(0)), _WORD(1), error)
     builder.ret(builder.select(status.is_error, error, _WORD(0)))
-    return str(module)
+
+
+def _call(result: Any, builder: Any, values: Any) -> Any:
+    """Call the function by Numba's convention; return its status and what it returns."""
+    convention = result.target_context.call_conv
+    returns, kinds = result.signature.return_type, result.signature.args
+    kind = convention.get_function_type(returns, kinds)
+    native = ir.Function(builder.module, kind, result.fndesc.llvm_func_name)
+    return convention.call_function(builder, native, returns, kinds, values)
+
+
+def _read(builder: Any, address: Any, offset: int) -> Any:
+    """Read the word at an address."""
+    return builder.load(builder.inttoptr(builder.add(address, _WORD(offset)), _WORD.as_pointer()))
 
 
 def _array(context: Any, builder: Any, argument: Argument, slot: Any, size: Any) -> Any:
@@ -110,18 +135,16 @@ def _array(context: Any, builder: Any, argument: Argument, slot: Any, size: Any)
     array = make_array(argument.numba_type())(context, builder)  # type: ignore[no-untyped-call]
     itemsize = context.get_abi_sizeof(context.get_data_type(argument.numba_type().dtype))
 
-    def field(offset: int) -> Any:
-        return builder.load(builder.inttoptr(builder.add(slot, _WORD(offset)), _WORD.as_pointer()))
-
-    def dimension(axis: int) -> Any:
-        address = builder.add(field(_DIMENSIONS), _WORD(8 * axis))
-        return builder.load(builder.inttoptr(address, _WORD.as_pointer()))
-
-    shape = [size] if argument.ndim is None else [dimension(axis) for axis in range(argument.ndim)]
+    dimensions = _read(builder, slot, DIMENSIONS)
+    shape = (
+        [size]
+        if argument.ndim is None
+        else [_read(builder, dimensions, 8 * axis) for axis in range(argument.ndim)]
+    )
     strides = [_WORD(itemsize)]
     for length in reversed(shape[1:]):
         strides.insert(0, builder.mul(strides[0], length))
-    data = builder.inttoptr(field(_HEADER), array.data.type)
+    data = builder.inttoptr(_read(builder, slot, DATA), array.data.type)
     fields = {"data": data, "shape": shape, "strides": strides, "itemsize": itemsize, "meminfo": None}
     populate_array(array, **fields)  # type: ignore[no-untyped-call]
     return array._getvalue()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from hashlib import sha256
 from importlib import import_module
 from threading import RLock
@@ -16,7 +17,7 @@ from .switch import SWITCH
 if TYPE_CHECKING:
     from .native import Entry
 
-__all__ = ["find"]
+__all__ = ["find", "find_direct"]
 
 _Key = tuple[str, str, tuple[str, ...]]
 
@@ -38,6 +39,16 @@ def find(module: str, function: str, signature: tuple[str, ...]) -> Entry | None
                 _loaded[key] = None
                 SWITCH.report(f"kernel {module}.{function}{signature} is not used", error)
         return _loaded.get(key)
+
+
+def find_direct(entry: Entry, kinds: list[int]) -> Callable[..., Any] | None:
+    """Return the builtin function that checks its arguments and runs a flat loop; see `direct`."""
+    attempt = find(f"{__package__}.direct", "attempt", ("builtin",))
+    native = SWITCH.native()
+    if attempt is None or native is None or len(kinds) > native.MOST:
+        return None
+    function: Callable[..., Any] = native.builtin(attempt.address, entry.address, kinds)
+    return function
 
 
 def _from_disk(native: Any, key: _Key) -> Entry | None:

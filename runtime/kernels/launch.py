@@ -6,33 +6,25 @@ same path every time. The Python loop is found by its module's name and imported
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from struct import error as StructError
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from .buffers import empty
+from .arguments import Array, DTypes, allocate, describe, inspect, overlap, signature
+from .buffers import MIN_BYTES
 from .switch import SWITCH
-from .threads import POOL
+from .threads import POOL, SHORT
 
 if TYPE_CHECKING:
     from .native import Entry
 
 __all__ = ["THRESHOLD", "Elementwise", "RowKernel"]
 
-Array = NDArray[Any]
-DTypes = tuple[Any, ...]
-
 THRESHOLD = 1024  # elements; no kernel takes fewer
 TRAFFIC = 4  # cost of reading and writing an element, in additions
-PAYS = 65536  # cost from which a launch, some 2 us more than that of a ufunc, pays
-
-_C, _F, _ALIGNED = 1, 2, 256  # bits of ndarray.flags.num
-_ROWS = _C | _ALIGNED
-_BOOL = np.dtype(np.bool_)
-_FLOATS = frozenset(map(np.dtype, "fd"))
-_NUMBERS = frozenset(map(np.dtype, "?bhilqBHILQfd"))
+PAYS = 16384  # cost of all elements from which a launch pays
 
 
 class Elementwise:
@@ -43,7 +35,10 @@ class Elementwise:
     may ask first.
     """
 
-    __slots__ = ("_entries", "cost", "dtypes", "function", "minimum", "module", "outputs")
+    __slots__ = (
+        "_alone", "_direct", "_directs", "_entries",
+        "cost", "dtypes", "function", "minimum", "module", "outputs",
+    )  # fmt: skip
 
     def __init__(
         self, module: str, function: str, outputs: int = 1, cost: int = 1, dtypes: DTypes | None = None
@@ -52,7 +47,10 @@ class Elementwise:
         self.cost = cost + TRAFFIC
         self.minimum = max(PAYS // self.cost, THRESHOLD)
         self.dtypes = dtypes
-        self._entries: dict[str | tuple[Any, ...], Entry | None] = {}
+        self._entries: dict[tuple[str, ...], Entry | None] = {}
+        self._directs: dict[tuple[str, ...], Direct | None] = {}
+        self._direct: Direct | None = None  # for the types of the previous call
+        self._alone = min(SHORT // self.cost, MIN_BYTES // 8)  # below, neither threads nor buffers are of use
 
     def __call__(self, *inputs: Any, out: Any = None, dtypes: DTypes | None = None) -> Any:
         """Return the output, or the tuple of outputs, or None when NumPy has to do it.
@@ -61,38 +59,66 @@ class Elementwise:
         ndarrays' dtype. `out`, a buffer or a tuple of buffers, may be one of the inputs.
         """
         first = inputs[0]
-        try:
-            if first.size < self.minimum and (first.ndim or len(inputs) == 1):
+        if first.__class__ is np.ndarray:
+            size = first.size
+            if size < self.minimum and (first.ndim or len(inputs) == 1):
                 return None
-        except AttributeError:  # a Python scalar
-            pass
+            direct = self._direct
+            if direct is not None and size < self._alone and out is None and dtypes is None and SWITCH.on:
+                results = direct(first.shape, inputs)
+                if results is not None:
+                    return results
         if not SWITCH.on:
             return None
-        inspected = _inspect(inputs)
+        inspected = inspect(inputs)
         if inspected is None or inspected[0].size < self.minimum:
             return None
-        first, kinds, layout, slots = inspected
-        dtypes = dtypes or self.dtypes
-        results = _allocate(first, layout, dtypes or (first.dtype,) * self.outputs, out)
-        if results is None or (out is not None and _overlap(results, inputs)):
+        first, kinds, layouts, slots = inspected
+        results = allocate(first, layouts, dtypes or self.dtypes or (first.dtype,) * self.outputs, out)
+        if results is None or (out is not None and overlap(results, inputs)):
             return None
-        return self._run(first, kinds if dtypes is None else (kinds, *dtypes), results, slots)
-
-    def _run(self, first: Array, key: Any, results: tuple[Array, ...], slots: list[Any]) -> Any:
+        key = kinds, *(result.dtype.char for result in results)
         try:
             entry = self._entries[key]
         except KeyError:
-            kinds = key if isinstance(key, str) else key[0]
-            entry = _find(self.module, self.function, _signature(first, results, kinds))
-            self._entries[key] = entry
+            entry = self._entries[key] = _find(self.module, self.function, signature(first, results, kinds))
         if entry is None:
             return None
+        if dtypes is None and first.size < self._alone:
+            self._direct = self._shortcut(key, entry, results)
         try:
             block = entry.pack(*map(id, results), *slots)
         except (StructError, TypeError, ValueError, OverflowError):  # a scalar that is no real number
             return None
         POOL.run(entry, block, first.size, first.size * self.cost)
         return results[0] if self.outputs == 1 else results
+
+    def _shortcut(self, key: tuple[str, ...], entry: Entry, results: tuple[Array, ...]) -> Direct | None:
+        """Return what launches the next calls with these types."""
+        try:
+            return self._directs[key]
+        except KeyError:
+            inputs = [0 if kind == "s" else id(np.dtype(kind)) for kind in key[0]]
+            dtypes = tuple([result.dtype for result in results])
+            function = _find_direct(entry, [*map(id, dtypes), *inputs])
+            direct = self._directs[key] = function and Direct(function, dtypes)
+            return direct
+
+
+class Direct:
+    """Launches a loop from compiled code; None means that the inputs are not of the types that it is for."""
+
+    __slots__ = ("dtypes", "function")
+
+    def __init__(self, function: Callable[..., Any], dtypes: tuple[np.dtype[Any], ...]) -> None:
+        self.function, self.dtypes = function, dtypes
+
+    def __call__(self, shape: tuple[int, ...], inputs: tuple[Any, ...]) -> Any:
+        """Return the output, or the tuple of outputs, or None."""
+        if len(self.dtypes) == 1:
+            return self.function(np.empty(shape, self.dtypes[0]), *inputs)
+        results = tuple([np.empty(shape, dtype) for dtype in self.dtypes])
+        return None if self.function(*results, *inputs) is None else results
 
 
 class RowKernel:
@@ -114,114 +140,29 @@ class RowKernel:
         """Run the rows `0..count`, `work` elements in all; return False when NumPy has to do it."""
         if not SWITCH.on:
             return False
-        described = _describe(args)
+        described = describe(args)
         if described is None:
             return False
-        signature, slots = described
+        types, slots = described
         try:
-            entry = self._entries[signature]
+            entry = self._entries[types]
         except KeyError:
-            entry = self._entries[signature] = _find(self.module, self.function, signature)
+            entry = self._entries[types] = _find(self.module, self.function, types)
         if entry is None:
             return False
         POOL.run(entry, entry.pack(*slots), count, (count if work is None else work) * self.cost)
         return True
 
 
-def _find(module: str, function: str, signature: tuple[str, ...]) -> Entry | None:
+def _find(module: str, function: str, types: tuple[str, ...]) -> Entry | None:
     """Load or compile a kernel."""
     from .entries import find  # not at the top: import time
 
-    return find(module, function, signature)
+    return find(module, function, types)
 
 
-def _inspect(inputs: tuple[Any, ...]) -> tuple[Array, str, int, list[Any]] | None:
-    """Return the first floating array, the kind of each input, the layouts that all have, and the slots.
+def _find_direct(entry: Entry, kinds: list[int]) -> Callable[..., Any] | None:
+    """Return the builtin function for these outputs and inputs."""
+    from .entries import find_direct  # not at the top: import time
 
-    A kind is an array's dtype character, or `s` for a scalar. None: not for a kernel.
-    """
-    layouts = _C | _F
-    first = shape = dtype = None
-    kinds = ""
-    slots: list[Any] = []
-    for value in inputs:
-        if value.__class__ is not np.ndarray or not value.ndim:
-            kinds += "s"
-            slots.append(value)
-            continue
-        flags = value.flags.num
-        layouts &= flags
-        if shape is None:
-            shape = value.shape
-        elif value.shape != shape:
-            return None
-        if not layouts or not flags & _ALIGNED:
-            return None
-        own = value.dtype
-        if own is not dtype and own is not _BOOL:
-            if first is None and own in _FLOATS:
-                first, dtype = value, own
-            elif own != dtype:
-                return None
-        kinds += own.char
-        slots.append(id(value))
-    return None if first is None else (first, kinds, layouts, slots)
-
-
-def _allocate(first: Array, layouts: int, dtypes: DTypes, out: Any) -> tuple[Array, ...] | None:
-    """Return the arrays to write to, or None when the given ones do not fit."""
-    shape = first.shape
-    if out is None:
-        order: Literal["C", "F"] = "C" if layouts & _C else "F"
-        return tuple([empty(shape, np.dtype(dtype), order) for dtype in dtypes])
-    results = out if isinstance(out, tuple) else (out,)
-    for result, dtype in zip(results, dtypes, strict=True):
-        flags = result.flags
-        layouts &= flags.num
-        fits = result.shape == shape and result.dtype == dtype and flags.aligned and flags.writeable
-        if not fits or not layouts:
-            return None
-    return results
-
-
-def _signature(first: Array, results: tuple[Array, ...], kinds: str) -> tuple[str, ...]:
-    """Return the argument types of a flat loop, outputs first."""
-    words = [f"{result.dtype.name}*" for result in results]
-    words += [first.dtype.name if kind == "s" else f"{np.dtype(kind).name}*" for kind in kinds]
-    return tuple(words)
-
-
-def _describe(args: tuple[Any, ...]) -> tuple[tuple[str, ...], list[Any]] | None:
-    """Return the argument types of a row loop and the slots; None when an argument does not fit."""
-    words: list[str] = []
-    slots: list[Any] = []
-    floating = next(
-        (a.dtype.name for a in args if a.__class__ is np.ndarray and a.dtype in _FLOATS), "float64"
-    )
-    for value in args:
-        if value.__class__ is np.ndarray:
-            if value.flags.num & _ROWS != _ROWS or not value.ndim or value.dtype not in _NUMBERS:
-                return None
-            words.append(f"{value.dtype.name}[{value.ndim}]")
-            slots.append(id(value))
-        else:
-            words.append(_scalar(value, floating))
-            slots.append(value)
-    return tuple(words), slots
-
-
-def _scalar(value: Any, floating: str) -> str:
-    if isinstance(value, (bool, np.bool_)):
-        return "bool"
-    return "int64" if isinstance(value, (int, np.integer)) else floating
-
-
-def _overlap(results: tuple[Array, ...], inputs: tuple[Any, ...]) -> bool:
-    """Whether an input shares memory with an output without being the same elements in the same places."""
-    for result in results:
-        for value in inputs:
-            if value is not result and isinstance(value, np.ndarray) and np.may_share_memory(result, value):
-                same = value.ctypes.data == result.ctypes.data and value.dtype == result.dtype
-                if not same or not value.ndim:
-                    return True
-    return False
+    return find_direct(entry, kinds)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ctypes
 import pickle
-import sys
 from collections.abc import Callable
 from struct import Struct
 from typing import Any
@@ -17,12 +16,32 @@ from typing import Any
 import llvmlite.binding as llvm
 import numpy as np
 
-__all__ = ["Entry", "Missing", "host", "load", "raise_error", "slot"]
+from .objects import MOST, check
+
+__all__ = ["MOST", "Entry", "Missing", "builtin", "host", "load", "raise_error", "slot"]
 
 _SCALARS = {"int64": "q", "bool": "q", "float32": "d", "float64": "d"}
 _holding_gil = ctypes.PYFUNCTYPE(ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_size_t)
 _releasing_gil = ctypes.CFUNCTYPE(ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_size_t)
 _engine: Any = None
+_methods: list[Any] = []
+_FASTCALL = 0x80
+
+
+class _Method(ctypes.Structure):
+    """PyMethodDef."""
+
+    _fields_ = (
+        ("name", ctypes.c_char_p),
+        ("function", ctypes.c_void_p),
+        ("flags", ctypes.c_int),
+        ("documentation", ctypes.c_char_p),
+    )
+
+
+_new_function = ctypes.PYFUNCTYPE(
+    ctypes.py_object, ctypes.POINTER(_Method), ctypes.py_object, ctypes.c_void_p
+)(("PyCFunction_NewEx", ctypes.pythonapi))
 
 
 class Missing(Exception):
@@ -63,6 +82,16 @@ def slot(word: str) -> str:
     return _SCALARS.get(word, "Q")
 
 
+def builtin(attempt: int, entry: int, kinds: list[int]) -> Callable[..., Any]:
+    """Return `direct.attempt` for a loop, given the addresses of its arguments' dtypes, 0 for a scalar."""
+    increment = ctypes.cast(ctypes.pythonapi.Py_IncRef, ctypes.c_void_p).value
+    table = np.array([entry, len(kinds), id(np.ndarray), id(float), id(None), increment, *kinds], np.int64)
+    method = _Method(b"kernel", attempt, _FASTCALL, None)
+    _methods.append(method)  # must outlive the function
+    function: Callable[..., Any] = _new_function(ctypes.byref(method), table, None)
+    return function
+
+
 def host() -> str:
     """Return the processor that code is compiled for here."""
     features = llvm.get_host_cpu_features().flatten()
@@ -84,21 +113,10 @@ def _start() -> Any:
     """Return the process's engine; making it takes a millisecond."""
     global _engine
     if _engine is None:
-        _check_layout()
+        check()
         llvm.initialize_native_target()
         llvm.initialize_native_asmprinter()
         llvm.load_library_permanently("")  # the names of this process
         machine = llvm.Target.from_triple(llvm.get_process_triple()).create_target_machine(jit=True)
         _engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
     return _engine
-
-
-def _check_layout() -> None:
-    """Raise unless an ndarray object has its data pointer and dimensions where `compile` expects them."""
-    if sys.implementation.name != "cpython" or ctypes.sizeof(ctypes.c_void_p) != 8:
-        raise Missing("kernels need 64-bit CPython")
-    probe = np.zeros((3, 5))
-    fields = id(probe) + object.__basicsize__
-    data, dimensions = (ctypes.c_uint64.from_address(fields + offset).value for offset in (0, 16))
-    if data != probe.ctypes.data or tuple((ctypes.c_int64 * 2).from_address(dimensions)) != probe.shape:
-        raise Missing("kernels need the ndarray struct of NumPy 2")

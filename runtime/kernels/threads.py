@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .objects import BYTES
+
 if TYPE_CHECKING:
     from .native import Entry
 
@@ -26,7 +28,6 @@ CHUNKS = 16  # the most chunks of a task, hence the most threads that are of use
 WAKE = 4194304  # units of work done alone before sleeping workers are woken: some 100 us
 ROUNDS = 20_000  # of looking for a task, before a worker sleeps
 _STOP, _ERROR = 40, 16  # control words, see `claim`
-_BYTES_HEADER = bytes.__basicsize__ - 1
 
 
 class Team:
@@ -46,7 +47,7 @@ class Team:
         """Run a task on all workers; return the error of one of the chunks that failed, or 0."""
         while self.sleeping:
             self.sleeping.pop().release()
-        task = self._drive.pack(id(self.control), entry.address, id(block) + _BYTES_HEADER)
+        task = self._drive.pack(id(self.control), entry.address, id(block) + BYTES)
         self._drive.release(task, chunk, count)
         return int(self.control[_ERROR])
 

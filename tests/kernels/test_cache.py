@@ -70,7 +70,8 @@ class Program:
         return out.strip(), err
 
     def entries(self):
-        return sorted(self.cache.iterdir()) if self.cache.exists() else []
+        """Return the cache's files for loops of this module; the launching code has its own."""
+        return sorted(self.cache.glob("loops_of_test_cache.*"))
 
 
 @needs_numba
@@ -116,7 +117,7 @@ def test_nothing_is_loaded_from_a_directory_that_others_may_write_to(program):
     result, warning = program.use()
     assert result == "2.0 compiled True"
     assert "is not used: another user owns it or may write to it" in warning
-    assert len(list((program.cache.parent / f"derivata-{os.getuid()}").iterdir())) == 1
+    assert list((program.cache.parent / f"derivata-{os.getuid()}").glob("loops_of_test_cache.*"))
     assert program.use() == ("2.0 loaded False", "")
 
 

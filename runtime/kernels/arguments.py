@@ -1,0 +1,117 @@
+"""What a kernel is given: the types that it is compiled for, the outputs, and the slots (see `native`).
+
+The argument types are words: `float32*` is an array seen as flat, `float32[2]` one of two dimensions, `float32` a
+scalar. All functions answer None for what a kernel cannot take.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .buffers import empty
+from .objects import ALIGNED, C_LAYOUT, F_LAYOUT
+
+__all__ = ["allocate", "describe", "inspect", "overlap", "signature"]
+
+Array = NDArray[Any]
+DTypes = tuple[Any, ...]
+
+_ROWS = C_LAYOUT | ALIGNED
+_BOOL = np.dtype(np.bool_)
+_FLOATS = frozenset(map(np.dtype, "fd"))
+_NUMBERS = frozenset(map(np.dtype, "?bhilqBHILQfd"))
+
+
+def inspect(inputs: tuple[Any, ...]) -> tuple[Array, str, int, list[Any]] | None:
+    """Return the first floating array, the kind of each input, the layouts that all have, and the slots.
+
+    A kind is an array's dtype character, or `s` for a scalar. None: not for a kernel.
+    """
+    layouts = C_LAYOUT | F_LAYOUT
+    first = shape = dtype = None
+    kinds = ""
+    slots: list[Any] = []
+    for value in inputs:
+        if value.__class__ is not np.ndarray or not value.ndim:
+            kinds += "s"
+            slots.append(value)
+            continue
+        flags = value.flags.num
+        layouts &= flags
+        if shape is None:
+            shape = value.shape
+        elif value.shape != shape:
+            return None
+        if not layouts or not flags & ALIGNED:
+            return None
+        own = value.dtype
+        if own is not dtype and own is not _BOOL:
+            if first is None and own in _FLOATS:
+                first, dtype = value, own
+            elif own != dtype:
+                return None
+        kinds += own.char
+        slots.append(id(value))
+    return None if first is None else (first, kinds, layouts, slots)
+
+
+def allocate(first: Array, layouts: int, dtypes: DTypes, out: Any) -> tuple[Array, ...] | None:
+    """Return the arrays to write to, or None when the given ones do not fit."""
+    shape = first.shape
+    if out is None:
+        order: Literal["C", "F"] = "C" if layouts & C_LAYOUT else "F"
+        return tuple([empty(shape, np.dtype(dtype), order) for dtype in dtypes])
+    results = out if isinstance(out, tuple) else (out,)
+    for result, dtype in zip(results, dtypes, strict=True):
+        flags = result.flags
+        layouts &= flags.num
+        fits = result.shape == shape and result.dtype == dtype and flags.aligned and flags.writeable
+        if not fits or not layouts:
+            return None
+    return results
+
+
+def signature(first: Array, results: tuple[Array, ...], kinds: str) -> tuple[str, ...]:
+    """Return the argument types of a flat loop, outputs first."""
+    words = [f"{result.dtype.name}*" for result in results]
+    words += [first.dtype.name if kind == "s" else f"{np.dtype(kind).name}*" for kind in kinds]
+    return tuple(words)
+
+
+def describe(args: tuple[Any, ...]) -> tuple[tuple[str, ...], list[Any]] | None:
+    """Return the argument types of a row loop and the slots; None when an argument does not fit."""
+    words: list[str] = []
+    slots: list[Any] = []
+    floating = next(
+        (a.dtype.name for a in args if a.__class__ is np.ndarray and a.dtype in _FLOATS), "float64"
+    )
+    for value in args:
+        if value.__class__ is np.ndarray:
+            if value.flags.num & _ROWS != _ROWS or not value.ndim or value.dtype not in _NUMBERS:
+                return None
+            words.append(f"{value.dtype.name}[{value.ndim}]")
+            slots.append(id(value))
+        else:
+            words.append(_scalar(value, floating))
+            slots.append(value)
+    return tuple(words), slots
+
+
+def _scalar(value: Any, floating: str) -> str:
+    if isinstance(value, (bool, np.bool_)):
+        return "bool"
+    return "int64" if isinstance(value, (int, np.integer)) else floating
+
+
+def overlap(results: tuple[Array, ...], inputs: tuple[Any, ...]) -> bool:
+    """Whether an input shares memory with an output without being the same elements in the same places."""
+    for result in results:
+        for value in inputs:
+            if value is not result and isinstance(value, np.ndarray) and np.may_share_memory(result, value):
+                same = value.ctypes.data == result.ctypes.data and value.dtype == result.dtype
+                if not same or not value.ndim:
+                    return True
+    return False

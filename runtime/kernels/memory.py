@@ -1,0 +1,88 @@
+"""Instructions that Numba lacks: memory by its address, and calls of functions by theirs.
+
+This module imports Numba; only a compilation imports it.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+from .objects import MOST
+
+_WORD = ir.IntType(64)
+_HALF = ir.IntType(32)
+
+
+def operation(define: Callable[..., Any]) -> Any:
+    """Make an instruction out of a function that returns its signature and its generator."""
+    return intrinsic(define)
+
+
+@operation
+def word(typing: Any, address: Any) -> Any:
+    """Read 8 bytes."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        return builder.load(builder.inttoptr(values[0], _WORD.as_pointer()))
+
+    return types.int64(types.int64), generate
+
+
+@operation
+def half(typing: Any, address: Any) -> Any:
+    """Read 4 bytes."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        return builder.sext(builder.load(builder.inttoptr(values[0], _HALF.as_pointer())), _WORD)
+
+    return types.int64(types.int64), generate
+
+
+@operation
+def put(typing: Any, address: Any, value: Any) -> Any:
+    """Write 8 bytes."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        builder.store(values[1], builder.inttoptr(values[0], _WORD.as_pointer()))
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64), generate
+
+
+@operation
+def block(typing: Any) -> Any:
+    """Return the address of `MOST` words that live as long as the function runs."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        words = cgutils.alloca_once(builder, _WORD, MOST)  # type: ignore[no-untyped-call]
+        return builder.ptrtoint(words, _WORD)
+
+    return types.int64(), generate
+
+
+@operation
+def call(typing: Any, entry: Any, slots: Any, lo: Any, hi: Any) -> Any:
+    """Call a kernel's entry, see `native`, by its address."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        kind = ir.FunctionType(_WORD, [_WORD.as_pointer(), _WORD, _WORD])
+        function = builder.inttoptr(values[0], kind.as_pointer())
+        return builder.call(function, [builder.inttoptr(values[1], _WORD.as_pointer()), values[2], values[3]])
+
+    return types.int64(*[types.int64] * 4), generate
+
+
+@operation
+def apply(typing: Any, function: Any, argument: Any) -> Any:
+    """Call a C function `void f(void *)` by its address."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        kind = ir.FunctionType(ir.VoidType(), [_WORD])
+        builder.call(builder.inttoptr(values[0], kind.as_pointer()), [values[1]])
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64), generate
