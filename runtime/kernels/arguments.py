@@ -22,7 +22,9 @@ DTypes = tuple[Any, ...]
 _ROWS = C_LAYOUT | ALIGNED
 _BOOL = np.dtype(np.bool_)
 _FLOATS = frozenset(map(np.dtype, "fd"))
-_NUMBERS = frozenset(map(np.dtype, "?bhilqBHILQfd"))
+_ARRAYS = {
+    (dtype, ndim): f"{dtype.name}[{ndim}]" for dtype in map(np.dtype, "?bhilqBHILQfd") for ndim in range(1, 9)
+}
 
 
 def inspect(inputs: tuple[Any, ...]) -> tuple[Array, str, int, list[Any]] | None:
@@ -85,25 +87,29 @@ def describe(args: tuple[Any, ...]) -> tuple[tuple[str, ...], list[Any]] | None:
     """Return the argument types of a row loop and the slots; None when an argument does not fit."""
     words: list[str] = []
     slots: list[Any] = []
-    floating = next(
-        (a.dtype.name for a in args if a.__class__ is np.ndarray and a.dtype in _FLOATS), "float64"
-    )
     for value in args:
         if value.__class__ is np.ndarray:
-            if value.flags.num & _ROWS != _ROWS or not value.ndim or value.dtype not in _NUMBERS:
+            word = _ARRAYS.get((value.dtype, value.ndim))
+            if word is None or value.flags.num & _ROWS != _ROWS:
                 return None
-            words.append(f"{value.dtype.name}[{value.ndim}]")
+            words.append(word)
             slots.append(id(value))
         else:
-            words.append(_scalar(value, floating))
+            words.append(_scalar(value, args))
             slots.append(value)
     return tuple(words), slots
 
 
-def _scalar(value: Any, floating: str) -> str:
+def _scalar(value: Any, args: tuple[Any, ...]) -> str:
+    """Return the type of a scalar; that of a float is the dtype of the first floating array."""
     if isinstance(value, (bool, np.bool_)):
         return "bool"
-    return "int64" if isinstance(value, (int, np.integer)) else floating
+    if isinstance(value, (int, np.integer)):
+        return "int64"
+    for array in args:
+        if array.__class__ is np.ndarray and array.dtype in _FLOATS:
+            return "float32" if array.dtype == np.float32 else "float64"
+    return "float64"
 
 
 def overlap(results: tuple[Array, ...], inputs: tuple[Any, ...]) -> bool:

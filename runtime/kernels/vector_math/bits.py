@@ -195,17 +195,33 @@ def _like(context: Any, x: Any, value: Any) -> Any:
 like: Callable[[Any, Any], float] = intrinsic(_like)
 
 
+LONG = 8  # terms
+
+
+def _fmuladd(builder: ir.IRBuilder, form: Format, x: ir.Value, y: ir.Value, z: ir.Value) -> ir.Value:
+    kind = ir.FunctionType(form.llvm, [form.llvm] * 3)
+    return builder.call(builder.module.declare_intrinsic("llvm.fmuladd", [form.llvm], kind), [x, y, z])
+
+
+def _horner(builder: ir.IRBuilder, form: Format, x: ir.Value, values: tuple[float, ...]) -> ir.Value:
+    total: ir.Value = form.llvm(values[-1])
+    for value in reversed(values[:-1]):
+        total = _fmuladd(builder, form, total, x, form.llvm(value))
+    return total
+
+
 def polynomial(table: Table) -> Unary:
-    """Return the polynomial with the coefficients of `table` for its argument's precision, by Horner's rule."""
+    """Return the polynomial with the coefficients of `table` for its argument's precision.
+
+    By Horner's rule; a long one in two independent halves, its even and its odd powers.
+    """
 
     def emit(builder: ir.IRBuilder, form: Format, x: ir.Value) -> ir.Value:
-        coefficients = [form.llvm(c) for c in (table.single if form.mantissa == 23 else table.double)]
-        fmuladd = builder.module.declare_intrinsic(
-            "llvm.fmuladd", [form.llvm], ir.FunctionType(form.llvm, [form.llvm] * 3)
-        )
-        total: ir.Value = coefficients[-1]
-        for coefficient in reversed(coefficients[:-1]):
-            total = builder.call(fmuladd, [total, x, coefficient])
-        return total
+        values = table.single if form.mantissa == 23 else table.double
+        if len(values) < LONG:
+            return _horner(builder, form, x, values)
+        square = builder.fmul(x, x)
+        odd = _horner(builder, form, square, values[1::2])
+        return _fmuladd(builder, form, odd, x, _horner(builder, form, square, values[0::2]))
 
     return cast(Unary, instruction(emit, 1))

@@ -103,7 +103,7 @@ def _half_expm1(x: float) -> float:
     r = first + second
     tail = fma(_exp_tail(r), r * r, second - (r - first))
     power = add_exponent(half, t)
-    return tail * power + (r * power + (power - half)) if n != like(x, 0.0) else (tail + r) * half
+    return fma(tail, power, fma(r, power, power - half))
 
 
 @inlined

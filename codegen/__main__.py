@@ -1,0 +1,59 @@
+"""`python -m derivata.codegen`: the whole pipeline on one screen."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from .check import read_spec
+from .diagnostics import SpecError
+from .lower.plans import lower
+from .render import Target, render
+from .write import compare, diff, write
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def generate(spec: Path, target: Target) -> dict[str, str]:
+    """Return every generated file of a spec; raises SpecError with all that is wrong with it."""
+    text = spec.read_bytes().decode("utf-8", errors="surrogateescape")
+    checked = read_spec(text, spec.name)
+    return render(lower(checked), target)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Generate, or check that the generated files are what the spec says."""
+    options = _parser().parse_args(arguments)
+    try:
+        files = generate(options.spec, Target())
+    except SpecError as error:
+        for diagnostic in error.diagnostics:
+            print(diagnostic, file=sys.stderr)
+        count = len(error.diagnostics)
+        print(f"{count} error{'s' if count != 1 else ''}; nothing was written", file=sys.stderr)
+        return 1
+    except FileNotFoundError:
+        print(f"{options.spec}: no such file; give the spec with --spec FILE", file=sys.stderr)
+        return 1
+    if options.check:
+        sys.stdout.writelines(diff(files, options.out))
+        drift = bool(compare(files, options.out))
+        if drift:
+            print(f"{options.out} is not what {options.spec} says: run `make codegen`", file=sys.stderr)
+        return int(drift)
+    changes = write(files, options.out)
+    print(f"{len(files)} files, {len(changes.changed)} written, {len(changes.orphans)} deleted")
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="derivata codegen", description="Generate ops from a spec.")
+    parser.add_argument("--spec", type=Path, default=ROOT / "derivatives.yaml", help="the spec (default: %(default)s)")
+    parser.add_argument("--out", type=Path, default=ROOT / "generated", help="output folder (default: %(default)s)")
+    parser.add_argument("--check", action="store_true", help="write nothing; print a diff and exit 1 on drift")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Lowering: the checked spec -> plans, in which every decision is made and every name is chosen."""

@@ -1,0 +1,93 @@
+"""Straight-line code as data: assignments and static branches, which templates print."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+
+from . import trees
+from .printer import show
+
+WIDTH = 84
+"""Longest expression on one line; indentation and target add to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """``target = value``."""
+
+    target: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """``if test: ... else: ...`` with a condition that is known when the op is called."""
+
+    test: str
+    then: tuple[Statement, ...]
+    otherwise: tuple[Statement, ...]
+
+
+Statement = Assign | Branch
+
+
+class Temporaries:
+    """Gives out names for intermediate values that collide with nothing."""
+
+    def __init__(self, taken: set[str]) -> None:
+        self.taken = set(taken)
+        self.count = 0
+
+    def next(self) -> str:
+        """Return an unused name."""
+        while True:
+            self.count += 1
+            if (text := f"part{self.count}") not in self.taken:
+                return text
+
+
+def assign(target: str, value: ast.expr, temporaries: Temporaries) -> tuple[Statement, ...]:
+    """Return statements that assign an expression: root conditions become branches, long lines are split."""
+    if isinstance(value, ast.IfExp):
+        then = assign(target, value.body, temporaries)
+        return (Branch(show(value.test), then, assign(target, value.orelse, temporaries)),)
+    return (*_split(value, target, temporaries),)
+
+
+def _split(value: ast.expr, target: str, temporaries: Temporaries) -> list[Statement]:
+    statements: list[Statement] = []
+    while len(show(value)) > WIDTH:
+        biggest = _largest_part(value)
+        if biggest is None:
+            break
+        temporary = temporaries.next()
+        statements += assign(temporary, biggest, temporaries)
+        value = _replace(value, biggest, trees.name(temporary))
+    statements.append(Assign(target, show(value)))
+    return statements
+
+
+def _largest_part(value: ast.expr) -> ast.expr | None:
+    """Return a child worth a line of its own; nothing below a condition or inside a comprehension is evaluated early."""
+    if isinstance(value, ast.BinOp):
+        children: list[ast.expr] = [value.left, value.right]
+    elif isinstance(value, ast.Call):
+        children = [*value.args, *[keyword.value for keyword in value.keywords]]
+    elif isinstance(value, ast.UnaryOp):
+        children = [value.operand]
+    elif isinstance(value, ast.Compare):
+        children = [value.left, *value.comparators]
+    elif isinstance(value, ast.Subscript):
+        children = [value.value]
+    else:
+        return None
+    kinds = ast.BinOp | ast.Call | ast.UnaryOp | ast.Compare | ast.IfExp
+    candidates = [child for child in children if isinstance(child, kinds)]
+    return max(candidates, key=lambda child: len(show(child)), default=None)
+
+
+def _replace(tree: ast.expr, old: ast.expr, new: ast.expr) -> ast.expr:
+    if tree is old:
+        return new
+    return trees.rebuild(tree, lambda child: _replace(child, old, new))

@@ -1,0 +1,70 @@
+"""What the generated tests know of an op, as literals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ..spec import Formula, Op, TensorSample
+from .plan import OpPlan
+from .results import is_boolean
+
+
+def case_fields(plan: OpPlan, package: str) -> tuple[tuple[str, str], ...]:
+    """Return the fields of the op's `OpCase` with the source text of their values."""
+    op = plan.op
+    arguments = op.signature.arguments
+    fields: dict[str, object] = {
+        "op": op.full_name,
+        "call": f"{package}.ops.{plan.function}",
+        "arguments": tuple([(a.name, str(a.type)) for a in arguments]),
+        "keyword_only": tuple([a.name for a in arguments if a.keyword_only]),
+        "samples": tuple([{name: _sample(value) for name, value in case.items()} for case in op.samples.cases]),
+        "domain": dict(op.samples.domain),
+        "kinks": tuple([{"at": dict(kink.at), **kink.gradients} for kink in op.kinks]),
+        "differentiable": _differentiable(plan),
+        "outputs": tuple([output.differentiable for output in plan.visible]),
+        "returns_list": plan.visible[0].is_list,
+        "elementwise": op.elementwise,
+        "complex": op.dtypes == "any" and not (isinstance(op.forward, Formula) and is_boolean(op.forward.tree)),
+        "view": plan.view,
+        "inplace": plan.inplace or "",
+    }
+    return tuple([(key, literal(value)) for key, value in fields.items() if value or key in ("outputs", "arguments")])
+
+
+def _differentiable(plan: OpPlan) -> tuple[str, ...]:
+    if plan.node is not None:
+        return tuple([gradient.argument for gradient in plan.node.gradients if gradient.rule != "not_implemented"])
+    if plan.op.composite is None:
+        return ()
+    return tuple([t.name for t in plan.tensors if any(plan.op.output_differentiability) and not _is_index(plan.op, t.name)])
+
+
+def _is_index(op: Op, name: str) -> bool:
+    """Whether every sample gives the argument integers or booleans."""
+    dtypes = [value.dtype for case in op.samples.cases if isinstance(value := case.get(name), TensorSample)]
+    return bool(dtypes) and all(dtype is not None and not dtype.startswith(("float", "complex")) for dtype in dtypes)
+
+
+def _sample(value: object) -> object:
+    if isinstance(value, TensorSample):
+        extra = {"dtype": value.dtype, "low": value.low, "high": value.high, "values": value.values}
+        given = {key: item for key, item in extra.items() if item is not None}
+        return {"shape": value.shape, **given} if given else value.shape
+    if isinstance(value, tuple):
+        return tuple([_sample(item) for item in value])
+    return value
+
+
+def literal(value: object) -> str:
+    """Return the source of a literal, with double quotes; infinities and NaN as `float("inf")`."""
+    if isinstance(value, str):
+        return f'"{value}"'
+    if isinstance(value, float) and (value != value or value in (float("inf"), -float("inf"))):
+        return f'float("{value}")'
+    if isinstance(value, Mapping):
+        return "{" + ", ".join([f"{literal(key)}: {literal(item)}" for key, item in value.items()]) + "}"
+    if isinstance(value, Sequence):
+        items = ", ".join([literal(item) for item in value])
+        return f"({items},)" if len(value) == 1 else f"({items})"
+    return repr(value)

@@ -1,0 +1,64 @@
+"""Docstrings of generated functions: the spec's words, its signature, its formulas."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterator
+
+from ..schema import Argument
+from ..spec import Formula, NotImplementedRule, Op, Zero
+from .plan import Doc
+
+_WIDTH = 100
+_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`])")
+
+
+def describe(op: Op) -> Doc:
+    """Return the docstring of an op in NumPy's sections."""
+    text = " ".join(op.doc.split()) or f"Compute `{op.full_name}`."
+    first, *rest = _SENTENCE.split(text, maxsplit=1)
+    first = first if first.endswith(".") else f"{first}."
+    if len(first) > _WIDTH:
+        first, *rest = f"Compute `{op.full_name}`.", text
+    lines = ["", *textwrap.wrap(rest[0], _WIDTH)] if rest else []
+    lines += ["", *_section("Parameters", _parameters(op))]
+    lines += ["", *_section("Returns", [", ".join(str(output.type.base) for output in op.outputs)])]
+    formulas = list(_formulas(op))
+    if formulas:
+        lines += ["", *_section("Notes", formulas)]
+    return Doc(first, tuple(lines))
+
+
+def _section(title: str, lines: list[str]) -> list[str]:
+    return [title, "-" * len(title), *lines]
+
+
+def _parameters(op: Op) -> list[str]:
+    return [_parameter(argument) for argument in op.signature.arguments] or ["none"]
+
+
+def _parameter(argument: Argument) -> str:
+    default = "" if argument.default is None else f", default {argument.default}"
+    return f"{argument.name} : {argument.type}{default}"
+
+
+def _formulas(op: Op) -> Iterator[str]:
+    if isinstance(op.forward, Formula):
+        yield from _formula("result", op.forward.text)
+    elif op.composite is not None:
+        yield from _formula("result", op.composite.text)
+    for name, formula in op.let.items():
+        yield from _formula(name, formula.text)
+    for argument, rule in op.derivatives.items():
+        if isinstance(rule, Formula):
+            yield from _formula(f"gradient of {argument}", rule.text)
+        elif isinstance(rule, Zero):
+            yield f"gradient of {argument} = 0"
+        elif isinstance(rule, NotImplementedRule):
+            yield f"gradient of {argument}: not implemented, {rule.reason}"
+
+
+def _formula(name: str, text: str) -> list[str]:
+    body = " ".join(text.split())
+    return textwrap.wrap(f"{name} = {body}", _WIDTH, subsequent_indent="    ", break_on_hyphens=False)

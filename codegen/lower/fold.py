@@ -1,0 +1,50 @@
+"""Conditions that are decided by literals alone, as they appear when an op is inlined with its defaults."""
+
+from __future__ import annotations
+
+import ast
+import operator
+
+from . import trees
+
+_COMPARE = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.Is: operator.is_,
+    ast.IsNot: operator.is_not,
+}
+
+
+def fold(node: ast.expr) -> ast.expr:
+    """Replace every conditional expression whose condition is decided by the branch that is taken."""
+    node = trees.rebuild(node, fold)
+    if isinstance(node, ast.IfExp):
+        decided = _decide(node.test)
+        if decided is not None:
+            return node.body if decided else node.orelse
+    return node
+
+
+def _decide(test: ast.expr) -> bool | None:
+    if isinstance(test, ast.Constant):
+        return bool(test.value)
+    if isinstance(test, ast.Compare) and len(test.ops) == 1:
+        left, right = test.left, test.comparators[0]
+        if isinstance(left, ast.Constant) and isinstance(right, ast.Constant):
+            return bool(_COMPARE[type(test.ops[0])](left.value, right.value))
+        if isinstance(right, ast.Constant) and right.value is None and not isinstance(left, ast.Name | ast.Attribute):
+            return isinstance(test.ops[0], ast.IsNot)  # a computed value is not None
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        decided = _decide(test.operand)
+        return None if decided is None else not decided
+    if isinstance(test, ast.BoolOp):
+        parts = [_decide(part) for part in test.values]
+        absorbing = isinstance(test.op, ast.Or)
+        if absorbing in parts:
+            return absorbing
+        return None if None in parts else not absorbing
+    return None

@@ -1,0 +1,141 @@
+"""Compiled loops: which formulas of an op get one, and what is in its kernel module."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from ..spec import Formula
+from . import trees
+from .arrays import ArrayLowering
+from .blocks import Statement, Temporaries, assign
+from .context import Context
+from .kernels import KernelLowering, NoKernel, cost
+from .naming import local
+from .plan import KernelCall, KernelFunction
+from .printer import show
+from .results import is_boolean
+
+THRESHOLD = 4096
+SMALLEST = 512
+"""A loop is tried from `max(THRESHOLD // cost, SMALLEST)` elements on; the launcher decides the same and more."""
+
+
+@dataclass(frozen=True)
+class Loop:
+    """A loop and how the generated op calls it."""
+
+    call: KernelCall
+    function: KernelFunction
+    imports: frozenset[str]
+
+
+def leaves(tree: ast.expr, condition: ast.expr | None = None) -> Iterator[tuple[ast.expr | None, ast.expr]]:
+    """Yield the branches of a formula that begins with conditions, each with its full condition."""
+    if not isinstance(tree, ast.IfExp):
+        yield condition, tree
+        return
+    negated = ast.UnaryOp(ast.Not(), tree.test)
+    yield from leaves(tree.body, _both(condition, tree.test))
+    yield from leaves(tree.orelse, _both(condition, negated))
+
+
+def _both(first: ast.expr | None, second: ast.expr) -> ast.expr:
+    return second if first is None else ast.BoolOp(ast.And(), [first, second])
+
+
+class KernelPlanner:
+    """Makes the loops of one op; `loops` collects them for the kernel module."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.loops: list[Loop] = []
+
+    def forward(self) -> tuple[KernelCall, ...]:
+        """Return the loops of the forward, one per branch that can have one."""
+        formula = self.context.op.forward
+        assert isinstance(formula, Formula)
+        if is_boolean(formula.tree):
+            return ()
+        values = {a.name: trees.name(local(a.name)) for a in self.context.op.tensor_arguments}
+        return self._branches("forward", ("out",), formula.tree, values)
+
+    def backward(self, argument: str, values: Mapping[str, ast.expr]) -> tuple[KernelCall, ...]:
+        """Return the loops of one gradient; `values` is how the node's code gets at the formula's names."""
+        tree = self.context.formulas[argument]
+        return self._branches(f"backward_{argument}", (f"grad_{argument}",), tree, values)
+
+    def fused(self, arguments: tuple[str, ...], values: Mapping[str, ast.expr]) -> KernelCall | None:
+        """Return one loop for several gradients, or None if one of them has no kernel form."""
+        outputs = {f"grad_{a}": self.context.formulas[a] for a in arguments}
+        return self._loop(f"backward_{'_'.join(arguments)}", outputs, values, None)
+
+    def _branches(
+        self, name: str, outputs: tuple[str], tree: ast.expr, values: Mapping[str, ast.expr]
+    ) -> tuple[KernelCall, ...]:
+        branches = list(leaves(tree))
+        calls = []
+        for number, (condition, leaf) in enumerate(branches, start=1):
+            function = name if len(branches) == 1 else f"{name}_{number}"
+            call = self._loop(function, {outputs[0]: leaf}, values, condition)
+            if call is not None:
+                calls.append(call)
+        return tuple(calls)
+
+    def _loop(
+        self, function: str, outputs: Mapping[str, ast.expr], values: Mapping[str, ast.expr], condition: ast.expr | None
+    ) -> KernelCall | None:
+        if any(is_trivial(tree) for tree in outputs.values()):
+            return None
+        try:
+            loop = self._build(function, outputs, values, condition)
+        except NoKernel:
+            return None
+        self.loops.append(loop)
+        return loop.call
+
+    def _build(
+        self, function: str, outputs: Mapping[str, ast.expr], values: Mapping[str, ast.expr], condition: ast.expr | None
+    ) -> Loop:
+        needed = set().union(*[self.context.dependencies(tree) for tree in outputs.values()])
+        lets = {name: tree for name, tree in self.context.lets.items() if name in needed}
+        inputs = tuple([name for name in self._input_order() if name in needed])
+        if not any(name in inputs for name in (*[a.name for a in self.context.op.tensor_arguments], "grad", "result")):
+            raise NoKernel
+        names = {name: trees.name(local(name)) for name in (*inputs, *lets)}
+        lowering = KernelLowering(self.context.library, names, self.context.static)
+        temporaries = Temporaries(set(names))
+        statements: list[Statement] = []
+        for name, tree in lets.items():
+            statements += assign(local(name), lowering.lower(tree), temporaries)
+        for output, tree in outputs.items():
+            statements += assign(f"{output}[i]", lowering.lower(tree), temporaries)
+        text = "".join(_texts(statements))
+        body = KernelFunction(
+            function, tuple(outputs), inputs, inputs, tuple(statements), "const(" in text, boolean=False
+        )
+        work = sum(cost(tree) for tree in (*lets.values(), *outputs.values()))
+        test = None if condition is None else show(self._static(condition, values))
+        arguments = tuple([show(values.get(name, trees.name(name))) for name in inputs])
+        variable = f"_{self.context.library.function_name(self.context.op).lstrip('_')}_{function}"
+        minimum = max(THRESHOLD // work, SMALLEST)
+        call = KernelCall(variable, function, tuple(outputs), arguments, work, minimum, False, test)
+        return Loop(call, body, frozenset(lowering.imports))
+
+    def _static(self, condition: ast.expr, values: Mapping[str, ast.expr]) -> ast.expr:
+        return ArrayLowering(self.context.library, values, self.context.static, True).lower(condition)
+
+    def _input_order(self) -> tuple[str, ...]:
+        op = self.context.op
+        return ("grad", *[a.name for a in op.signature.arguments], *[output.name for output in op.signature.returns])
+
+
+def is_trivial(tree: ast.expr) -> bool:
+    """Whether a formula passes a value on or scales by nothing that needs a loop."""
+    return isinstance(tree, ast.Name | ast.Constant)
+
+
+def _texts(statements: list[Statement]) -> Iterator[str]:
+    for statement in statements:
+        yield getattr(statement, "value", "")

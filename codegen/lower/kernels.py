@@ -1,0 +1,93 @@
+"""The lowering of elementwise formulas to the body of a compiled loop, for real floating-point numbers."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+
+from ..elementary import ELEMENTARY, OPERATOR_COST
+from ..spec import Formula
+from . import trees
+from .arrays import ArrayLowering
+from .library import Library, bind
+from .printer import operator_text
+
+_UNSUPPORTED = ("imag", "angle")
+_FUNCTIONS = {ast.FloorDiv: "floor_divide", ast.Mod: "remainder", ast.Pow: "pow"}
+_RENAMED = {"sgn": "sign"}
+
+
+class NoKernel(Exception):
+    """The formula has no kernel form: NumPy always does the work."""
+
+
+class KernelLowering(ArrayLowering):
+    """Rewrites one formula; notes the elementary functions that the kernel module has to import."""
+
+    def __init__(self, library: Library, values: Mapping[str, ast.expr], static: frozenset[str]) -> None:
+        super().__init__(library, values, static, real=True)
+        self.imports: set[str] = set()
+
+    def visit(self, node: ast.expr) -> ast.expr:
+        if isinstance(node, ast.Constant):
+            if isinstance(node.value, bool) or not isinstance(node.value, int | float):
+                raise NoKernel
+            return trees.call("const", node)
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant):
+            return trees.call("const", node)
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Invert):
+            return self._function("logical_not", [node.operand])
+        if isinstance(node, ast.BinOp):
+            return self._binary(node)
+        if isinstance(node, ast.IfExp | ast.BoolOp | ast.Subscript | ast.Attribute | ast.List | ast.ListComp | ast.Tuple):
+            raise NoKernel
+        return super().visit(node)
+
+    def name(self, node: ast.Name) -> ast.expr:
+        if node.id not in self.values:
+            raise NoKernel
+        return self.values[node.id]
+
+    def call(self, node: ast.Call) -> ast.expr:
+        if not isinstance(node.func, ast.Name) or node.func.id in _UNSUPPORTED:
+            raise NoKernel
+        function = node.func.id
+        if function in ("conj", "real"):
+            return self.visit(node.args[0])
+        if function in ELEMENTARY:
+            return self._function(_RENAMED.get(function, function), node.args)
+        op = self.library.resolve(node, self.is_static)
+        if op is None or not isinstance(op.forward, Formula) or op.let:
+            raise NoKernel
+        arguments = {name: self.visit(value) for name, value in bind(op, node).items()}
+        inner = KernelLowering(self.library, arguments, frozenset())
+        tree = inner.lower(op.forward.tree)
+        self.imports |= inner.imports
+        return tree
+
+    def _binary(self, node: ast.BinOp) -> ast.expr:
+        if isinstance(node.op, ast.MatMult):
+            raise NoKernel
+        if isinstance(node.op, ast.Pow) and isinstance(node.right, ast.Constant) and node.right.value == 2:
+            return self._function("square", [node.left])
+        if type(node.op) in _FUNCTIONS:
+            return self._function(_FUNCTIONS[type(node.op)], [node.left, node.right])
+        return ast.BinOp(self.visit(node.left), node.op, self.visit(node.right))
+
+    def _function(self, name: str, arguments: list[ast.expr]) -> ast.expr:
+        self.imports.add(name)
+        return trees.call(name, *[self.visit(item) for item in arguments])
+
+
+def cost(tree: ast.expr) -> int:
+    """Estimate the work of one element of a formula in units of a multiplication."""
+    total = 0
+    for node in ast.walk(tree):
+        if isinstance(node, ast.BinOp):
+            total += OPERATOR_COST.get(operator_text(node.op), 1)
+        elif isinstance(node, ast.Compare):
+            total += 1
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            known = ELEMENTARY.get(node.func.id)
+            total += known.cost if known else 4
+    return max(total, 1)

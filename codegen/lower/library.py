@@ -1,0 +1,84 @@
+"""The ops that formulas may call, and how a call binds to one of them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping
+
+from ..schema import Argument
+from ..spec import Op, Spec
+
+
+SHADOWED = frozenset({"bool", "complex", "float", "int", "object", "str", "tuple", "type"})
+"""Names of Python that generated modules use themselves: the functions of such ops get another name."""
+
+
+class Library:
+    """The ops of a spec by the names that formulas use."""
+
+    def __init__(self, spec: Spec) -> None:
+        self.by_call = spec.by_call
+
+    def resolve(self, node: ast.Call, is_static: Callable[[ast.expr], bool]) -> Op | None:
+        """Return the overload that a call means, None when no op has the name."""
+        assert isinstance(node.func, ast.Name)
+        candidates = self.by_call.get(node.func.id, ())
+        exact = [op for op in candidates if op.flat_name == node.func.id and op.signature.overload]
+        fitting = [op for op in exact or candidates if _fits(op, node, is_static)]
+        return fitting[0] if fitting else candidates[0] if candidates else None
+
+    def is_overloaded(self, op: Op) -> bool:
+        """Whether several overloads share the op's name."""
+        return sum(other.name == op.name for other in self.by_call[op.name]) > 1
+
+    def function_name(self, op: Op) -> str:
+        """Return the name of the op's own function in the generated module; the plain name may be a dispatcher's."""
+        if self.is_overloaded(op):
+            return f"{op.name}_{op.signature.overload or 'default'}"
+        return f"{op.name}_op" if op.name in SHADOWED else op.name
+
+
+def _fits(op: Op, node: ast.Call, is_static: Callable[[ast.expr], bool]) -> bool:
+    try:
+        bound = bind(op, node)
+    except ValueError:
+        return False
+    for argument in op.signature.arguments:
+        value = bound[argument.name]
+        given = value if not isinstance(value, ast.Constant) or value.value is not None else None
+        if given is not None and argument.is_tensor and not argument.type.is_list and is_static(given):
+            return False
+        if given is not None and not argument.is_tensor and not is_static(given):
+            return False
+    return True
+
+
+def bind(op: Op, node: ast.Call) -> dict[str, ast.expr]:
+    """Return the expression for each argument of a call, defaults included; ValueError when it does not fit."""
+    arguments = op.signature.arguments
+    positional = [argument for argument in arguments if not argument.keyword_only]
+    if len(node.args) > len(positional):
+        raise ValueError(f"{op.full_name} takes {len(positional)} positional arguments, got {len(node.args)}")
+    bound = {argument.name: value for argument, value in zip(positional, node.args, strict=False)}
+    bound |= {str(keyword.arg): keyword.value for keyword in node.keywords}
+    unknown = bound.keys() - {argument.name for argument in arguments}
+    if unknown:
+        raise ValueError(f"{op.full_name} has no argument {sorted(unknown)[0]}")
+    return {argument.name: _as_listed(argument, _value(op, argument, bound)) for argument in arguments}
+
+
+def _value(op: Op, argument: Argument, bound: Mapping[str, ast.expr]) -> ast.expr:
+    if argument.name in bound:
+        return bound[argument.name]
+    if argument.default is None:
+        raise ValueError(f"{op.full_name} needs the argument {argument.name}")
+    return ast.parse(argument.default, mode="eval").body
+
+
+def _as_listed(argument: Argument, value: ast.expr) -> ast.expr:
+    """Make a tuple of a single int where a list of ints is expected."""
+    if argument.type.is_list and isinstance(value, ast.Constant) and isinstance(value.value, int):
+        return ast.Tuple([value] * (argument.type.size or 1), ast.Load())
+    if argument.type.is_list and isinstance(value, ast.UnaryOp) and isinstance(value.operand, ast.Constant):
+        return ast.Tuple([value] * (argument.type.size or 1), ast.Load())
+    return value

@@ -1,0 +1,84 @@
+"""What a formula needs of an argument besides its values: shape, dtype, or whether it was given at all.
+
+`self.shape` becomes the name `shape_self`, `weight is None` becomes `not given_weight`, and
+`[t.shape[dim] for t in tensors]` becomes `[t.shape[dim] for t in like_tensors]`: a node then keeps these instead of the
+tensors.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from ..spec import Op
+from . import trees
+
+
+def separate(op: Op, tree: ast.expr) -> ast.expr:
+    """Return the formula with pseudo-names in the place of metadata."""
+    return _Separation(op).visit(tree)
+
+
+class _Separation(trees.Rewriter):
+    def __init__(self, op: Op) -> None:
+        arguments = op.tensor_arguments
+        self.single = {a.name for a in arguments if not a.type.is_list}
+        self.lists = {a.name for a in arguments if a.type.is_list}
+        self.optional = {a.name for a in arguments if a.type.optional}
+
+    def visit(self, node: ast.expr) -> ast.expr:
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in self.single:
+            if node.attr in ("shape", "dtype"):
+                return trees.name(f"{node.attr}_{node.value.id}")
+            if node.attr == "ndim":
+                return trees.call("len", trees.name(f"shape_{node.value.id}"))
+        if isinstance(node, ast.Compare) and isinstance(node.left, ast.Name) and node.left.id in self.optional:
+            if isinstance(node.ops[0], ast.IsNot):
+                return trees.name(f"given_{node.left.id}")
+            if isinstance(node.ops[0], ast.Is):
+                return ast.UnaryOp(ast.Not(), trees.name(f"given_{node.left.id}"))
+        if isinstance(node, ast.ListComp):
+            return self._comprehension(node)
+        if isinstance(node, ast.Call) and _is_len_of(node, self.lists):
+            argument = node.args[0]
+            assert isinstance(argument, ast.Name)
+            return trees.call("len", trees.name(f"like_{argument.id}"))
+        return super().visit(node)
+
+    def _comprehension(self, node: ast.ListComp) -> ast.expr:
+        parts = [self._generator(part, node) for part in node.generators]
+        return ast.ListComp(self.visit(node.elt), parts)
+
+    def _generator(self, part: ast.comprehension, node: ast.ListComp) -> ast.comprehension:
+        """Iterate over what is known of the tensors where the loop variable is asked for nothing else."""
+        iterated = part.iter
+        if isinstance(iterated, ast.Call) and isinstance(part.target, ast.Tuple):
+            pairs = zip(iterated.args, part.target.elts, strict=True)
+            iterated = ast.Call(iterated.func, [self._iterable(item, target, node) for item, target in pairs], [])
+        else:
+            iterated = self._iterable(iterated, part.target, node)
+        return ast.comprehension(part.target, iterated, [self.visit(test) for test in part.ifs], 0)
+
+    def _iterable(self, iterated: ast.expr, target: ast.expr, node: ast.ListComp) -> ast.expr:
+        if isinstance(iterated, ast.Name) and iterated.id in self.lists and isinstance(target, ast.Name):
+            asked = [child for child in ast.walk(node.elt) if _is_metadata_of(child, target.id)]
+            if len(asked) == trees.count_name(node.elt, target.id):
+                return trees.name(f"like_{iterated.id}")
+        return self.visit(iterated)
+
+
+def _is_metadata_of(node: ast.AST, variable: str) -> bool:
+    return (
+        isinstance(node, ast.Attribute)
+        and node.attr in ("shape", "dtype", "ndim")
+        and isinstance(node.value, ast.Name)
+        and node.value.id == variable
+    )
+
+
+def _is_len_of(node: ast.Call, lists: set[str]) -> bool:
+    return (
+        isinstance(node.func, ast.Name)
+        and node.func.id == "len"
+        and isinstance(node.args[0], ast.Name)
+        and node.args[0].id in lists
+    )

@@ -1,0 +1,66 @@
+"""What tensors get as attributes: methods, operators, properties."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from .library import Library
+from .plan import Method, OpPlan
+
+_OPERATORS = {
+    "+": "add",
+    "-": "sub",
+    "*": "mul",
+    "/": "truediv",
+    "//": "floordiv",
+    "%": "mod",
+    "**": "pow",
+    "@": "matmul",
+    "&": "and",
+    "|": "or",
+    "^": "xor",
+}
+_COMPARISONS = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": "ne"}
+_UNARY = {"~": "invert", "neg": "neg", "abs": "abs"}
+
+
+def methods(plans: Sequence[OpPlan], library: Library) -> tuple[Method, ...]:
+    """Return the attributes that generated code sets on Tensor, by name."""
+    found: dict[str, list[tuple[str, str, OpPlan]]] = {}
+    for plan in plans:
+        for name, function, kind in _attributes(plan, library):
+            found.setdefault(name, []).append((function, kind, plan))
+    result = []
+    for name, entries in sorted(found.items()):
+        function, kind, _ = entries[0]
+        result.append(Method(name, function, kind, tuple([plan for _, _, plan in entries])))
+    return tuple(result)
+
+
+def _attributes(plan: OpPlan, library: Library) -> Iterator[tuple[str, str, str]]:
+    op = plan.op
+    public = op.name if library.is_overloaded(op) else plan.function
+    variadic = any(parameter.variadic for parameter in plan.parameters)
+    if op.variants.method:
+        for name in (op.name, *op.alias):
+            yield name, public, "variadic" if variadic else "function"
+    if plan.inplace and op.variants.method:
+        for name in (op.name, *op.alias):
+            yield f"{name}_", plan.inplace, "function"
+    for symbol in op.variants.operators:
+        yield from _special(symbol, plan, public)
+    for name in op.variants.properties:
+        yield name, public, "property"
+
+
+def _special(symbol: str, plan: OpPlan, public: str) -> Iterator[tuple[str, str, str]]:
+    if symbol in _OPERATORS:
+        word = _OPERATORS[symbol]
+        yield f"__{word}__", public, "function"
+        yield f"__r{word}__", public, "reflected"
+        if plan.inplace:
+            yield f"__i{word}__", plan.inplace, "function"
+    elif symbol == "[]":
+        yield "__setitem__" if plan.written else "__getitem__", public, "function"
+    else:
+        yield f"__{_COMPARISONS.get(symbol) or _UNARY[symbol]}__", public, "function"

@@ -1,0 +1,171 @@
+"""One op: its wrapper, with the node, kernels, tangent and in-place form that belong to it."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+
+from ..spec import Formula, Op
+from . import trees
+from .arrays import ArrayLowering
+from .blocks import Statement, Temporaries, assign
+from .context import Context
+from .docs import describe
+from .kernel_plans import KernelPlanner
+from .library import Library
+from .naming import local, output_name
+from .nodes import plan_node
+from .parameters import parameters
+from .plan import KernelModule, OpPlan, TensorArgument
+from .results import ResultKind, result_kind
+from .tangents import plan_tangent
+from .tensors import TensorLowering
+
+
+def plan_op(op: Op, library: Library, names: frozenset[str]) -> tuple[OpPlan, KernelModule | None]:
+    """Decide everything about one op; `names` are those of all ops, so that an explicit in-place op wins."""
+    context = Context(op, library)
+    kernels = KernelPlanner(context)
+    visible = tuple([output for output in context.outputs if not output.intermediate])
+    forward_kernels = kernels.forward() if op.elementwise else ()
+    kind = "elementwise" if op.elementwise else "function" if op.forward is not None else "composite"
+    result = result_kind(op) if op.elementwise else ResultKind(False, False, False)
+    plan = OpPlan(
+        op=op,
+        function=library.function_name(op),
+        name=op.name,
+        family=op.family,
+        doc=describe(op),
+        parameters=parameters(op),
+        returns=_returns(op),
+        tensors=context.tensors,
+        outputs=context.outputs,
+        visible=visible,
+        output_class=output_name(op) if len(visible) > 1 else None,
+        kind=kind,
+        forward=_forward(context),
+        forward_kernels=forward_kernels,
+        kernel_calls=(),
+        composite=_composite(context),
+        has_composite_path=op.composite is not None and op.forward is not None and not context.edge_names,
+        floating=result.floating,
+        boolean=result.boolean,
+        same=result.same,
+        aliasing=op.elementwise and _is_aliasing(op),
+        scalars=any(a.type.base in ("Scalar", "float") for a in op.signature.arguments),
+        real=context.real,
+        view=_is_view(op),
+        written=any(a.type.written for a in op.signature.arguments),
+        node=plan_node(context, kernels) if context.recorded else None,
+        tangent=plan_tangent(context) if context.recorded else None,
+        inplace=_inplace(op, library, names),
+        call_arguments=tuple([a.name for a in op.signature.arguments]),
+        different=_differences(context.tensors),
+        predicate=_predicate(op),
+    )
+    plan = replace(plan, kernel_calls=tuple([loop.call for loop in kernels.loops]))
+    return plan, _kernel_module(plan, kernels)
+
+
+def _forward(context: Context) -> tuple[Statement, ...]:
+    formula = context.op.forward
+    if not isinstance(formula, Formula):
+        return ()
+    values = {a.name: trees.name(local(a.name)) for a in context.op.tensor_arguments}
+    lowering = ArrayLowering(context.library, values, context.static, context.real)
+    return assign("data", lowering.lower(formula.tree), Temporaries({local(name) for name in values}))
+
+
+def _composite(context: Context) -> tuple[Statement, ...]:
+    op = context.op
+    if op.composite is None:
+        return ()
+    values = {name: trees.name(local(name)) for name in op.let}
+    lowering = TensorLowering(context.library, values, context.static, context.real)
+    statements: list[Statement] = []
+    needed = _needed(op, op.composite)
+    for name, let in op.let.items():
+        if name in needed:
+            statements += assign(local(name), lowering.lower(let.tree), Temporaries(set()))
+    statements += assign("out", lowering.lower(op.composite.tree), Temporaries(set()))
+    return tuple(statements)
+
+
+def _needed(op: Op, formula: Formula) -> set[str]:
+    found: set[str] = set()
+    pending = trees.free_names(formula.tree)
+    while pending:
+        name = pending.pop()
+        if name not in found:
+            found.add(name)
+            if name in op.let:
+                pending |= trees.free_names(op.let[name].tree)
+    return found
+
+
+def _returns(op: Op) -> str:
+    outputs = op.outputs
+    if len(outputs) > 1:
+        return output_name(op)
+    return "tuple[Tensor, ...]" if outputs[0].type.is_list else "Tensor"
+
+
+def _is_aliasing(op: Op) -> bool:
+    """Whether the NumPy form of the forward may return the argument itself or a part of its memory."""
+    assert isinstance(op.forward, Formula)
+    tree = op.forward.tree
+    if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name):
+        return tree.func.id in ("conj", "real", "imag")
+    return isinstance(tree, ast.Name)
+
+
+def _is_view(op: Op) -> bool:
+    return any(output.type.alias and not output.type.written for output in op.signature.returns)
+
+
+def _inplace(op: Op, library: Library, names: frozenset[str]) -> str | None:
+    """Return the name of the derived in-place op: one for all overloads, none where the spec has its own."""
+    name = f"{op.name}_"
+    first = library.by_call[op.name][0] is op
+    return name if op.variants.inplace and name not in names and first else None
+
+
+def _differences(tensors: tuple[TensorArgument, ...]) -> tuple[str, ...]:
+    """Return the conditions under which the tensors of an elementwise op are not all alike."""
+    first = next((tensor.name for tensor in tensors if tensor.promotes), "")
+    conditions = []
+    for tensor in tensors:
+        if tensor.name == first:
+            continue
+        tests = [f"{first}.shape != {tensor.name}.shape"]
+        if tensor.promotes:
+            tests.append(f"{first}.dtype is not {tensor.name}.dtype")
+        if tensor.kind == "optional":
+            conditions.append(f"({tensor.name} is not None and ({' or '.join(tests)}))")
+        else:
+            conditions += tests
+    return tuple(conditions)
+
+
+def _predicate(op: Op) -> str:
+    """Return pairs of arguments and kinds that tell whether a call means this overload."""
+    pairs = []
+    for argument in op.signature.arguments:
+        base, many = argument.type.base, argument.type.is_list
+        required = argument.default is None
+        if base == "str" or (base == "int" and many and not argument.type.optional):
+            pairs.append((argument.name, "STRING" if base == "str" else "INTS"))
+        elif required and base == "Tensor" and not many:
+            pairs.append((argument.name, "TENSOR"))
+        elif required and base in ("int", "bool"):
+            pairs.append((argument.name, "INT"))
+        elif required and base in ("Scalar", "float"):
+            pairs.append((argument.name, "NUMBERS"))
+    return ", ".join([f"({name}, {kind})" for name, kind in pairs])
+
+
+def _kernel_module(plan: OpPlan, kernels: KernelPlanner) -> KernelModule | None:
+    if not kernels.loops:
+        return None
+    imports = frozenset({"at"}).union(*[loop.imports for loop in kernels.loops])
+    return KernelModule(plan.function.lstrip("_"), tuple(sorted(imports)), tuple([k.function for k in kernels.loops]))

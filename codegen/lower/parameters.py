@@ -1,0 +1,68 @@
+"""Signatures -> parameters of generated functions, with what brings each argument into canonical form."""
+
+from __future__ import annotations
+
+import ast
+
+from ..schema import Argument
+from ..spec import Op
+from .plan import Parameter
+from .printer import show
+
+_ANNOTATIONS = {
+    "Tensor": "TensorLike",
+    "Scalar": "complex",
+    "int": "int",
+    "float": "float",
+    "bool": "bool",
+    "str": "str",
+    "dtype": "DTypeLike",
+    "index": "Any",
+}
+
+
+def parameters(op: Op) -> tuple[Parameter, ...]:
+    """Return the parameters of the op's function."""
+    return tuple([_parameter(op, argument) for argument in op.signature.arguments])
+
+
+def _parameter(op: Op, argument: Argument) -> Parameter:
+    default = None if argument.default is None else _default(argument)
+    normalise, condition = _normalise(op, argument)
+    return Parameter(
+        argument.name, _annotation(argument), default, argument.keyword_only, normalise, condition, argument.type.variadic
+    )
+
+
+def _default(argument: Argument) -> str:
+    assert argument.default is not None
+    tree = ast.parse(argument.default, mode="eval").body
+    if isinstance(tree, ast.List):
+        tree = ast.Tuple(tree.elts, ast.Load())
+    if argument.type.is_list and isinstance(tree, ast.Constant) and isinstance(tree.value, int) and argument.type.size:
+        tree = ast.Tuple([tree] * argument.type.size, ast.Load())
+    return show(tree)
+
+
+def _annotation(argument: Argument) -> str:
+    base = _ANNOTATIONS[argument.type.base]
+    if argument.type.is_list:
+        base = f"Sequence[{base}]" if argument.is_tensor else f"{base} | Sequence[{base}]"
+    if argument.type.optional and base != "Any":
+        base = f"{base} | None"
+    return base
+
+
+def _normalise(op: Op, argument: Argument) -> tuple[str | None, str | None]:
+    name, base = argument.name, argument.type.base
+    if base == "index":
+        return f"plain_index({name})", None
+    if base == "dtype":
+        return f"np.dtype({name})", f"{name} is not None" if argument.type.optional else None
+    if argument.type.is_list and base == "int":
+        size = f", {argument.type.size}" if argument.type.size else ""
+        condition = f"{name}.__class__ is not tuple"
+        if argument.type.optional:
+            condition = f"{name} is not None and {condition}"
+        return f'as_ints("{op.name}", "{name}", {name}{size})', condition
+    return None, None

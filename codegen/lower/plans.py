@@ -1,0 +1,91 @@
+"""The whole spec -> the whole plan."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..spec import Op, Spec
+from .library import Library
+from .methods import methods
+from .ops import plan_op
+from .plan import Dispatcher, Family, KernelModule, Namespace, OpPlan, Plan
+
+TOP_LEVEL = "top_level"
+
+
+def lower(spec: Spec) -> Plan:
+    """Make every decision about the generated files of a checked spec."""
+    library = Library(spec)
+    names = frozenset(op.name for op in spec.ops)
+    plans: list[OpPlan] = []
+    kernels: list[KernelModule] = []
+    for op in spec.ops:
+        plan, module = plan_op(op, library, names)
+        plans.append(plan)
+        if module is not None:
+            kernels.append(module)
+    return Plan(
+        spec_name=spec.path.replace("\\", "/").rsplit("/", 1)[-1],
+        families=_families(plans, library),
+        kernels=tuple(kernels),
+        methods=methods(plans, library),
+        namespaces=_namespaces(plans, library),
+    )
+
+
+def _families(plans: Sequence[OpPlan], library: Library) -> tuple[Family, ...]:
+    families = []
+    for name in dict.fromkeys(plan.family for plan in plans):
+        members = tuple([plan for plan in plans if plan.family == name])
+        dispatchers = tuple([d for d in _dispatchers(plans, library) if d.family == name])
+        names = [plan.function for plan in members] + [plan.inplace for plan in members if plan.inplace]
+        names += [dispatcher.name for dispatcher in dispatchers]
+        names += [plan.output_class for plan in members if plan.output_class]
+        families.append(Family(name, members, dispatchers, tuple(sorted(set(names)))))
+    return tuple(families)
+
+
+def _dispatchers(plans: Sequence[OpPlan], library: Library) -> tuple[Dispatcher, ...]:
+    groups: dict[str, list[OpPlan]] = {}
+    for plan in plans:
+        if library.is_overloaded(plan.op):
+            groups.setdefault(plan.name, []).append(plan)
+    return tuple([_dispatcher(name, members) for name, members in groups.items()])
+
+
+def _dispatcher(name: str, members: Sequence[OpPlan]) -> Dispatcher:
+    doc = tuple(plan.doc.summary for plan in members)
+    split, number, tensor = None, None, None
+    if len(members) == 2 and _names(members[0].op) == _names(members[1].op):
+        pairs = zip(members[0].op.signature.arguments, members[1].op.signature.arguments, strict=True)
+        different = [(first, second) for first, second in pairs if first.type != second.type]
+        if len(different) == 1 and {a.type.base for a in different[0]} == {"Tensor", "Scalar"}:
+            split = different[0][0].name
+            number, tensor = members if different[0][0].type.base == "Scalar" else reversed(members)
+    return Dispatcher(name, members[0].family, doc, tuple(members), split, number, tensor)
+
+
+def _names(op: Op) -> list[str]:
+    return [argument.name for argument in op.signature.arguments]
+
+
+def _namespaces(plans: Sequence[OpPlan], library: Library) -> tuple[Namespace, ...]:
+    exports: dict[str, dict[str, str]] = {"": {}}
+    for plan in plans:
+        op = plan.op
+        table = exports.setdefault(op.namespace, {})
+        if not op.public or not op.variants.function:
+            continue
+        public = op.name if library.is_overloaded(op) else plan.function
+        for name in (op.name, *op.alias):
+            table[name] = public
+        if plan.inplace:
+            table[plan.inplace] = plan.inplace
+        if plan.output_class:
+            table[plan.output_class] = plan.output_class
+    return tuple(
+        [
+            Namespace(name or TOP_LEVEL, name.replace(".", "_") or TOP_LEVEL, tuple(sorted(table.items())))
+            for name, table in sorted(exports.items())
+        ]
+    )

@@ -1,0 +1,138 @@
+"""Expression trees -> text, in the form that the formatter leaves alone: double quotes, tight powers."""
+
+from __future__ import annotations
+
+import ast
+
+_BINARY: dict[type[ast.operator], tuple[str, int]] = {
+    ast.BitOr: ("|", 6),
+    ast.BitXor: ("^", 7),
+    ast.BitAnd: ("&", 8),
+    ast.Add: ("+", 10),
+    ast.Sub: ("-", 10),
+    ast.Mult: ("*", 11),
+    ast.MatMult: ("@", 11),
+    ast.Div: ("/", 11),
+    ast.FloorDiv: ("//", 11),
+    ast.Mod: ("%", 11),
+    ast.Pow: ("**", 13),
+}
+_COMPARE: dict[type[ast.cmpop], str] = {
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.Is: "is",
+    ast.IsNot: "is not",
+    ast.In: "in",
+    ast.NotIn: "not in",
+}
+_UNARY: dict[type[ast.unaryop], tuple[str, int]] = {
+    ast.Not: ("not ", 4),
+    ast.USub: ("-", 12),
+    ast.UAdd: ("+", 12),
+    ast.Invert: ("~", 12),
+}
+_ATOM = 20
+
+
+def operator_text(operator: ast.operator) -> str:
+    """Return the symbol of a binary operator."""
+    return _BINARY[type(operator)][0]
+
+
+def show(node: ast.expr) -> str:
+    """Return the source text of an expression."""
+    return _Printer().text(node, 0)
+
+
+class _Printer:
+    def text(self, node: ast.expr, strength: int) -> str:
+        """Print; parentheses are added where the context binds more strongly than the node."""
+        method = getattr(self, f"_{type(node).__name__.lower()}")
+        text, own = method(node)
+        return f"({text})" if own < strength else text
+
+    def _name(self, node: ast.Name) -> tuple[str, int]:
+        return node.id, _ATOM
+
+    def _constant(self, node: ast.Constant) -> tuple[str, int]:
+        value = node.value
+        if isinstance(value, str):
+            return f'"{value}"', _ATOM
+        text = repr(value)
+        return text, 12 if text.startswith("-") else _ATOM
+
+    def _attribute(self, node: ast.Attribute) -> tuple[str, int]:
+        return f"{self.text(node.value, _ATOM)}.{node.attr}", _ATOM
+
+    def _subscript(self, node: ast.Subscript) -> tuple[str, int]:
+        if isinstance(node.slice, ast.Tuple) and node.slice.elts:
+            inner = ", ".join([self.text(item, 0) for item in node.slice.elts])
+        else:
+            inner = self.text(node.slice, 0)
+        return f"{self.text(node.value, _ATOM)}[{inner}]", _ATOM
+
+    def _slice(self, node: ast.Slice) -> tuple[str, int]:
+        bounds = [node.lower, node.upper]
+        simple = all(b is None or isinstance(b, ast.Name | ast.Constant | ast.Attribute | ast.UnaryOp) for b in bounds)
+        lower, upper = [self.text(b, 0) if b else "" for b in bounds]
+        text = f"{lower}:{upper}" if simple else f"{lower} : {upper}".strip()
+        return text + (f":{self.text(node.step, 0)}" if node.step else ""), 0
+
+    def _call(self, node: ast.Call) -> tuple[str, int]:
+        parts = [self.text(item, 1) for item in node.args]
+        parts += [f"{keyword.arg}={self.text(keyword.value, 1)}" for keyword in node.keywords]
+        return f"{self.text(node.func, _ATOM)}({', '.join(parts)})", _ATOM
+
+    def _binop(self, node: ast.BinOp) -> tuple[str, int]:
+        symbol, own = _BINARY[type(node.op)]
+        if isinstance(node.op, ast.Pow):
+            tight = _is_simple(node.left) and _is_simple(node.right)
+            left, right = self.text(node.left, own + 1), self.text(node.right, own - 1)
+            return f"{left}**{right}" if tight else f"{left} ** {right}", own
+        return f"{self.text(node.left, own)} {symbol} {self.text(node.right, own + 1)}", own
+
+    def _unaryop(self, node: ast.UnaryOp) -> tuple[str, int]:
+        symbol, own = _UNARY[type(node.op)]
+        return f"{symbol}{self.text(node.operand, own)}", own
+
+    def _boolop(self, node: ast.BoolOp) -> tuple[str, int]:
+        word, own = ("and", 3) if isinstance(node.op, ast.And) else ("or", 2)
+        return f" {word} ".join([self.text(item, own + 1) for item in node.values]), own
+
+    def _compare(self, node: ast.Compare) -> tuple[str, int]:
+        text = self.text(node.left, 6)
+        for operator, right in zip(node.ops, node.comparators, strict=True):
+            text += f" {_COMPARE[type(operator)]} {self.text(right, 6)}"
+        return text, 5
+
+    def _ifexp(self, node: ast.IfExp) -> tuple[str, int]:
+        return f"{self.text(node.body, 2)} if {self.text(node.test, 2)} else {self.text(node.orelse, 1)}", 1
+
+    def _tuple(self, node: ast.Tuple) -> tuple[str, int]:
+        parts = [self.text(item, 1) for item in node.elts]
+        return f"({parts[0]},)" if len(parts) == 1 else f"({', '.join(parts)})", _ATOM
+
+    def _list(self, node: ast.List) -> tuple[str, int]:
+        return f"[{', '.join([self.text(item, 1) for item in node.elts])}]", _ATOM
+
+    def _listcomp(self, node: ast.ListComp) -> tuple[str, int]:
+        text = self.text(node.elt, 1)
+        for part in node.generators:
+            target = part.target
+            names = ", ".join([self.text(t, 1) for t in target.elts]) if isinstance(target, ast.Tuple) else None
+            text += f" for {names or self.text(target, 1)} in {self.text(part.iter, 1)}"
+            text += "".join([f" if {self.text(test, 2)}" for test in part.ifs])
+        return f"[{text}]", _ATOM
+
+
+def _is_simple(node: ast.expr) -> bool:
+    """Whether the formatter hugs a power with this operand: a name, a number, an attribute chain, or minus such."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        node = node.operand
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return isinstance(node, ast.Name) or (isinstance(node, ast.Constant) and isinstance(node.value, int | float))

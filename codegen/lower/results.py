@@ -1,0 +1,62 @@
+"""The dtype of an elementwise expression, as far as the text decides it."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+
+from ..elementary import ELEMENTARY, Result
+from ..spec import Formula, Op
+
+
+@dataclass(frozen=True, slots=True)
+class ResultKind:
+    """What a wrapper must know.
+
+    `floating`: integers are converted before. `boolean`: the result is bool. `same`: for floating arguments the
+    result has their dtype; else it is read from the result.
+    """
+
+    floating: bool
+    boolean: bool
+    same: bool
+
+
+def result_kind(op: Op) -> ResultKind:
+    """Walk the op's forward."""
+    assert isinstance(op.forward, Formula)
+    tree = op.forward.tree
+    scalars = {a.name for a in op.signature.arguments if a.type.base in ("Scalar", "float")}
+    boolean = is_boolean(tree)
+    nodes = list(ast.walk(tree))
+    floating = not boolean and any(_makes_float(node) for node in nodes)
+    mixed = any(isinstance(node, ast.Name) and node.id in scalars for node in nodes)
+    real = any(_function_result(node) is Result.REAL for node in nodes)
+    return ResultKind(floating, boolean, not (boolean or mixed or real))
+
+
+def is_boolean(node: ast.expr) -> bool:
+    """Whether an expression is a truth value."""
+    if isinstance(node, ast.Compare):
+        return True
+    if isinstance(node, ast.IfExp):
+        return is_boolean(node.body)
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitAnd | ast.BitOr | ast.BitXor):
+        return is_boolean(node.left)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Invert):
+        return is_boolean(node.operand)
+    return _function_result(node) is Result.BOOL
+
+
+def _function_result(node: ast.AST) -> Result | None:
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ELEMENTARY:
+        return ELEMENTARY[node.func.id].result
+    return None
+
+
+def _makes_float(node: ast.AST) -> bool:
+    if isinstance(node, ast.Constant) and isinstance(node.value, float):
+        return True
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
+        return True
+    return _function_result(node) is Result.FLOAT

@@ -1,0 +1,125 @@
+"""Forward mode: the function that computes the tangent of an op's outputs."""
+
+from __future__ import annotations
+
+import ast
+
+from ..spec import Formula
+from . import trees
+from .blocks import Statement, Temporaries, assign
+from .context import Context
+from .naming import local
+from .plan import Step, TangentPlan, TangentTerm
+from .tensors import TensorLowering
+
+
+def plan_tangent(context: Context) -> TangentPlan | None:
+    """Decide the tangent code of an op; None when its composite does it, or nothing is differentiable."""
+    if context.tangent_rule in ("composite", "none") or not context.edge_names:
+        return None
+    return _TangentPlanner(context).plan()
+
+
+class _TangentPlanner:
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.op = context.op
+        self.edges = tuple([a for a in context.tensors if a.edge])
+        self.outputs = tuple([output for output in context.outputs if output.differentiable])
+        values: dict[str, ast.expr] = {name: trees.name(local(name)) for name in context.op.let}
+        values |= {edge.name: trees.name(f"{edge.name}_p") for edge in self.edges}
+        visible = [output for output in context.outputs if not output.intermediate]
+        if len(visible) == 1:
+            values[visible[0].name] = trees.name("out")
+        values["grad"] = trees.name("grad")
+        self.lowering = TensorLowering(context.library, values, context.static, context.real)
+
+    def plan(self) -> TangentPlan:
+        rule = self.context.tangent_rule
+        statements: tuple[Statement, ...] = ()
+        terms: tuple[TangentTerm, ...] = ()
+        if rule == "linear":
+            statements = self._linear()
+        elif rule == "formula":
+            statements = self._formulas()
+        else:
+            terms = self._terms()
+        lets = self._lets()
+        texts = repr((statements, terms, lets))
+        primals = tuple([edge for edge in self.edges if f"{edge.name}_p" in texts])
+        tangents = tuple([edge for edge in self.edges if terms or f"{edge.name}_t" in texts])
+        visible = [output.name for output in self.context.outputs if not output.intermediate]
+        intermediates = [o.name for o in self.context.outputs if o.intermediate and local_used(o.name, texts)]
+        return TangentPlan(
+            primals=primals,
+            tangents=tangents,
+            tensor_arguments=self.context.tensors,
+            lets=lets,
+            statements=statements,
+            terms=terms,
+            outputs=self.outputs,
+            parameters=tuple(["out"] if len(visible) == 1 else visible),
+            intermediates=tuple(intermediates),
+            real=self.context.real,
+            bound=tuple([a.name for a in self.op.signature.arguments]),
+        )
+
+    def _linear(self) -> tuple[Statement, ...]:
+        edges = {edge.name for edge in self.edges}
+        arguments = self.op.signature.arguments
+        tensors = [trees.name(f"{a.name}_t" if a.name in edges else a.name) for a in arguments if not a.keyword_only]
+        keywords = [ast.keyword(a.name, trees.name(a.name)) for a in arguments if a.keyword_only]
+        function = trees.dotted(f"ops.{self.context.library.function_name(self.op)}")
+        return assign("tangent", ast.Call(function, list(tensors), keywords), Temporaries(set()))
+
+    def _formulas(self) -> tuple[Statement, ...]:
+        statements: list[Statement] = []
+        for output in self.outputs:
+            rule = self.op.tangents[output.name]
+            assert isinstance(rule, Formula)
+            target = "tangent" if len(self.outputs) == 1 else f"tangent_{output.name}"
+            statements += assign(target, self.lowering.lower(rule.tree), Temporaries(set()))
+        return tuple(statements)
+
+    def _terms(self) -> tuple[TangentTerm, ...]:
+        terms = []
+        for edge in self.edges:
+            rule = self.op.derivatives[edge.name]
+            if isinstance(rule, Formula):
+                code = assign("part", self.lowering.lower(rule.tree), Temporaries(set()))
+                terms.append(TangentTerm(edge.name, code))
+        return tuple(terms)
+
+    def _lets(self) -> tuple[Step, ...]:
+        rules: list[object] = []
+        if self.context.tangent_rule == "derived":
+            rules = list(self.op.derivatives.values())
+        elif self.context.tangent_rule == "formula":
+            rules = list(self.op.tangents.values())
+        needed: set[str] = set()
+        for rule in rules:
+            if isinstance(rule, Formula):
+                needed |= self._dependencies(rule.tree)
+        return tuple(
+            [
+                Step(name, assign(local(name), self.lowering.lower(formula.tree), Temporaries(set())), None)
+                for name, formula in self.op.let.items()
+                if name in needed
+            ]
+        )
+
+    def _dependencies(self, tree: ast.expr) -> set[str]:
+        found: set[str] = set()
+        pending = trees.free_names(tree)
+        while pending:
+            name = pending.pop()
+            if name not in found:
+                found.add(name)
+                if name in self.op.let:
+                    pending |= trees.free_names(self.op.let[name].tree)
+        return found
+
+
+def local_used(name: str, texts: str) -> bool:
+    """Whether statements mention a name."""
+    return name in texts

@@ -1,0 +1,116 @@
+"""Small helpers on expression trees: building, asking, replacing names."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Mapping
+
+
+def name(text: str) -> ast.Name:
+    """Return a name."""
+    return ast.Name(text, ast.Load())
+
+
+def dotted(text: str) -> ast.expr:
+    """Return a dotted name such as ``np.exp``."""
+    first, *rest = text.split(".")
+    node: ast.expr = name(first)
+    for part in rest:
+        node = ast.Attribute(node, part, ast.Load())
+    return node
+
+
+def call(function: str, *arguments: ast.expr) -> ast.Call:
+    """Return a call of a dotted name."""
+    return ast.Call(dotted(function), list(arguments), [])
+
+
+def constant(value: object) -> ast.Constant:
+    """Return a literal."""
+    return ast.Constant(value)  # type: ignore[arg-type]
+
+
+def is_atom(node: ast.expr) -> bool:
+    """Whether a node costs nothing to evaluate twice."""
+    if isinstance(node, ast.Attribute):
+        return is_atom(node.value)
+    return isinstance(node, ast.Name | ast.Constant)
+
+
+def free_names(node: ast.AST) -> set[str]:
+    """Return the names that an expression reads, without functions called and comprehension variables."""
+    return set(_names(node, frozenset()))
+
+
+def _names(node: ast.AST, bound: frozenset[str]) -> Iterator[str]:
+    if isinstance(node, ast.Name):
+        if node.id not in bound:
+            yield node.id
+        return
+    if isinstance(node, ast.Call):
+        children: list[ast.AST] = [*node.args, *[keyword.value for keyword in node.keywords]]
+        if not isinstance(node.func, ast.Name | ast.Attribute):
+            children.append(node.func)
+    elif isinstance(node, ast.ListComp):
+        targets = [target for part in node.generators for target in ast.walk(part.target)]
+        bound = bound | {target.id for target in targets if isinstance(target, ast.Name)}
+        children = [node.elt, *[part.iter for part in node.generators]]
+    else:
+        children = list(ast.iter_child_nodes(node))
+    for child in children:
+        yield from _names(child, bound)
+
+
+def count_name(node: ast.AST, wanted: str) -> int:
+    """Count the uses of a name."""
+    return sum(isinstance(child, ast.Name) and child.id == wanted for child in ast.walk(node))
+
+
+class Rewriter:
+    """Rebuilds a tree bottom-up; a subclass overrides `name` and `call`, or `visit` for more."""
+
+    def visit(self, node: ast.expr) -> ast.expr:
+        """Return the new form of a node."""
+        if isinstance(node, ast.Name):
+            return self.name(node)
+        if isinstance(node, ast.Call):
+            return self.call(node)
+        return rebuild(node, self.visit)
+
+    def name(self, node: ast.Name) -> ast.expr:
+        """Return the new form of a name."""
+        return node
+
+    def call(self, node: ast.Call) -> ast.expr:
+        """Return the new form of a call."""
+        keywords = [ast.keyword(keyword.arg, self.visit(keyword.value)) for keyword in node.keywords]
+        return ast.Call(node.func, [self.visit(item) for item in node.args], keywords)
+
+
+def rebuild(node: ast.expr, visit: Callable[[ast.expr], ast.expr]) -> ast.expr:
+    """Copy a node with every child expression replaced."""
+    fields = {field: _rebuilt(value, visit) for field, value in ast.iter_fields(node)}
+    return type(node)(**fields)
+
+
+def _rebuilt(value: object, visit: Callable[[ast.expr], ast.expr]) -> object:
+    if isinstance(value, list):
+        return [_rebuilt(item, visit) for item in value]
+    if isinstance(value, ast.comprehension):
+        return ast.comprehension(value.target, visit(value.iter), [visit(test) for test in value.ifs], 0)
+    if isinstance(value, ast.expr):
+        return visit(value)
+    return value
+
+
+class _Substitution(Rewriter):
+    def __init__(self, values: Mapping[str, ast.expr]) -> None:
+        self.values = values
+
+    def name(self, node: ast.Name) -> ast.expr:
+        return self.values.get(node.id, node)
+
+
+def substitute(node: ast.expr, values: Mapping[str, ast.expr]) -> ast.expr:
+    """Replace names by expressions (comprehension variables must not have such names)."""
+    return _Substitution(values).visit(node)
