@@ -1,4 +1,10 @@
 """Functions without state: activations, layers with their weights as arguments, losses; generated ops."""
 
+from ..generated.namespaces import nn_functional as _ops
 from ..generated.namespaces.nn_functional import *  # noqa: F403
-from ..generated.namespaces.nn_functional import __all__ as __all__
+from ..generated.namespaces.top_level import relu as relu
+from ..generated.namespaces.top_level import relu_ as relu_
+from ..generated.namespaces.top_level import sigmoid as sigmoid
+from ..generated.namespaces.top_level import tanh as tanh
+
+__all__ = [*_ops.__all__, "relu", "relu_", "sigmoid", "tanh"]  # the last four are top-level ops as well

@@ -34,7 +34,8 @@ def test_loaded_values_are_copied_into_the_parameters_in_place() -> None:
     source, target = model(), model()
     weight, memory = target[0].weight, target[0].weight.detach().numpy()
     assert target.load_state_dict(source.state_dict()) == ([], [])
-    assert target[0].weight is weight and weight.detach().numpy() is memory
+    assert target[0].weight is weight
+    assert np.shares_memory(weight.detach().numpy(), memory)
     np.testing.assert_array_equal(memory, source[0].weight.detach().numpy())
     nn.init.zeros_(source[0].weight)
     assert memory.any()
