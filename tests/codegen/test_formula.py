@@ -56,7 +56,7 @@ def test_names_and_calls_of_a_formula(
     text: str, names: set[str], calls: set[str], functions: set[str]
 ) -> None:
     formula = read(text)
-    assert (formula.names, formula.calls, formula.functions) == (names, calls, functions)
+    assert (set(formula.names), set(formula.calls), set(formula.functions)) == (names, calls, functions)
     assert formula.text == text
 
 
