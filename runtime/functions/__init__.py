@@ -96,6 +96,7 @@ from .loss_elements import probability_scale as probability_scale
 from .loss_elements import reduce_loss as reduce_loss
 from .loss_elements import smooth_l1_loss as smooth_l1_loss
 from .loss_targets import check_probabilities as check_probabilities
+from .loss_targets import check_reduction as check_reduction
 from .masked import masked_select as masked_select
 from .masked import masked_select_backward as masked_select_backward
 from .masked import nonzero as nonzero
