@@ -116,7 +116,6 @@ def _start() -> Any:
         check()
         llvm.initialize_native_target()
         llvm.initialize_native_asmprinter()
-        llvm.load_library_permanently("")  # the names of this process
         machine = llvm.Target.from_triple(llvm.get_process_triple()).create_target_machine(jit=True)
         _engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
     return _engine
