@@ -8,20 +8,41 @@ from typing import Any
 import numpy as np
 
 from ..vector_math.bits import inlined, like, radd
-from .sums import BLOCK, row_square_distance, row_sum
+from .sums import BLOCK, ONE, row_square_distance, row_sum
+
+
+@inlined
+def _write(row: Any, weight: Any, bias: Any, centre: float, scale: float, out: Any, following: Any) -> float:
+    """Write a row's result, and meanwhile, while that waits for memory, return the sum of the following row."""
+    total = 0.0
+    for start in range(0, row.size, BLOCK):
+        stop = start + BLOCK
+        xs, ws, bs, target, ahead = (
+            row[start:stop],
+            weight[start:stop],
+            bias[start:stop],
+            out[start:stop],
+            following[start:stop],
+        )
+        part = like(centre, 0.0)
+        for j in range(xs.size):
+            target[j] = (xs[j] - centre) * scale * ws[j] + bs[j]
+            part = radd(part, ahead[j])
+        total += part
+    return total
 
 
 def layer_norm(
     lo: int, hi: int, x: Any, weight: Any, bias: Any, eps: float, out: Any, mean: Any, rstd: Any
 ) -> None:
     """(x - mean) * rstd * weight + bias of each row; also the mean and rstd = 1 / sqrt(variance + eps)."""
+    total = row_sum(x[lo]) if lo < hi else 0.0
     for r in range(lo, hi):
-        row, target = x[r], out[r]
-        centre = like(row[0], row_sum(row) / row.size)
+        row = x[r]
+        centre = like(row[0], total / row.size)
         scale = like(row[0], 1.0 / math.sqrt(row_square_distance(row, centre) / row.size + eps))
         mean[r], rstd[r] = centre, scale
-        for j in range(row.size):
-            target[j] = (row[j] - centre) * scale * weight[j] + bias[j]
+        total = _write(row, weight, bias, centre, scale, out[r], x[min(r + ONE, hi - ONE)])
 
 
 @inlined

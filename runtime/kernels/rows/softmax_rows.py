@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..vector_math.bits import inlined, like, radd
+from ..vector_math.bits import inlined, like, maximum, radd
 from ..vector_math.exponential import exp
 from ..vector_math.logarithm import log
-from .sums import BLOCK, row_dot, row_maximum, row_sum
+from .sums import BLOCK, INFINITY, ONE, row_dot, row_maximum, row_sum
 
 
 @inlined
@@ -39,13 +39,15 @@ def exponential_sum(row: Any, shift: float) -> float:
 
 
 def softmax(lo: int, hi: int, x: Any, out: Any) -> None:
-    """exp(x) / sum(exp(x)) of each row."""
+    """exp(x) / sum(exp(x)) of each row. While a result waits for memory, the next row's maximum is found."""
+    largest = row_maximum(x[lo]) if lo < hi else like(x[0, 0], 0.0)
     for r in range(lo, hi):
-        row, target = x[r], out[r]
-        total = _exponentials(row, row_maximum(row), target)
-        factor = like(row[0], 1.0 / total)
+        target, ahead = out[r], x[min(r + ONE, hi - ONE)]
+        factor = like(largest, 1.0 / _exponentials(x[r], largest, target))
+        largest = like(largest, -INFINITY)
         for j in range(target.size):
             target[j] = target[j] * factor
+            largest = maximum(largest, ahead[j])
 
 
 def softmax_backward(lo: int, hi: int, grad: Any, result: Any, out: Any) -> None:
@@ -59,12 +61,15 @@ def softmax_backward(lo: int, hi: int, grad: Any, result: Any, out: Any) -> None
 
 def log_softmax(lo: int, hi: int, x: Any, out: Any) -> None:
     """x - log(sum(exp(x))) of each row. The maximum goes first: near it the result keeps all its digits."""
+    ahead_largest = row_maximum(x[lo]) if lo < hi else like(x[0, 0], 0.0)
     for r in range(lo, hi):
-        row, target = x[r], out[r]
-        largest = row_maximum(row)
+        row, target, ahead = x[r], out[r], x[min(r + ONE, hi - ONE)]
+        largest = ahead_largest
         rest = like(largest, log(exponential_sum(row, largest)))
+        ahead_largest = like(largest, -INFINITY)
         for j in range(row.size):
             target[j] = (row[j] - largest) - rest
+            ahead_largest = maximum(ahead_largest, ahead[j])
 
 
 def log_softmax_backward(lo: int, hi: int, grad: Any, result: Any, out: Any) -> None:

@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from ..vector_math.bits import inlined, like, maximum, radd
 
 BLOCK = 1024
+ONE = np.uint64(1)  # row numbers are unsigned
 INFINITY = float("inf")
 
 
