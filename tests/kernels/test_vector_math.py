@@ -40,7 +40,7 @@ UNARY: dict[str, tuple[Callable[[Any], Any], float]] = {
     "acosh": (mpmath.acosh, 3.0),
     "atanh": (mpmath.atanh, 3.0),
     "sigmoid": (lambda x: 1 / (1 + mpmath.exp(-x)), 3.0),
-    "erf": (mpmath.erf, 2.0),
+    "erf": (mpmath.erf, 2.5),
     "erfc": (mpmath.erfc, 4.0),
     "rsqrt": (lambda x: 1 / mpmath.sqrt(x), 1.5),
 }
