@@ -32,7 +32,11 @@ def max_pool2d(
         # Numbers grow, so the latest winner is the largest: two vectorised passes instead of a masked copy.
         np.maximum(winner, better * winner.dtype.type(number), out=winner)
         np.maximum(best, candidate, out=best)
-    return best, _positions(winner, rows, columns)
+    positions = _positions(winner, rows, columns)
+    if rows.before or columns.before:  # where all of a window is the lowest number, padding may have won
+        first = np.add.outer(rows.first_places() * columns.length, columns.first_places())
+        np.copyto(positions, first, where=best == lowest)
+    return best, positions
 
 
 def max_pool2d_backward(output_grad: Array, indices: Array, input_shape: Shape) -> Array:
@@ -134,10 +138,12 @@ def _offset(images: Array, rows: Windows, columns: Windows, i: int, j: int) -> A
 
 
 def _positions(winner: Array, rows: Windows, columns: Windows) -> Array:
-    """Winning offsets as positions in the flattened image."""
-    i, j = np.divmod(winner, winner.dtype.type(columns.kernel))
-    row = rows.places(i, np.arange(rows.outputs)[:, None])
-    return row * columns.length + columns.places(j, np.arange(columns.outputs))
+    """Winning offsets as positions in the flattened image, by one look-up and one addition."""
+    i, j = np.divmod(np.arange(rows.kernel * columns.kernel), columns.kernel)
+    steps = i * rows.dilation * columns.length + j * columns.dilation
+    positions = steps[winner]
+    positions += np.add.outer(rows.starts() * columns.length, columns.starts())
+    return np.asarray(positions)
 
 
 def _window_sums(x: Array, axis_windows: Windows, axis: int) -> Array:

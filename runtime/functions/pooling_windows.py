@@ -33,21 +33,22 @@ class Windows(NamedTuple):
         start = offset * self.dilation
         return slice(start, start + (self.outputs - 1) * self.stride + 1, self.stride)
 
-    def places(self, offset: Array, number: Array) -> Array:
-        """Where element `offset` of window `number` is on the axis without padding.
+    def starts(self) -> Array:
+        """Where each window begins on the axis without padding: negative in the padding in front."""
+        return np.asarray(np.arange(self.outputs) * self.stride - self.before)
 
-        Clipped to the axis: where all of a window is -inf, a padded element may have won.
-        """
-        place = number * self.stride + offset.astype(np.int64) * self.dilation - self.before
-        return np.clip(place, 0, self.length - 1)
+    def first_places(self) -> Array:
+        """Where the first element of each window is that is no padding."""
+        starts = self.starts()
+        return np.where(starts < 0, starts % self.dilation, starts)
 
     def counts(self, include_padding: bool) -> Array:
         """How many elements each window has, those beyond the padding never counted."""
-        start = np.arange(self.outputs) * self.stride - self.before
+        start = self.starts()
         end = np.minimum(start + self.kernel, self.length + self.before)
         if include_padding:
-            return end - start
-        return np.minimum(end, self.length) - np.maximum(start, 0)
+            return np.asarray(end - start)
+        return np.asarray(np.minimum(end, self.length) - np.maximum(start, 0))
 
 
 def windows(

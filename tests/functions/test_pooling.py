@@ -88,10 +88,13 @@ def test_nan_wins_whatever_its_place() -> None:
         assert np.isnan(values).all() and indices.item() == place
 
 
-def test_windows_of_minus_infinity_point_into_the_image() -> None:
-    x = np.full((1, 3, 3), -np.inf)
-    values, indices = F.max_pool2d(x, (2, 2), (2, 2), (1, 1), (1, 1), False)
-    assert (values == -np.inf).all() and ((indices >= 0) & (indices < 9)).all()
+@pytest.mark.parametrize("dilation", [(1, 1), (2, 2)])
+def test_windows_of_minus_infinity_point_to_their_first_element_in_the_image(dilation: Any) -> None:
+    x = np.full((1, 5, 5), -np.inf)
+    values, indices = F.max_pool2d(x, (3, 3), (2, 2), (1, 1), dilation, False)
+    expected = TF.max_pool2d(torch.tensor(x), 3, 2, 1, dilation, False, True)[1]
+    assert (values == -np.inf).all()
+    np.testing.assert_array_equal(indices, expected.numpy())
 
 
 def test_infinity_does_not_leave_its_window() -> None:
