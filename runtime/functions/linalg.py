@@ -53,6 +53,11 @@ def tensordot(self: Array, other: Array, dims_self: Sequence[int], dims_other: S
 
 def tensordot_dims(ndim: int, count: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the last `count` dimensions of the first argument, and the first ones of the second."""
+    if not isinstance(count, int):
+        raise TypeError(
+            f"tensordot: dims must be an int, got {count!r}; give lists of dimensions as two arguments:"
+            " tensordot(a, b, [0], [1])"
+        )
     if not 0 <= count <= ndim:
         raise RuntimeError(f"tensordot: dims must be in [0, {ndim}] for a {ndim}-d tensor, got {count}")
     return tuple(range(ndim - count, ndim)), tuple(range(count))

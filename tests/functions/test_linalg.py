@@ -194,6 +194,11 @@ def test_tensordot_agrees_with_its_equation():
     assert F.tensordot_dims(3, 2) == ((1, 2), (0, 1))
 
 
+def test_tensordot_says_where_lists_of_dimensions_go():
+    with pytest.raises(TypeError, match=r"tensordot: dims must be an int, got \(\[0\], \[1\]\); give lists"):
+        F.tensordot_dims(2, ([0], [1]))
+
+
 @pytest.mark.parametrize("first, second", [((2, 3), (3, 2)), ((2,), (2, 2)), ((2, 1, 3), (2,)), ((), (2,))])
 def test_kron_shapes_broadcast_to_the_kronecker_product(first, second):
     a, b = normal(first), normal(second)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from derivata.runtime import functions as F
+from derivata.runtime.functions import dims
 
 RNG = np.random.default_rng(7)
 REAL = RNG.normal(size=(2, 3, 4))
@@ -64,6 +65,22 @@ def test_sums_of_many_short_rows_are_as_accurate_as_in_double_precision(shape, d
     assert F.sum(x, leading).shape == exact.shape
     np.testing.assert_allclose(F.sum(x, leading), exact, rtol=1e-5, atol=1e-3)
     np.testing.assert_allclose(F.sum(x, 0), x.sum(0), rtol=1e-4, atol=1e-3)
+
+
+def test_dims_become_sorted_nonnegative_axes():
+    assert dims.axis("op", 3, -1) == 2
+    assert dims.axes("op", 3, (2, -3)) == (0, 2)
+    assert dims.axes("op", 3, -2) == (1,)
+    assert dims.axes("op", 0, (-1,)) == ()
+    assert dims.axes("op", 3, ()) == ()
+    assert dims.reduced_axes("op", 3, ()) == dims.reduced_axes("op", 3, None) == (0, 1, 2)
+    assert dims.kept_shape((2, 3, 4), (0, 2)) == (1, 3, 1)
+
+
+@pytest.mark.parametrize("dim", [3, -4, (0, 5)])
+def test_dims_out_of_range_are_an_error(dim):
+    with pytest.raises(IndexError, match=r"op: dim must be in \[-3, 2\] for a 3-d tensor, got"):
+        dims.axes("op", 3, dim)
 
 
 def test_zero_dimensional_arrays_accept_dims_0_and_minus_1():
