@@ -115,10 +115,18 @@ class Direct:
 
     def __call__(self, shape: tuple[int, ...], inputs: tuple[Any, ...]) -> Any:
         """Return the output, or the tuple of outputs, or None."""
-        if len(self.dtypes) == 1:
-            return self.function(np.empty(shape, self.dtypes[0]), *inputs)
         results = tuple([np.empty(shape, dtype) for dtype in self.dtypes])
-        return None if self.function(*results, *inputs) is None else results
+        if self.function(*results, *inputs) is None:
+            if int not in map(type, inputs):
+                return None
+            if self.function(*results, *map(_float, inputs)) is None:
+                return None
+        return results[0] if len(results) == 1 else results
+
+
+def _float(value: Any) -> Any:
+    """Turn an int into the float that it is equal to."""
+    return float(value) if value.__class__ is int and abs(value) < 1 << 53 else value
 
 
 class RowKernel:

@@ -105,7 +105,7 @@ def raise_error(error: int) -> None:
         size = ctypes.c_int32.from_address(error + ctypes.sizeof(ctypes.c_void_p)).value
         if start:
             kind, arguments, _ = pickle.loads(ctypes.string_at(start, size))
-            raise kind(*arguments)
+            raise kind(*(value for value in arguments if isinstance(value, (str, int, float))))
     raise RuntimeError("a kernel failed without saying why")
 
 

@@ -20,13 +20,27 @@ FACTOR = 2.0
 def scaled(lo, hi, out, a):
     for i in range(lo, hi):
         out[i] = a[i] * FACTOR
+
+def refuse(lo, hi, x):
+    for i in range(lo, hi):
+        if x[i] > 0:
+            raise IndexError("x is out of range")
+"""
+REFUSE = """
+import sys
+import numpy as np
+from derivata.runtime.kernels import RowKernel
+try:
+    RowKernel("loops_of_test_cache", "refuse").run(9, np.ones(9))
+except IndexError as error:
+    print(error, "numba" in sys.modules)
 """
 USE = """
 import sys
 import numpy as np
 from derivata.runtime.kernels import Elementwise
 x = np.ones(1 << 16, np.float32)
-result = Elementwise("loops_of_test_cache", {name!r})(x)
+result = Elementwise("loops_of_test_cache", "scaled")(x)
 print(result[-1], "compiled" if "numba" in sys.modules else "loaded", "loops_of_test_cache" in sys.modules)
 """
 
@@ -53,18 +67,18 @@ class Program:
         self.source.write_text(text)
         time.sleep(0.02)  # the new process begins after the change, also by a coarse clock
 
-    def start(self, name="scaled"):
+    def start(self, text=USE):
         return subprocess.Popen(
-            [sys.executable, "-B", "-c", USE.format(name=name)],
+            [sys.executable, "-B", "-c", text],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
             env=self.environment,
         )
 
-    def use(self, name="scaled"):
+    def use(self, text=USE):
         """Return what the process printed on stdout, and on stderr."""
-        process = self.start(name)
+        process = self.start(text)
         out, err = process.communicate(timeout=60)
         assert process.returncode == 0, err
         return out.strip(), err
@@ -79,6 +93,12 @@ def test_a_cached_kernel_is_used_without_numba_and_without_its_module(program):
     assert program.use() == ("2.0 compiled True", "")
     assert len(program.entries()) == 1
     assert program.use() == ("2.0 loaded False", "")
+
+
+@needs_numba
+def test_a_cached_kernel_raises_its_exception_without_numba(program):
+    assert program.use(REFUSE) == ("x is out of range True", "")
+    assert program.use(REFUSE) == ("x is out of range False", "")
 
 
 @needs_numba

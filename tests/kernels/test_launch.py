@@ -58,6 +58,15 @@ def row_sums(lo, hi, out, x, columns, start):
                 total += x[r, c]
         out[r] = total
 
+def last(lo, hi, out, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16):
+    for i in range(lo, hi):
+        out[i] = a15[i] + a16
+
+def name_row(lo, hi, x):
+    for r in range(lo, hi):
+        if x[r] > 0:
+            raise ValueError("name_row: not negative", r)
+
 def pick(lo, hi, out, x, target, offset):
     for r in range(lo, hi):
         if target[r] < 0 or target[r] >= x.shape[1]:
@@ -111,7 +120,9 @@ def test_arrays_of_equal_dtype_and_layout_give_what_numpy_gives(call, dtype, ord
 
 
 @needs_numba
-@pytest.mark.parametrize("scalar", [3, 0.1, True, np.float64(0.1), np.int32(-2), np.array(0.1), np.array(7)])
+@pytest.mark.parametrize(
+    "scalar", [3, 2**60, 0.1, True, np.float64(0.1), np.int32(-2), np.array(0.1), np.array(7)]
+)
 def test_scalars_and_0d_arrays_get_the_dtype_of_the_arrays(call, scalar):
     (a,) = arrays(1, (5000,))
     result = call("scale", a, scalar)
@@ -316,6 +327,20 @@ def test_what_a_loop_raises_reaches_the_caller(loops, rows):
     target[rows // 2] = 4
     with pytest.raises(IndexError, match="pick: target is out of range"):
         loops.rows("pick").run(rows, np.empty(rows, np.float32), x, target, 0, work=64 * rows)
+
+
+@needs_numba
+def test_only_constants_of_an_exception_reach_the_caller(loops):
+    with pytest.raises(ValueError, match=r"^name_row: not negative$"):
+        loops.rows("name_row").run(4, np.ones(4))
+
+
+@needs_numba
+def test_more_arguments_than_a_direct_launch_takes_are_no_obstacle(loops):
+    (a,) = arrays(1, (5000,))
+    kernel = loops.elementwise("last")
+    for _ in range(2):
+        np.testing.assert_array_equal(kernel(*[a] * 16, 2.0), a + np.float32(2.0))
 
 
 @needs_numba
