@@ -1,9 +1,11 @@
 """Two-dimensional convolution and its two gradients, each one copy into columns and one BLAS product.
 
 All three maps are bilinear and share one set of indices, so each one's derivatives are the other two. Images are
-(N, C, H, W), or (C, H, W) for one image; `padding` is (top, bottom, left, right). With few channels the columns are
-channels first, which needs no transposition; with many they are channels last, where runs of memory are
-long and the product is one large matrix instead of one per image.
+(N, C, H, W), or (C, H, W) for one image; `padding` is (top, bottom, left, right).
+
+With few channels the columns are channels first, which needs no transposition. With many they are channels last:
+runs of memory are long, and the product is one large matrix instead of one per image. With stride 1 and many
+channels the gradient of the images is itself a convolution, with the filters flipped; else columns are added back.
 """
 
 from __future__ import annotations
