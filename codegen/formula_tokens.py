@@ -16,6 +16,7 @@ _TOKEN = re.compile(
     r"|(?P<operator>//|\*\*|[<>=!]=|<<|>>|:=|->|[-+*/%@&|^~<>=,.:])",
     re.ASCII,
 )
+_NUMBER = re.compile(r"(?:0|[1-9]\d*|\d+\.\d*|\.\d+|\d+(?=[eE]))(?:[eE][+-]?\d+)?j?", re.ASCII)
 _CLOSES = {")": "(", "]": "["}
 _SMALLER = "name parts of it under 'let', or write an array function"
 _REFUSED_TOKENS = {
@@ -96,6 +97,8 @@ def _refusal(token: re.Match[str], opened: list[re.Match[str]]) -> Problem | Non
     if token["number"] and len(token[0]) > MAX_NUMBER:
         message = f"expected a number of 64 bits, got one of {len(token[0])} characters"
         return Problem(token.start(), message)
+    if token["number"] and not _NUMBER.fullmatch(token[0]):
+        return Problem(token.start(), f"expected a number such as 2, 0.5, 1e-3 or 1j, got '{token[0]}'")
     if token[0] not in _REFUSED_TOKENS or (token[0] == "=" and opened):  # a keyword argument
         return None
     wanted, cure = _REFUSED_TOKENS[token[0]]

@@ -11,11 +11,11 @@ _MANY = re.compile(r"\n{3,}")
 _OPEN, _CLOSE = "([{", ")]}"
 
 
-def tidy(text: str) -> str:
+def tidy(text: str, stub: bool = False) -> str:
     """Return the text with the blank lines of the formatter, and no line that is too long.
 
     Macros leave blank lines behind where they end, so those inside of definitions mean nothing: they are dropped, and
-    put back before methods.
+    put back before methods. Stubs have none of this.
     """
     result: list[str] = []
     in_docstring = False
@@ -23,11 +23,11 @@ def tidy(text: str) -> str:
     for place, line in enumerate(lines):
         if not line and not in_docstring and _is_inside(lines, place):
             continue
-        if line.startswith("    def ") and result[-1].startswith("    "):
+        if not stub and line.startswith("    def ") and result[-1].startswith("    "):
             result.append("")
         if len(result) > 1 and result[-1].startswith('    """') and result[-2].startswith("class "):
             result.append("")
-        if not in_docstring and _needs_gap(line, result):
+        if not in_docstring and not stub and _needs_gap(line, result):
             while result and not result[-1]:
                 result.pop()
             result += ["", ""]

@@ -80,7 +80,7 @@ class _Renderer:
             runtime=self.target.runtime,
             **values,
         )
-        return tidy(text)
+        return tidy(text, stub=template.endswith(".pyi.jinja"))
 
 
 def _tuple(items: Iterable[str]) -> str:

@@ -128,7 +128,7 @@ def grad(
     found = [captures[edge] for edge in edges]
     if materialize_grads:
         return tuple([wrap(np.zeros(t.shape, t.dtype)) if g is None else g for g, t in zip(found, targets, strict=True)])
-    if not allow_unused and None in captures.values():
+    if not allow_unused and any(gradient is None for gradient in found):
         raise RuntimeError(
             f"grad: the differentiated Tensor at index {[g is None for g in found].index(True)} appears to not have "
             "been used in the graph. Set allow_unused=True if this is the desired behavior"

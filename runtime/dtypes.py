@@ -21,6 +21,8 @@ complex128: DType = np.dtype(np.complex128)
 _COMPLEX_OF = {float16: complex64, float32: complex64, float64: complex128}
 _REAL_OF = {complex64: float32, complex128: float64}
 
+CATEGORY = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 3}
+
 _default: DType = float32
 
 
@@ -77,3 +79,18 @@ def scalar_dtype(value: complex) -> DType:
     if isinstance(value, float | np.floating):
         return _default
     return default_complex()
+
+
+def promote_types(first: Any, second: Any) -> DType:
+    """Return the dtype that holds the values of both."""
+    return promote_dtypes(np.dtype(first), np.dtype(second))
+
+
+def promote_dtypes(first: DType, second: DType) -> DType:
+    """Return the dtype of the higher category (bool < int < float < complex), or NumPy's choice within one."""
+    if first is second:
+        return first
+    rank, other = CATEGORY[first.kind], CATEGORY[second.kind]
+    if rank == other or (rank > 1 and other > 1):
+        return np.promote_types(first, second)
+    return first if rank > other else second

@@ -7,6 +7,7 @@ Arguments are floating (or complex, where that has a meaning); results have the 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ __all__ = ["angle", "conj", "erf", "erfc", "imag", "real", "rsqrt", "sgn", "sigm
 Array = NDArray[Any]
 
 _HALF_MASK = ~np.int64((1 << 27) - 1)  # keeps 26 bits of a double's mantissa: products of two such are exact
+_FEW = 1024  # up to here the C library, called for each element, takes less time than forty array operations
 _ERFC_IS_ZERO = 28.0  # erfc rounds to 0 from 27.3 on
 
 
@@ -65,15 +67,24 @@ def sigmoid(x: Array) -> Array:
 
 def erf(x: Array) -> Array:
     """Error function: odd, from -1 to 1."""
+    if x.size <= _FEW:
+        return _one_by_one(math.erf, x)
     size = _size("erf", x)
     return _rounded(np.copysign(np.where(size < 1.0, _erf_small(size), 1.0 - _erfc_large(size)), x), x)
 
 
 def erfc(x: Array) -> Array:
     """1 - erf(x), accurate where that is close to 0."""
+    if x.size <= _FEW:
+        return _one_by_one(math.erfc, x)
     size = _size("erfc", x)
     tail = np.where(size < 0.75, 1.0 - _erf_small(size), _erfc_large(size))
     return _rounded(np.where(np.signbit(x), 2.0 - tail, tail), x)
+
+
+def _one_by_one(function: Callable[[float], float], x: Array) -> Array:
+    _require_real(function.__name__, x)
+    return np.array([function(value) for value in x.ravel().tolist()], x.dtype).reshape(x.shape)
 
 
 def _erf_small(x: Array) -> Array:
@@ -102,9 +113,13 @@ def _polynomial(coefficients: tuple[float, ...], x: Array) -> Array:
 
 def _size(name: str, x: Array) -> Array:
     """|x| in double precision, in which all of erf is computed."""
+    _require_real(name, x)
+    return np.abs(np.asarray(x, np.float64))
+
+
+def _require_real(name: str, x: Array) -> None:
     if x.dtype.kind == "c":
         raise TypeError(f"{name}: self must be real, got {x.dtype}; a complex {name} is not available")
-    return np.abs(np.asarray(x, np.float64))
 
 
 def _rounded(y: Array, x: Array) -> Array:

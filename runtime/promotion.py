@@ -9,11 +9,18 @@ from typing import Any
 
 import numpy as np
 
-from .dtypes import DType, bool_, default_complex, get_default_dtype, int64, scalar_dtype
+from .dtypes import (
+    CATEGORY,
+    DType,
+    bool_,
+    default_complex,
+    get_default_dtype,
+    int64,
+    promote_dtypes,
+    scalar_dtype,
+)
 from .node import Array
 from .tensor import Tensor, wrap
-
-_CATEGORY = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 3}
 
 NUMBERS = (bool, int, float, complex, np.number, np.bool_)
 
@@ -28,7 +35,7 @@ def operand(op: str, argument: str, value: Any, like: DType | None = None) -> Te
     if isinstance(value, NUMBERS):
         return wrap(_number(op, argument, value, like))
     if isinstance(value, np.ndarray):
-        if value.dtype.kind not in _CATEGORY:
+        if value.dtype.kind not in CATEGORY:
             raise TypeError(f"{op}: argument {argument!r} must have a numeric or bool dtype, got {value.dtype}")
         return wrap(value)
     cure = "; convert it with derivata.tensor(...)" if isinstance(value, list | tuple) else ""
@@ -36,12 +43,14 @@ def operand(op: str, argument: str, value: Any, like: DType | None = None) -> Te
 
 
 def operands(op: str, names: tuple[str, ...], *values: Any) -> tuple[Tensor, ...]:
-    """Return tensors for arguments that share a dtype; None stays None (optional arguments)."""
+    """Return tensors for arguments that share a dtype; None stays None where the name ends in a question mark."""
     known = [v for v in values if isinstance(v, Tensor | np.ndarray)]
     like = result_dtype([operand(op, "", v) for v in known]) if known else None
-    return tuple(
-        [None if v is None else operand(op, n, v, like) for n, v in zip(names, values, strict=True)]  # type: ignore[misc]
-    )
+    tensors = []
+    for name, value in zip(names, values, strict=True):
+        absent = value is None and name.endswith("?")
+        tensors.append(None if absent else operand(op, name.rstrip("?"), value, like))
+    return tuple(tensors)  # type: ignore[arg-type]
 
 
 def operand_list(op: str, argument: str, values: Any) -> list[Tensor]:
@@ -65,21 +74,11 @@ def _number(op: str, argument: str, value: Any, like: DType | None) -> Array:
 
 def _with_number(dtype: DType, value: complex) -> DType:
     own = scalar_dtype(value)
-    if _CATEGORY[own.kind] <= _CATEGORY[dtype.kind]:
+    if CATEGORY[own.kind] <= CATEGORY[dtype.kind]:
         return dtype
     if own.kind == "c":
         return np.promote_types(dtype, np.complex64) if dtype.kind == "f" else default_complex()
     return get_default_dtype() if own.kind == "f" else int64
-
-
-def promote_dtypes(first: DType, second: DType) -> DType:
-    """Return the dtype that holds both: of the higher category, or NumPy's choice within one."""
-    if first is second:
-        return first
-    rank, other = _CATEGORY[first.kind], _CATEGORY[second.kind]
-    if rank == other or (rank > 1 and other > 1):
-        return np.promote_types(first, second)
-    return first if rank > other else second
 
 
 def result_dtype(tensors: Iterable[Tensor]) -> DType:
@@ -93,7 +92,7 @@ def result_dtype(tensors: Iterable[Tensor]) -> DType:
             scalars = tensor.dtype if scalars is None else promote_dtypes(scalars, tensor.dtype)
     if dimensioned is None or scalars is None:
         return dimensioned or scalars or bool_
-    if _CATEGORY[scalars.kind] <= _CATEGORY[dimensioned.kind]:
+    if CATEGORY[scalars.kind] <= CATEGORY[dimensioned.kind]:
         return dimensioned
     return promote_dtypes(dimensioned, scalars)
 

@@ -35,6 +35,7 @@ __all__ = [
     "INT",
     "INTS",
     "NUMBERS",
+    "OPERANDS",
     "RELEASED",
     "STRING",
     "TENSOR",
@@ -95,6 +96,7 @@ __all__ = [
     "tangent_of",
     "tangent_or_zeros",
     "to_floating",
+    "unlike",
     "variadic",
     "version_of",
     "wrap",
@@ -183,6 +185,11 @@ def fresh(data: Array, source: Array) -> Array:
     return data.copy() if np.may_share_memory(data, source) else data
 
 
+def unlike(first: Tensor, *others: Tensor | None) -> bool:
+    """Tell whether one of several optional operands has another shape or dtype than the first."""
+    return any(t is not None and (t.shape != first.shape or t.dtype is not first.dtype) for t in others)
+
+
 def edges_of(tensors: Sequence[Tensor]) -> tuple[Node | None, ...] | None:
     """Return the edges of a list argument, None when no gradient flows to any of it."""
     edges = tuple([tensor._edge for tensor in tensors])
@@ -234,6 +241,7 @@ INT = (int, np.integer)
 INTS = (int, np.integer, tuple, list)
 STRING = (str,)
 TENSOR = (Tensor, ndarray)
+OPERANDS = (*TENSOR, *NUMBERS)
 
 
 def fits(*pairs: tuple[Any, tuple[type, ...]]) -> bool:

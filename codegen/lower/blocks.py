@@ -82,7 +82,7 @@ def _largest_part(value: ast.expr) -> ast.expr | None:
         children = [value.value]
     else:
         return None
-    kinds = ast.BinOp | ast.Call | ast.UnaryOp | ast.Compare | ast.IfExp
+    kinds = ast.BinOp | ast.Call | ast.UnaryOp | ast.Compare | ast.IfExp | ast.Subscript
     candidates = [child for child in children if isinstance(child, kinds)]
     return max(candidates, key=lambda child: len(show(child)), default=None)
 

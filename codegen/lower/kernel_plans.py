@@ -31,18 +31,27 @@ class Loop:
     imports: frozenset[str]
 
 
-def leaves(tree: ast.expr, condition: ast.expr | None = None) -> Iterator[tuple[ast.expr | None, ast.expr]]:
-    """Yield the branches of a formula that begins with conditions, each with its full condition."""
+Path = tuple[tuple[ast.expr, bool], ...]
+"""The static conditions that lead to a branch of a formula, each with the value that it has there."""
+
+
+def leaves(tree: ast.expr, path: Path = ()) -> Iterator[tuple[Path, ast.expr]]:
+    """Yield the branches of a formula that begins with conditions."""
     if not isinstance(tree, ast.IfExp):
-        yield condition, tree
+        yield path, tree
         return
-    negated = ast.UnaryOp(ast.Not(), tree.test)
-    yield from leaves(tree.body, _both(condition, tree.test))
-    yield from leaves(tree.orelse, _both(condition, negated))
+    yield from leaves(tree.body, (*path, (tree.test, True)))
+    yield from leaves(tree.orelse, (*path, (tree.test, False)))
 
 
-def _both(first: ast.expr | None, second: ast.expr) -> ast.expr:
-    return second if first is None else ast.BoolOp(ast.And(), [first, second])
+def _condition(path: Path, decided: set[int]) -> ast.expr | None:
+    """Return the condition of a branch in a chain of `elif`s; `decided` are tests that the chain has asked before."""
+    tests = [
+        test if value else ast.UnaryOp(ast.Not(), test) for test, value in path if value or id(test) not in decided
+    ]
+    if len(tests) > 1:
+        return ast.BoolOp(ast.And(), tests)
+    return tests[0] if tests else None
 
 
 class KernelPlanner:
@@ -76,11 +85,14 @@ class KernelPlanner:
     ) -> tuple[KernelCall, ...]:
         branches = list(leaves(tree))
         calls = []
-        for number, (condition, leaf) in enumerate(branches, start=1):
+        decided: set[int] = set()
+        for number, (path, leaf) in enumerate(branches, start=1):
             function = name if len(branches) == 1 else f"{name}_{number}"
-            call = self._loop(function, {outputs[0]: leaf}, values, condition)
+            call = self._loop(function, {outputs[0]: leaf}, values, _condition(path, decided))
             if call is not None:
                 calls.append(call)
+                if path and path[-1][1]:
+                    decided.add(id(path[-1][0]))
         return tuple(calls)
 
     def _loop(

@@ -133,17 +133,15 @@ def _inplace(op: Op, library: Library, names: frozenset[str]) -> str | None:
 def _differences(tensors: tuple[TensorArgument, ...]) -> tuple[str, ...]:
     """Return the conditions under which the tensors of an elementwise op are not all alike."""
     first = next((tensor.name for tensor in tensors if tensor.promotes), "")
+    if any(tensor.kind == "optional" for tensor in tensors):
+        return (f"unlike({', '.join([tensor.name for tensor in tensors])})",)
     conditions = []
     for tensor in tensors:
         if tensor.name == first:
             continue
-        tests = [f"{first}.shape != {tensor.name}.shape"]
+        conditions.append(f"{first}.shape != {tensor.name}.shape")
         if tensor.promotes:
-            tests.append(f"{first}.dtype is not {tensor.name}.dtype")
-        if tensor.kind == "optional":
-            conditions.append(f"({tensor.name} is not None and ({' or '.join(tests)}))")
-        else:
-            conditions += tests
+            conditions.append(f"{first}.dtype is not {tensor.name}.dtype")
     return tuple(conditions)
 
 

@@ -62,7 +62,7 @@ class _Printer:
         value = node.value
         if isinstance(value, str):
             return f'"{value}"', _ATOM
-        text = repr(value)
+        text = repr(value).replace("e+", "e")
         return text, 12 if text.startswith("-") else _ATOM
 
     def _attribute(self, node: ast.Attribute) -> tuple[str, int]:

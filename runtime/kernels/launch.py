@@ -64,8 +64,8 @@ class Elementwise:
             if size < self.minimum and (first.ndim or len(inputs) == 1):
                 return None
             direct = self._direct
-            if direct is not None and size < self._alone and out is None and dtypes is None and SWITCH.on:
-                results = direct(first.shape, inputs)
+            if direct is not None and size < self._alone and dtypes is None and SWITCH.on:
+                results = direct(first.shape, inputs, out)
                 if results is not None:
                     return results
         if not SWITCH.on:
@@ -113,9 +113,14 @@ class Direct:
     def __init__(self, function: Callable[..., Any], dtypes: tuple[np.dtype[Any], ...]) -> None:
         self.function, self.dtypes = function, dtypes
 
-    def __call__(self, shape: tuple[int, ...], inputs: tuple[Any, ...]) -> Any:
+    def __call__(self, shape: tuple[int, ...], inputs: tuple[Any, ...], out: Any) -> Any:
         """Return the output, or the tuple of outputs, or None."""
-        results = tuple([np.empty(shape, dtype) for dtype in self.dtypes])
+        if out is None:
+            results = tuple([np.empty(shape, dtype) for dtype in self.dtypes])
+        else:
+            results = out if isinstance(out, tuple) else (out,)
+            if overlap(results, inputs) or not all(result.flags.writeable for result in results):
+                return None
         if self.function(*results, *inputs) is None:
             if int not in map(type, inputs):
                 return None

@@ -1,0 +1,40 @@
+"""Automatic differentiation for NumPy arrays, generated from one YAML entry per op.
+
+>>> import derivata as dv
+>>> x = dv.tensor([1.0, 2.0, 3.0], requires_grad=True)
+>>> y = (x * x).sum()
+>>> y.backward()
+>>> x.grad
+tensor([2., 4., 6.])
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from . import kernels, linalg, nn, optim, public, testing, viz
+    from .public import *
+
+    __all__ = [*public.__all__, "kernels", "linalg", "nn", "optim", "testing", "viz"]
+
+_LIBRARIES = ("codegen", "kernels", "linalg", "nn", "optim", "testing", "viz")
+
+
+def __getattr__(name: str) -> Any:
+    """Load the ops when one of them is first used: `python -m derivata.codegen` must work when there are none."""
+    if name in _LIBRARIES:
+        return import_module(f".{name}", __name__)
+    if name.startswith("__"):
+        raise AttributeError(f"module 'derivata' has no attribute {name!r}")
+    public = import_module(".public", __name__)
+    globals().update({known: getattr(public, known) for known in public.__all__})
+    if name not in globals():
+        raise AttributeError(f"module 'derivata' has no attribute {name!r}")
+    return globals()[name]
+
+
+def __dir__() -> list[str]:
+    """List what can be used, loaded or not."""
+    return sorted({*globals(), *import_module(".public", __name__).__all__, *_LIBRARIES})

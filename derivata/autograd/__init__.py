@@ -1,0 +1,22 @@
+"""Differentiation: gradients on request, forward mode, checks and diagnosis."""
+
+from ..runtime.anomaly import detect_anomaly as detect_anomaly
+from ..runtime.anomaly import is_anomaly_enabled as is_anomaly_enabled
+from ..runtime.anomaly import set_detect_anomaly as set_detect_anomaly
+from ..runtime.backward import backward as backward
+from ..runtime.backward import grad as grad
+from ..runtime.grad_mode import enable_grad as enable_grad
+from ..runtime.grad_mode import no_grad as no_grad
+from ..runtime.grad_mode import set_grad_enabled as set_grad_enabled
+from . import forward_ad as forward_ad
+
+
+def __getattr__(name: str) -> object:
+    """Import the gradient checks when they are first used."""
+    if name in ("gradcheck", "gradgradcheck", "GradcheckError"):
+        from . import gradcheck as module
+
+        functions = {known: getattr(module, known) for known in ("gradcheck", "gradgradcheck", "GradcheckError")}
+        globals().update(functions)  # the function hides the module of the same name, as in PyTorch
+        return functions[name]
+    raise AttributeError(f"module 'derivata.autograd' has no attribute {name!r}")

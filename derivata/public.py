@@ -1,0 +1,70 @@
+"""The names at the top level of derivata, gathered when the first of them is used."""
+
+from . import autograd as autograd
+from . import generated as _generated  # gives Tensor its methods
+from .factories import *
+from .factories import __all__ as _factories
+from .generated.namespaces import top_level as _ops
+from .generated.namespaces.top_level import *
+from .runtime.dtypes import bool_ as bool
+from .runtime.dtypes import complex64 as complex64
+from .runtime.dtypes import complex128 as complex128
+from .runtime.dtypes import float16 as float16
+from .runtime.dtypes import float32 as float32
+from .runtime.dtypes import float64 as float64
+from .runtime.dtypes import get_default_dtype as get_default_dtype
+from .runtime.dtypes import int8 as int8
+from .runtime.dtypes import int16 as int16
+from .runtime.dtypes import int32 as int32
+from .runtime.dtypes import int64 as int64
+from .runtime.dtypes import promote_types as promote_types
+from .runtime.dtypes import set_default_dtype as set_default_dtype
+from .runtime.dtypes import uint8 as uint8
+from .runtime.grad_mode import enable_grad as enable_grad
+from .runtime.grad_mode import is_grad_enabled as is_grad_enabled
+from .runtime.grad_mode import no_grad as no_grad
+from .runtime.grad_mode import set_grad_enabled as set_grad_enabled
+from .runtime.kernels import get_num_threads as get_num_threads
+from .runtime.kernels import set_num_threads as set_num_threads
+from .runtime.random import Generator as Generator
+from .runtime.random import default_generator as default_generator
+from .runtime.random import get_state as get_rng_state
+from .runtime.random import initial_seed as initial_seed
+from .runtime.random import manual_seed as manual_seed
+from .runtime.random import seed as seed
+from .runtime.random import set_state as set_rng_state
+from .runtime.tensor import Tensor as Tensor
+
+__all__ = [
+    *_factories,
+    *_ops.__all__,
+    "Generator",
+    "Tensor",
+    "autograd",
+    "bool",
+    "complex64",
+    "complex128",
+    "default_generator",
+    "enable_grad",
+    "float16",
+    "float32",
+    "float64",
+    "get_default_dtype",
+    "get_num_threads",
+    "get_rng_state",
+    "initial_seed",
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "is_grad_enabled",
+    "manual_seed",
+    "no_grad",
+    "promote_types",
+    "seed",
+    "set_default_dtype",
+    "set_grad_enabled",
+    "set_num_threads",
+    "set_rng_state",
+    "uint8",
+]

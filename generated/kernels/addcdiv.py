@@ -1,0 +1,48 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/kernels/op.py.jinja. Do not edit.
+"""Loops of `addcdiv` over contiguous arrays; compiled by the runtime, never called from Python."""
+
+from typing import Any
+
+from derivata.runtime.kernels.elementary import (
+    at,
+)
+
+
+def forward(lo: int, hi: int, out: Any, self: Any, tensor1: Any, tensor2: Any, value: Any) -> None:
+    for i in range(lo, hi):
+        self_ = at(self, i)
+        tensor1_ = at(tensor1, i)
+        tensor2_ = at(tensor2, i)
+        value_ = at(value, i)
+        out[i] = self_ + value_ * tensor1_ / tensor2_
+
+
+def backward_tensor1(lo: int, hi: int, grad_tensor1: Any, grad: Any, tensor2: Any, value: Any) -> None:
+    for i in range(lo, hi):
+        grad_ = at(grad, i)
+        tensor2_ = at(tensor2, i)
+        value_ = at(value, i)
+        grad_tensor1[i] = grad_ * (value_ / tensor2_)
+
+
+def backward_tensor2(
+    lo: int, hi: int, grad_tensor2: Any, grad: Any, tensor1: Any, tensor2: Any, value: Any
+) -> None:
+    for i in range(lo, hi):
+        grad_ = at(grad, i)
+        tensor1_ = at(tensor1, i)
+        tensor2_ = at(tensor2, i)
+        value_ = at(value, i)
+        grad_tensor2[i] = -grad_ * (value_ * tensor1_ / tensor2_ / tensor2_)
+
+
+def backward_tensor1_tensor2(
+    lo: int, hi: int, grad_tensor1: Any, grad_tensor2: Any, grad: Any, tensor1: Any, tensor2: Any, value: Any
+) -> None:
+    for i in range(lo, hi):
+        grad_ = at(grad, i)
+        tensor1_ = at(tensor1, i)
+        tensor2_ = at(tensor2, i)
+        value_ = at(value, i)
+        grad_tensor1[i] = grad_ * (value_ / tensor2_)
+        grad_tensor2[i] = -grad_ * (value_ * tensor1_ / tensor2_ / tensor2_)

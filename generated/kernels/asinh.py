@@ -1,0 +1,24 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/kernels/op.py.jinja. Do not edit.
+"""Loops of `asinh` over contiguous arrays; compiled by the runtime, never called from Python."""
+
+from typing import Any
+
+from derivata.runtime.kernels.elementary import (
+    asinh,
+    at,
+    rsqrt,
+)
+
+
+def forward(lo: int, hi: int, out: Any, self: Any) -> None:
+    for i in range(lo, hi):
+        self_ = at(self, i)
+        out[i] = asinh(self_)
+
+
+def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, self: Any) -> None:
+    const = grad_self.dtype.type
+    for i in range(lo, hi):
+        grad_ = at(grad, i)
+        self_ = at(self, i)
+        grad_self[i] = grad_ * rsqrt(const(1) + self_ * self_)

@@ -1,0 +1,41 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/kernels/op.py.jinja. Do not edit.
+"""Loops of `div` over contiguous arrays; compiled by the runtime, never called from Python."""
+
+from typing import Any
+
+from derivata.runtime.kernels.elementary import (
+    at,
+)
+
+
+def forward(lo: int, hi: int, out: Any, self: Any, other: Any) -> None:
+    for i in range(lo, hi):
+        self_ = at(self, i)
+        other_ = at(other, i)
+        out[i] = self_ / other_
+
+
+def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, other: Any) -> None:
+    for i in range(lo, hi):
+        grad_ = at(grad, i)
+        other_ = at(other, i)
+        grad_self[i] = grad_ / other_
+
+
+def backward_other(lo: int, hi: int, grad_other: Any, grad: Any, self: Any, other: Any) -> None:
+    for i in range(lo, hi):
+        grad_ = at(grad, i)
+        self_ = at(self, i)
+        other_ = at(other, i)
+        grad_other[i] = -grad_ * (self_ / other_ / other_)
+
+
+def backward_self_other(
+    lo: int, hi: int, grad_self: Any, grad_other: Any, grad: Any, self: Any, other: Any
+) -> None:
+    for i in range(lo, hi):
+        grad_ = at(grad, i)
+        self_ = at(self, i)
+        other_ = at(other, i)
+        grad_self[i] = grad_ / other_
+        grad_other[i] = -grad_ * (self_ / other_ / other_)

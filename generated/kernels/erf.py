@@ -1,0 +1,24 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/kernels/op.py.jinja. Do not edit.
+"""Loops of `erf` over contiguous arrays; compiled by the runtime, never called from Python."""
+
+from typing import Any
+
+from derivata.runtime.kernels.elementary import (
+    at,
+    erf,
+    exp,
+)
+
+
+def forward(lo: int, hi: int, out: Any, self: Any) -> None:
+    for i in range(lo, hi):
+        self_ = at(self, i)
+        out[i] = erf(self_)
+
+
+def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, self: Any) -> None:
+    const = grad_self.dtype.type
+    for i in range(lo, hi):
+        grad_ = at(grad, i)
+        self_ = at(self, i)
+        grad_self[i] = grad_ * const(1.1283791670955126) * exp(-self_ * self_)

@@ -1,0 +1,47 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/kernels/op.py.jinja. Do not edit.
+"""Loops of `fmin` over contiguous arrays; compiled by the runtime, never called from Python."""
+
+from typing import Any
+
+from derivata.runtime.kernels.elementary import (
+    at,
+    isnan,
+    where,
+)
+
+
+def forward(lo: int, hi: int, out: Any, self: Any, other: Any) -> None:
+    for i in range(lo, hi):
+        self_ = at(self, i)
+        other_ = at(other, i)
+        out[i] = where((self_ <= other_) | isnan(other_), self_, other_)
+
+
+def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, self: Any, other: Any) -> None:
+    const = grad_self.dtype.type
+    for i in range(lo, hi):
+        grad_ = at(grad, i)
+        self_ = at(self, i)
+        other_ = at(other, i)
+        grad_self[i] = where((self_ <= other_) | isnan(other_), grad_, const(0))
+
+
+def backward_other(lo: int, hi: int, grad_other: Any, grad: Any, self: Any, other: Any) -> None:
+    const = grad_other.dtype.type
+    for i in range(lo, hi):
+        grad_ = at(grad, i)
+        self_ = at(self, i)
+        other_ = at(other, i)
+        grad_other[i] = where((self_ <= other_) | isnan(other_), const(0), grad_)
+
+
+def backward_self_other(
+    lo: int, hi: int, grad_self: Any, grad_other: Any, grad: Any, self: Any, other: Any
+) -> None:
+    const = grad_self.dtype.type
+    for i in range(lo, hi):
+        grad_ = at(grad, i)
+        self_ = at(self, i)
+        other_ = at(other, i)
+        grad_self[i] = where((self_ <= other_) | isnan(other_), grad_, const(0))
+        grad_other[i] = where((self_ <= other_) | isnan(other_), const(0), grad_)

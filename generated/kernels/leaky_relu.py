@@ -1,0 +1,26 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/kernels/op.py.jinja. Do not edit.
+"""Loops of `leaky_relu` over contiguous arrays; compiled by the runtime, never called from Python."""
+
+from typing import Any
+
+from derivata.runtime.kernels.elementary import (
+    at,
+    where,
+)
+
+
+def forward(lo: int, hi: int, out: Any, self: Any, negative_slope: Any) -> None:
+    const = out.dtype.type
+    for i in range(lo, hi):
+        self_ = at(self, i)
+        negative_slope_ = at(negative_slope, i)
+        out[i] = where(self_ > const(0), self_, self_ * negative_slope_)
+
+
+def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, self: Any, negative_slope: Any) -> None:
+    const = grad_self.dtype.type
+    for i in range(lo, hi):
+        grad_ = at(grad, i)
+        self_ = at(self, i)
+        negative_slope_ = at(negative_slope, i)
+        grad_self[i] = where(self_ > const(0), grad_, grad_ * negative_slope_)

@@ -1,0 +1,46 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/kernels/op.py.jinja. Do not edit.
+"""Loops of `pow_Scalar` over contiguous arrays; compiled by the runtime, never called from Python."""
+
+from typing import Any
+
+from derivata.runtime.kernels.elementary import (
+    at,
+    pow,
+)
+
+
+def forward_1(lo: int, hi: int, out: Any, self: Any) -> None:
+    for i in range(lo, hi):
+        self_ = at(self, i)
+        out[i] = self_ * self_
+
+
+def forward_2(lo: int, hi: int, out: Any, self: Any, exponent: Any) -> None:
+    for i in range(lo, hi):
+        self_ = at(self, i)
+        exponent_ = at(exponent, i)
+        out[i] = pow(self_, exponent_)
+
+
+def backward_self_1(lo: int, hi: int, grad_self: Any, grad: Any, self: Any) -> None:
+    const = grad_self.dtype.type
+    for i in range(lo, hi):
+        grad_ = at(grad, i)
+        self_ = at(self, i)
+        grad_self[i] = grad_ * (const(2) * self_)
+
+
+def backward_self_2(lo: int, hi: int, grad_self: Any, grad: Any) -> None:
+    const = grad_self.dtype.type
+    for i in range(lo, hi):
+        grad_ = at(grad, i)
+        grad_self[i] = grad_ * const(0)
+
+
+def backward_self_3(lo: int, hi: int, grad_self: Any, grad: Any, self: Any, exponent: Any) -> None:
+    const = grad_self.dtype.type
+    for i in range(lo, hi):
+        grad_ = at(grad, i)
+        self_ = at(self, i)
+        exponent_ = at(exponent, i)
+        grad_self[i] = grad_ * (exponent_ * pow(self_, exponent_ - const(1)))

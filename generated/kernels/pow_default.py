@@ -1,0 +1,56 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/kernels/op.py.jinja. Do not edit.
+"""Loops of `pow_default` over contiguous arrays; compiled by the runtime, never called from Python."""
+
+from typing import Any
+
+from derivata.runtime.kernels.elementary import (
+    at,
+    log,
+    pow,
+    where,
+)
+
+
+def forward(lo: int, hi: int, out: Any, self: Any, exponent: Any) -> None:
+    for i in range(lo, hi):
+        self_ = at(self, i)
+        exponent_ = at(exponent, i)
+        out[i] = pow(self_, exponent_)
+
+
+def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, self: Any, exponent: Any) -> None:
+    const = grad_self.dtype.type
+    for i in range(lo, hi):
+        grad_ = at(grad, i)
+        self_ = at(self, i)
+        exponent_ = at(exponent, i)
+        part1 = exponent_ * pow(self_, where(exponent_ == const(0), const(0), exponent_ - const(1)))
+        grad_self[i] = grad_ * part1
+
+
+def backward_exponent(
+    lo: int, hi: int, grad_exponent: Any, grad: Any, self: Any, exponent: Any, result: Any
+) -> None:
+    const = grad_exponent.dtype.type
+    for i in range(lo, hi):
+        grad_ = at(grad, i)
+        self_ = at(self, i)
+        exponent_ = at(exponent, i)
+        result_ = at(result, i)
+        flat_ = (self_ == const(0)) & (exponent_ >= const(0))
+        grad_exponent[i] = grad_ * (result_ * log(where(flat_, const(1), self_)))
+
+
+def backward_self_exponent(
+    lo: int, hi: int, grad_self: Any, grad_exponent: Any, grad: Any, self: Any, exponent: Any, result: Any
+) -> None:
+    const = grad_self.dtype.type
+    for i in range(lo, hi):
+        grad_ = at(grad, i)
+        self_ = at(self, i)
+        exponent_ = at(exponent, i)
+        result_ = at(result, i)
+        flat_ = (self_ == const(0)) & (exponent_ >= const(0))
+        part1 = exponent_ * pow(self_, where(exponent_ == const(0), const(0), exponent_ - const(1)))
+        grad_self[i] = grad_ * part1
+        grad_exponent[i] = grad_ * (result_ * log(where(flat_, const(1), self_)))

@@ -1,0 +1,25 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/kernels/op.py.jinja. Do not edit.
+"""Loops of `remainder` over contiguous arrays; compiled by the runtime, never called from Python."""
+
+from typing import Any
+
+from derivata.runtime.kernels.elementary import (
+    at,
+    floor_divide,
+    remainder,
+)
+
+
+def forward(lo: int, hi: int, out: Any, self: Any, other: Any) -> None:
+    for i in range(lo, hi):
+        self_ = at(self, i)
+        other_ = at(other, i)
+        out[i] = remainder(self_, other_)
+
+
+def backward_other(lo: int, hi: int, grad_other: Any, grad: Any, self: Any, other: Any) -> None:
+    for i in range(lo, hi):
+        grad_ = at(grad, i)
+        self_ = at(self, i)
+        other_ = at(other, i)
+        grad_other[i] = -grad_ * floor_divide(self_, other_)

@@ -1,0 +1,23 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/kernels/op.py.jinja. Do not edit.
+"""Loops of `sin` over contiguous arrays; compiled by the runtime, never called from Python."""
+
+from typing import Any
+
+from derivata.runtime.kernels.elementary import (
+    at,
+    cos,
+    sin,
+)
+
+
+def forward(lo: int, hi: int, out: Any, self: Any) -> None:
+    for i in range(lo, hi):
+        self_ = at(self, i)
+        out[i] = sin(self_)
+
+
+def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, self: Any) -> None:
+    for i in range(lo, hi):
+        grad_ = at(grad, i)
+        self_ = at(self, i)
+        grad_self[i] = grad_ * cos(self_)

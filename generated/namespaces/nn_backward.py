@@ -1,0 +1,34 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/namespaces/namespace.py.jinja. Do not edit.
+"""The ops of `nn.backward`."""
+
+from ..ops import (
+    NormalizeBackwardOutput as NormalizeBackwardOutput,
+    adaptive_avg_pool2d_backward as adaptive_avg_pool2d_backward,
+    avg_pool2d_backward as avg_pool2d_backward,
+    conv2d_input as conv2d_input,
+    conv2d_weight as conv2d_weight,
+    cross_entropy_backward as cross_entropy_backward,
+    embedding_backward as embedding_backward,
+    log_softmax_backward as log_softmax_backward,
+    max_pool2d_backward as max_pool2d_backward,
+    nll_loss_backward as nll_loss_backward,
+    normalize_backward as normalize_backward,
+    slice as slice,
+    softmax_backward as softmax_backward,
+)
+
+__all__ = [
+    "NormalizeBackwardOutput",
+    "adaptive_avg_pool2d_backward",
+    "avg_pool2d_backward",
+    "conv2d_input",
+    "conv2d_weight",
+    "cross_entropy_backward",
+    "embedding_backward",
+    "log_softmax_backward",
+    "max_pool2d_backward",
+    "nll_loss_backward",
+    "normalize_backward",
+    "slice",
+    "softmax_backward",
+]

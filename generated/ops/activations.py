@@ -1,0 +1,2360 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family activations: each op's node directly above its function."""
+
+from typing import Any
+
+import numpy as np
+
+from derivata.runtime import elementary
+from derivata.runtime.support import (
+    ANOMALY,
+    FORWARD_AD,
+    RELEASED,
+    Buffers,
+    Elementwise,
+    Heap,
+    Node,
+    Tensor,
+    TensorLike,
+    Write,
+    accumulate,
+    any_tangent,
+    asarray,
+    check_real,
+    checked,
+    checked_output,
+    explain,
+    heappush,
+    ndarray,
+    new,
+    next_seq,
+    operand,
+    primal_of,
+    real_floating,
+    recording,
+    relinked,
+    remember_origin,
+    set_elementwise_tangent,
+    settled,
+    state,
+    tangent_of,
+    to_floating,
+)
+from .. import ops
+
+__all__ = [
+    "celu",
+    "elu",
+    "gelu",
+    "hardshrink",
+    "hardsigmoid",
+    "hardswish",
+    "hardtanh",
+    "leaky_relu",
+    "logsigmoid",
+    "mish",
+    "relu",
+    "relu6",
+    "relu_",
+    "selu",
+    "silu",
+    "softplus",
+    "softshrink",
+    "tanhshrink",
+    "threshold",
+]
+
+_relu_forward = Elementwise("derivata.generated.kernels.relu", "forward", outputs=1, cost=1)
+_relu_backward_self = Elementwise("derivata.generated.kernels.relu", "backward_self", outputs=1, cost=2)
+_relu6_forward = Elementwise("derivata.generated.kernels.relu6", "forward", outputs=1, cost=2)
+_relu6_backward_self = Elementwise("derivata.generated.kernels.relu6", "backward_self", outputs=1, cost=4)
+_hardtanh_forward = Elementwise("derivata.generated.kernels.hardtanh", "forward", outputs=1, cost=2)
+_hardtanh_backward_self = Elementwise(
+    "derivata.generated.kernels.hardtanh", "backward_self", outputs=1, cost=4
+)
+_threshold_forward = Elementwise("derivata.generated.kernels.threshold", "forward", outputs=1, cost=2)
+_threshold_backward_self = Elementwise(
+    "derivata.generated.kernels.threshold", "backward_self", outputs=1, cost=2
+)
+_leaky_relu_forward = Elementwise("derivata.generated.kernels.leaky_relu", "forward", outputs=1, cost=3)
+_leaky_relu_backward_self = Elementwise(
+    "derivata.generated.kernels.leaky_relu", "backward_self", outputs=1, cost=3
+)
+_elu_forward = Elementwise("derivata.generated.kernels.elu", "forward", outputs=1, cost=11)
+_elu_backward_self = Elementwise("derivata.generated.kernels.elu", "backward_self", outputs=1, cost=14)
+_selu_forward = Elementwise("derivata.generated.kernels.selu", "forward", outputs=1, cost=12)
+_selu_backward_self = Elementwise("derivata.generated.kernels.selu", "backward_self", outputs=1, cost=15)
+_gelu_forward_1 = Elementwise("derivata.generated.kernels.gelu", "forward_1", outputs=1, cost=16)
+_gelu_forward_2 = Elementwise("derivata.generated.kernels.gelu", "forward_2", outputs=1, cost=16)
+_gelu_backward_self_1 = Elementwise("derivata.generated.kernels.gelu", "backward_self_1", outputs=1, cost=29)
+_gelu_backward_self_2 = Elementwise("derivata.generated.kernels.gelu", "backward_self_2", outputs=1, cost=25)
+_silu_forward = Elementwise("derivata.generated.kernels.silu", "forward", outputs=1, cost=13)
+_silu_backward_self = Elementwise("derivata.generated.kernels.silu", "backward_self", outputs=1, cost=17)
+_softplus_forward = Elementwise("derivata.generated.kernels.softplus", "forward", outputs=1, cost=28)
+_softplus_backward_self = Elementwise(
+    "derivata.generated.kernels.softplus", "backward_self", outputs=1, cost=17
+)
+_logsigmoid_forward = Elementwise("derivata.generated.kernels.logsigmoid", "forward", outputs=1, cost=19)
+_logsigmoid_backward_self = Elementwise(
+    "derivata.generated.kernels.logsigmoid", "backward_self", outputs=1, cost=13
+)
+_mish_forward = Elementwise("derivata.generated.kernels.mish", "forward", outputs=1, cost=28)
+_mish_backward_self = Elementwise("derivata.generated.kernels.mish", "backward_self", outputs=1, cost=45)
+_celu_forward = Elementwise("derivata.generated.kernels.celu", "forward", outputs=1, cost=15)
+_celu_backward_self = Elementwise("derivata.generated.kernels.celu", "backward_self", outputs=1, cost=17)
+_hardsigmoid_forward = Elementwise("derivata.generated.kernels.hardsigmoid", "forward", outputs=1, cost=7)
+_hardsigmoid_backward_self = Elementwise(
+    "derivata.generated.kernels.hardsigmoid", "backward_self", outputs=1, cost=8
+)
+_hardswish_forward = Elementwise("derivata.generated.kernels.hardswish", "forward", outputs=1, cost=8)
+_hardswish_backward_self = Elementwise(
+    "derivata.generated.kernels.hardswish", "backward_self", outputs=1, cost=10
+)
+_tanhshrink_forward = Elementwise("derivata.generated.kernels.tanhshrink", "forward", outputs=1, cost=9)
+_tanhshrink_backward_self = Elementwise(
+    "derivata.generated.kernels.tanhshrink", "backward_self", outputs=1, cost=10
+)
+_softshrink_forward = Elementwise("derivata.generated.kernels.softshrink", "forward", outputs=1, cost=7)
+_softshrink_backward_self = Elementwise(
+    "derivata.generated.kernels.softshrink", "backward_self", outputs=1, cost=4
+)
+_hardshrink_forward = Elementwise("derivata.generated.kernels.hardshrink", "forward", outputs=1, cost=4)
+_hardshrink_backward_self = Elementwise(
+    "derivata.generated.kernels.hardshrink", "backward_self", outputs=1, cost=4
+)
+
+
+class ReluBackward(Node):
+    __slots__ = ("counter_result", "edge_self", "saved_result")
+    op = "relu"
+    edge_names = ("edge_self",)
+    saved_outputs = ("result",)
+    counter_result: Any
+    edge_self: Any
+    saved_result: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = checked_output(self, "result")
+        grad_self = None
+        if grad.size >= 2048:
+            grad_self = _relu_backward_self(grad, result_)
+        if grad_self is None:
+            grad_self = np.where(result_ <= 0, 0, grad)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        result_ = relinked(self, "result")
+        grad_self = ops.where(result_ <= 0, 0, grad)
+        return (grad_self,)
+
+
+def relu(
+    self: TensorLike,
+) -> Tensor:
+    """The positive part of the argument, elementwise.
+
+    At zero the gradient is 0.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = maximum(self, 0)
+    gradient of self = where(result <= 0, 0, grad)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("relu", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("relu", self_)
+    data: Any = None
+    if self_.size >= 4096:
+        data = _relu_forward(self_)
+    if data is None:
+        try:
+            data = np.maximum(self_, 0)
+        except (TypeError, ValueError) as error:
+            raise explain("relu", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = self.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        result_ = data
+        node = new(ReluBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_result = result_
+        node.counter_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _relu_tangent(out, self)
+    return out
+
+
+def _relu_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = ops.where(out <= 0, 0, grad)
+        part = part
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class Relu6Backward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "relu6"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = None
+        if grad.size >= 1024:
+            grad_self = _relu6_backward_self(grad, self_)
+        if grad_self is None:
+            grad_self = np.where((self_ <= 0) | (self_ >= 6), 0, grad)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = ops.where((self_ <= 0) | (self_ >= 6), 0, grad)
+        return (grad_self,)
+
+
+def relu6(
+    self: TensorLike,
+) -> Tensor:
+    """The argument limited to [0, 6], elementwise.
+
+    At both bounds the gradient is 0.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = minimum(maximum(self, 0), 6)
+    gradient of self = where((self <= 0) | (self >= 6), 0, grad)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("relu6", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("relu6", self_)
+    data: Any = None
+    if self_.size >= 2048:
+        data = _relu6_forward(self_)
+    if data is None:
+        try:
+            data = np.minimum(np.maximum(self_, 0), 6)
+        except (TypeError, ValueError) as error:
+            raise explain("relu6", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = self.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(Relu6Backward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _relu6_tangent(out, self)
+    return out
+
+
+def _relu6_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = ops.where((self_p <= 0) | (self_p >= 6), 0, grad)
+        part = part
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class HardtanhBackward(Node):
+    __slots__ = ("edge_self", "saved_max_val", "saved_min_val", "saved_self", "version_self")
+    op = "hardtanh"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_max_val: Any
+    saved_min_val: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = None
+        if grad.size >= 1024:
+            grad_self = _hardtanh_backward_self(grad, self_, self.saved_min_val, self.saved_max_val)
+        if grad_self is None:
+            grad_self = np.where((self_ <= self.saved_min_val) | (self_ >= self.saved_max_val), 0, grad)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = ops.where((self_ <= self.saved_min_val) | (self_ >= self.saved_max_val), 0, grad)
+        return (grad_self,)
+
+
+def hardtanh(
+    self: TensorLike,
+    min_val: complex = -1.0,
+    max_val: complex = 1.0,
+) -> Tensor:
+    """The argument limited to [`min_val`, `max_val`], elementwise.
+
+    At both bounds the gradient is 0.
+
+    Parameters
+    ----------
+    self : Tensor
+    min_val : Scalar, default -1.0
+    max_val : Scalar, default 1.0
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = minimum(maximum(self, min_val), max_val)
+    gradient of self = where((self <= min_val) | (self >= max_val), 0, grad)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("hardtanh", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("hardtanh", self_)
+    data: Any = None
+    if self_.size >= 2048:
+        data = _hardtanh_forward(self_, min_val, max_val)
+    if data is None:
+        try:
+            data = np.minimum(np.maximum(self_, min_val), max_val)
+        except (TypeError, ValueError) as error:
+            raise explain("hardtanh", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    if data.dtype is not self_.dtype:
+        data = settled(data, self_.dtype)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(HardtanhBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_min_val = min_val
+        node.saved_max_val = max_val
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _hardtanh_tangent(out, self, min_val, max_val)
+    return out
+
+
+def _hardtanh_tangent(out: Any, self: Any, min_val: Any, max_val: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = ops.where((self_p <= min_val) | (self_p >= max_val), 0, grad)
+        part = part
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class ThresholdBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "saved_threshold", "version_self")
+    op = "threshold"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    saved_threshold: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = None
+        if grad.size >= 2048:
+            grad_self = _threshold_backward_self(grad, self_, self.saved_threshold)
+        if grad_self is None:
+            grad_self = np.where(self_ <= self.saved_threshold, 0, grad)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = ops.where(self_ <= self.saved_threshold, 0, grad)
+        return (grad_self,)
+
+
+def threshold(
+    self: TensorLike,
+    threshold: complex,
+    value: complex,
+) -> Tensor:
+    """The argument where it is above `threshold` and `value` elsewhere, elementwise.
+
+    At the threshold the gradient is 0.
+
+    Parameters
+    ----------
+    self : Tensor
+    threshold : Scalar
+    value : Scalar
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = where(self <= threshold, value, self)
+    gradient of self = where(self <= threshold, 0, grad)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("threshold", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("threshold", self_)
+    data: Any = None
+    if self_.size >= 2048:
+        data = _threshold_forward(self_, threshold, value)
+    if data is None:
+        try:
+            data = np.where(self_ <= threshold, value, self_)
+        except (TypeError, ValueError) as error:
+            raise explain("threshold", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    if data.dtype is not self_.dtype:
+        data = settled(data, self_.dtype)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(ThresholdBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_threshold = threshold
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _threshold_tangent(out, self, threshold, value)
+    return out
+
+
+def _threshold_tangent(out: Any, self: Any, threshold: Any, value: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = ops.where(self_p <= threshold, 0, grad)
+        part = part
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class LeakyReluBackward(Node):
+    __slots__ = ("edge_self", "saved_negative_slope", "saved_self", "version_self")
+    op = "leaky_relu"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_negative_slope: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = None
+        if grad.size >= 1365:
+            grad_self = _leaky_relu_backward_self(grad, self_, self.saved_negative_slope)
+        if grad_self is None:
+            grad_self = np.where(self_ > 0, grad, grad * self.saved_negative_slope)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = ops.where(self_ > 0, grad, grad * self.saved_negative_slope)
+        return (grad_self,)
+
+
+def leaky_relu(
+    self: TensorLike,
+    negative_slope: complex = 0.01,
+) -> Tensor:
+    """The argument where it is positive, else the argument times `negative_slope`, elementwise.
+
+    At zero the gradient is the slope.
+
+    Parameters
+    ----------
+    self : Tensor
+    negative_slope : Scalar, default 0.01
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = where(self > 0, self, self * negative_slope)
+    gradient of self = where(self > 0, grad, grad * negative_slope)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("leaky_relu", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("leaky_relu", self_)
+    data: Any = None
+    if self_.size >= 1365:
+        data = _leaky_relu_forward(self_, negative_slope)
+    if data is None:
+        try:
+            data = np.where(self_ > 0, self_, self_ * negative_slope)
+        except (TypeError, ValueError) as error:
+            raise explain("leaky_relu", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    if data.dtype is not self_.dtype:
+        data = settled(data, self_.dtype)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(LeakyReluBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_negative_slope = negative_slope
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _leaky_relu_tangent(out, self, negative_slope)
+    return out
+
+
+def _leaky_relu_tangent(out: Any, self: Any, negative_slope: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = ops.where(self_p > 0, grad, grad * negative_slope)
+        part = part
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class EluBackward(Node):
+    __slots__ = ("edge_self", "saved_alpha", "saved_self", "version_self")
+    op = "elu"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_alpha: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = None
+        if grad.size >= 512:
+            grad_self = _elu_backward_self(grad, self_, self.saved_alpha)
+        if grad_self is None:
+            part1 = grad * self.saved_alpha * np.exp(np.where(self_ > 0, 0, self_))
+            grad_self = np.where(self_ > 0, grad, part1)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        part1 = grad * self.saved_alpha * ops.exp(ops.where(self_ > 0, 0, self_))
+        grad_self = ops.where(self_ > 0, grad, part1)
+        return (grad_self,)
+
+
+def elu(
+    self: TensorLike,
+    alpha: complex = 1.0,
+) -> Tensor:
+    """The argument where it is positive, else `alpha * (exp(self) - 1)`, elementwise.
+
+    At zero the gradient is `alpha`.
+
+    Parameters
+    ----------
+    self : Tensor
+    alpha : Scalar, default 1.0
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = where(self > 0, self, alpha * expm1(self))
+    gradient of self = where(self > 0, grad, grad * alpha * exp(where(self > 0, 0, self)))
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("elu", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("elu", self_)
+    data: Any = None
+    if self_.size >= 512:
+        data = _elu_forward(self_, alpha)
+    if data is None:
+        try:
+            data = np.where(self_ > 0, self_, alpha * np.expm1(self_))
+        except (TypeError, ValueError) as error:
+            raise explain("elu", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    if data.dtype is not self_.dtype:
+        data = settled(data, self_.dtype)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(EluBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_alpha = alpha
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _elu_tangent(out, self, alpha)
+    return out
+
+
+def _elu_tangent(out: Any, self: Any, alpha: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part1 = grad * alpha * ops.exp(ops.where(self_p > 0, 0, self_p))
+        part = ops.where(self_p > 0, grad, part1)
+        part = part
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class SeluBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "selu"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = None
+        if grad.size >= 512:
+            grad_self = _selu_backward_self(grad, self_)
+        if grad_self is None:
+            part1 = grad * 1.7580993408473768 * np.exp(np.where(self_ > 0, 0, self_))
+            grad_self = np.where(self_ > 0, grad * 1.0507009873554805, part1)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        part1 = grad * 1.7580993408473768 * ops.exp(ops.where(self_ > 0, 0, self_))
+        grad_self = ops.where(self_ > 0, grad * 1.0507009873554805, part1)
+        return (grad_self,)
+
+
+def selu(
+    self: TensorLike,
+) -> Tensor:
+    """Compute `selu`.
+
+    The self-normalising unit: `scale * elu(self, alpha)` with the two constants that keep mean 0 and
+    variance 1, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = where(self > 0, 1.0507009873554805 * self, 1.7580993408473768 * expm1(self))
+    gradient of self = where(self > 0, grad * 1.0507009873554805, grad * 1.7580993408473768 *
+        exp(where(self > 0, 0, self)))
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("selu", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("selu", self_)
+    data: Any = None
+    if self_.size >= 512:
+        data = _selu_forward(self_)
+    if data is None:
+        try:
+            part1 = 1.7580993408473768 * np.expm1(self_)
+            data = np.where(self_ > 0, 1.0507009873554805 * self_, part1)
+        except (TypeError, ValueError) as error:
+            raise explain("selu", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(SeluBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _selu_tangent(out, self)
+    return out
+
+
+def _selu_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part1 = grad * 1.7580993408473768 * ops.exp(ops.where(self_p > 0, 0, self_p))
+        part = ops.where(self_p > 0, grad * 1.0507009873554805, part1)
+        part = part
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class GeluBackward(Node):
+    __slots__ = ("edge_self", "saved_approximate", "saved_self", "version_self")
+    op = "gelu"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_approximate: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = None
+        if grad.size >= 512:
+            if self.saved_approximate == "none":
+                grad_self = _gelu_backward_self_1(grad, self_)
+            else:
+                grad_self = _gelu_backward_self_2(grad, self_)
+        if grad_self is None:
+            t_ = np.tanh(0.7978845608028654 * self_ * (1 + 0.044715 * self_ * self_))
+            inner_slope_ = 0.7978845608028654 * (1 + 0.134145 * self_ * self_)
+            if self.saved_approximate == "none":
+                part2 = 0.3989422804014327 * self_ * np.exp(-0.5 * self_ * self_)
+                part1 = 0.5 * (1 + elementary.erf(0.7071067811865476 * self_)) + part2
+                grad_self = grad * part1
+            else:
+                grad_self = grad * 0.5 * (1 + t_ + self_ * (1 - t_ * t_) * inner_slope_)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        t_ = ops.tanh(0.7978845608028654 * self_ * (1 + 0.044715 * self_ * self_))
+        inner_slope_ = 0.7978845608028654 * (1 + 0.134145 * self_ * self_)
+        if self.saved_approximate == "none":
+            part2 = 0.3989422804014327 * self_ * ops.exp(-0.5 * self_ * self_)
+            part1 = 0.5 * (1 + ops.erf(0.7071067811865476 * self_)) + part2
+            grad_self = grad * part1
+        else:
+            grad_self = grad * 0.5 * (1 + t_ + self_ * (1 - t_ * t_) * inner_slope_)
+        return (grad_self,)
+
+
+def gelu(
+    self: TensorLike,
+    *,
+    approximate: str = "none",
+) -> Tensor:
+    """The argument times the probability that a standard normal variable is below it, elementwise.
+
+    With `approximate='tanh'` the probability is computed with a hyperbolic tangent.
+
+    Parameters
+    ----------
+    self : Tensor
+    approximate : str, default 'none'
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = 0.5 * self * (1 + erf(0.7071067811865476 * self)) if approximate == 'none' else 0.5 * self
+        * (1 + tanh(0.7978845608028654 * self * (1 + 0.044715 * self * self)))
+    t = tanh(0.7978845608028654 * self * (1 + 0.044715 * self * self))
+    inner_slope = 0.7978845608028654 * (1 + 0.134145 * self * self)
+    gradient of self = grad * (0.5 * (1 + erf(0.7071067811865476 * self)) + 0.3989422804014327 * self *
+        exp(-0.5 * self * self)) if approximate == 'none' else grad * 0.5 * (1 + t + self * (1 - t * t)
+        * inner_slope)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("gelu", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("gelu", self_)
+    data: Any = None
+    if self_.size >= 512:
+        if approximate == "none":
+            data = _gelu_forward_1(self_)
+        else:
+            data = _gelu_forward_2(self_)
+    if data is None:
+        try:
+            if approximate == "none":
+                data = 0.5 * self_ * (1 + elementary.erf(0.7071067811865476 * self_))
+            else:
+                part1 = 1 + np.tanh(0.7978845608028654 * self_ * (1 + 0.044715 * self_ * self_))
+                data = 0.5 * self_ * part1
+        except (TypeError, ValueError) as error:
+            raise explain("gelu", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(GeluBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_approximate = approximate
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _gelu_tangent(out, self, approximate)
+    return out
+
+
+def _gelu_tangent(out: Any, self: Any, approximate: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    t_ = ops.tanh(0.7978845608028654 * self_p * (1 + 0.044715 * self_p * self_p))
+    inner_slope_ = 0.7978845608028654 * (1 + 0.134145 * self_p * self_p)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        if approximate == "none":
+            part2 = 0.3989422804014327 * self_p * ops.exp(-0.5 * self_p * self_p)
+            part1 = 0.5 * (1 + ops.erf(0.7071067811865476 * self_p)) + part2
+            part = grad * part1
+        else:
+            part = grad * 0.5 * (1 + t_ + self_p * (1 - t_ * t_) * inner_slope_)
+        part = part
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class SiluBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "silu"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = None
+        if grad.size >= 512:
+            grad_self = _silu_backward_self(grad, self_)
+        if grad_self is None:
+            s_ = elementary.sigmoid(self_)
+            grad_self = grad * elementary.conj(s_ * (1 + self_ * (1 - s_)))
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        s_ = ops.sigmoid(self_)
+        grad_self = grad * ops.conj(s_ * (1 + self_ * (1 - s_)))
+        return (grad_self,)
+
+
+def silu(
+    self: TensorLike,
+) -> Tensor:
+    """`self * sigmoid(self)`, elementwise; also known as swish.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = self * sigmoid(self)
+    s = sigmoid(self)
+    gradient of self = grad * conj(s * (1 + self * (1 - s)))
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("silu", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
+    data: Any = None
+    if self_.size >= 512:
+        data = _silu_forward(self_)
+    if data is None:
+        try:
+            data = self_ * elementary.sigmoid(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("silu", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(SiluBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _silu_tangent(out, self)
+    return out
+
+
+def _silu_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    s_ = ops.sigmoid(self_p)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad * ops.conj(s_ * (1 + self_p * (1 - s_)))
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class SoftplusBackward(Node):
+    __slots__ = ("edge_self", "saved_beta", "saved_self", "saved_threshold", "version_self")
+    op = "softplus"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_beta: Any
+    saved_self: Any
+    saved_threshold: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = None
+        if grad.size >= 512:
+            grad_self = _softplus_backward_self(grad, self_, self.saved_beta, self.saved_threshold)
+        if grad_self is None:
+            part1 = grad * elementary.sigmoid(self_ * self.saved_beta)
+            grad_self = np.where(self_ * self.saved_beta > self.saved_threshold, grad, part1)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        part1 = self_ * self.saved_beta > self.saved_threshold
+        grad_self = ops.where(part1, grad, grad * ops.sigmoid(self_ * self.saved_beta))
+        return (grad_self,)
+
+
+def softplus(
+    self: TensorLike,
+    beta: complex = 1.0,
+    threshold: complex = 20.0,
+) -> Tensor:
+    """Compute `softplus`.
+
+    `log(1 + exp(beta * self)) / beta`, elementwise; the argument itself where `beta * self` is above
+    `threshold`.
+
+    Parameters
+    ----------
+    self : Tensor
+    beta : Scalar, default 1.0
+    threshold : Scalar, default 20.0
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = where(self * beta > threshold, self, (maximum(self * beta, 0) + log1p(exp(-abs(self *
+        beta)))) / beta)
+    gradient of self = where(self * beta > threshold, grad, grad * sigmoid(self * beta))
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("softplus", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("softplus", self_)
+    data: Any = None
+    if self_.size >= 512:
+        data = _softplus_forward(self_, beta, threshold)
+    if data is None:
+        try:
+            part1 = (np.maximum(self_ * beta, 0) + np.log1p(np.exp(-np.absolute(self_ * beta)))) / beta
+            data = np.where(self_ * beta > threshold, self_, part1)
+        except (TypeError, ValueError) as error:
+            raise explain("softplus", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    if data.dtype is not self_.dtype:
+        data = settled(data, self_.dtype)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(SoftplusBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_beta = beta
+        node.saved_threshold = threshold
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _softplus_tangent(out, self, beta, threshold)
+    return out
+
+
+def _softplus_tangent(out: Any, self: Any, beta: Any, threshold: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = ops.where(self_p * beta > threshold, grad, grad * ops.sigmoid(self_p * beta))
+        part = part
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class LogsigmoidBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "logsigmoid"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = None
+        if grad.size >= 512:
+            grad_self = _logsigmoid_backward_self(grad, self_)
+        if grad_self is None:
+            grad_self = grad * elementary.sigmoid(-self_)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad * ops.sigmoid(-self_)
+        return (grad_self,)
+
+
+def logsigmoid(
+    self: TensorLike,
+) -> Tensor:
+    """`log(sigmoid(self))`, elementwise, without overflow.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = minimum(self, 0) - log1p(exp(-abs(self)))
+    gradient of self = grad * sigmoid(-self)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("logsigmoid", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("logsigmoid", self_)
+    data: Any = None
+    if self_.size >= 512:
+        data = _logsigmoid_forward(self_)
+    if data is None:
+        try:
+            data = np.minimum(self_, 0) - np.log1p(np.exp(-np.absolute(self_)))
+        except (TypeError, ValueError) as error:
+            raise explain("logsigmoid", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(LogsigmoidBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _logsigmoid_tangent(out, self)
+    return out
+
+
+def _logsigmoid_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = grad * ops.sigmoid(-self_p)
+        part = part
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class MishBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "mish"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = None
+        if grad.size >= 512:
+            grad_self = _mish_backward_self(grad, self_)
+        if grad_self is None:
+            t_ = np.tanh(np.maximum(self_, 0) + np.log1p(np.exp(-np.absolute(self_))))
+            s_ = elementary.sigmoid(self_)
+            grad_self = grad * (t_ + self_ * s_ * (1 - t_ * t_))
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        t_ = ops.tanh(ops.maximum(self_, 0) + ops.log1p(ops.exp(-ops.abs(self_))))
+        s_ = ops.sigmoid(self_)
+        grad_self = grad * (t_ + self_ * s_ * (1 - t_ * t_))
+        return (grad_self,)
+
+
+def mish(
+    self: TensorLike,
+) -> Tensor:
+    """`self * tanh(softplus(self))`, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = self * tanh(maximum(self, 0) + log1p(exp(-abs(self))))
+    t = tanh(maximum(self, 0) + log1p(exp(-abs(self))))
+    s = sigmoid(self)
+    gradient of self = grad * (t + self * s * (1 - t * t))
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("mish", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("mish", self_)
+    data: Any = None
+    if self_.size >= 512:
+        data = _mish_forward(self_)
+    if data is None:
+        try:
+            data = self_ * np.tanh(np.maximum(self_, 0) + np.log1p(np.exp(-np.absolute(self_))))
+        except (TypeError, ValueError) as error:
+            raise explain("mish", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(MishBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _mish_tangent(out, self)
+    return out
+
+
+def _mish_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    t_ = ops.tanh(ops.maximum(self_p, 0) + ops.log1p(ops.exp(-ops.abs(self_p))))
+    s_ = ops.sigmoid(self_p)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = grad * (t_ + self_p * s_ * (1 - t_ * t_))
+        part = part
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class CeluBackward(Node):
+    __slots__ = ("edge_self", "saved_alpha", "saved_self", "version_self")
+    op = "celu"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_alpha: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = None
+        if grad.size >= 512:
+            grad_self = _celu_backward_self(grad, self_, self.saved_alpha)
+        if grad_self is None:
+            part1 = grad * np.exp(np.where(self_ > 0, 0, self_) / self.saved_alpha)
+            grad_self = np.where(self_ > 0, grad, part1)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        part1 = grad * ops.exp(ops.where(self_ > 0, 0, self_) / self.saved_alpha)
+        grad_self = ops.where(self_ > 0, grad, part1)
+        return (grad_self,)
+
+
+def celu(
+    self: TensorLike,
+    alpha: complex = 1.0,
+) -> Tensor:
+    """The argument where it is positive, else `alpha * (exp(self / alpha) - 1)`, elementwise.
+
+    At zero the gradient is 1.
+
+    Parameters
+    ----------
+    self : Tensor
+    alpha : Scalar, default 1.0
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = where(self > 0, self, alpha * expm1(self / alpha))
+    gradient of self = where(self > 0, grad, grad * exp(where(self > 0, 0, self) / alpha))
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("celu", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("celu", self_)
+    data: Any = None
+    if self_.size >= 512:
+        data = _celu_forward(self_, alpha)
+    if data is None:
+        try:
+            data = np.where(self_ > 0, self_, alpha * np.expm1(self_ / alpha))
+        except (TypeError, ValueError) as error:
+            raise explain("celu", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    if data.dtype is not self_.dtype:
+        data = settled(data, self_.dtype)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(CeluBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_alpha = alpha
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _celu_tangent(out, self, alpha)
+    return out
+
+
+def _celu_tangent(out: Any, self: Any, alpha: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part1 = grad * ops.exp(ops.where(self_p > 0, 0, self_p) / alpha)
+        part = ops.where(self_p > 0, grad, part1)
+        part = part
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class HardsigmoidBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "hardsigmoid"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = None
+        if grad.size >= 512:
+            grad_self = _hardsigmoid_backward_self(grad, self_)
+        if grad_self is None:
+            grad_self = np.where((self_ > -3) & (self_ < 3), grad / 6, 0)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = ops.where((self_ > -3) & (self_ < 3), grad / 6, 0)
+        return (grad_self,)
+
+
+def hardsigmoid(
+    self: TensorLike,
+) -> Tensor:
+    """`self / 6 + 1 / 2` limited to [0, 1], elementwise.
+
+    At both bounds the gradient is 0.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = minimum(maximum(self + 3, 0), 6) / 6
+    gradient of self = where((self > -3) & (self < 3), grad / 6, 0)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("hardsigmoid", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("hardsigmoid", self_)
+    data: Any = None
+    if self_.size >= 585:
+        data = _hardsigmoid_forward(self_)
+    if data is None:
+        try:
+            data = np.minimum(np.maximum(self_ + 3, 0), 6) / 6
+        except (TypeError, ValueError) as error:
+            raise explain("hardsigmoid", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(HardsigmoidBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _hardsigmoid_tangent(out, self)
+    return out
+
+
+def _hardsigmoid_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = ops.where((self_p > -3) & (self_p < 3), grad / 6, 0)
+        part = part
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class HardswishBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "hardswish"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = None
+        if grad.size >= 512:
+            grad_self = _hardswish_backward_self(grad, self_)
+        if grad_self is None:
+            grad_self = np.where(self_ <= -3, 0, np.where(self_ >= 3, grad, grad * (self_ / 3 + 0.5)))
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = ops.where(self_ <= -3, 0, ops.where(self_ >= 3, grad, grad * (self_ / 3 + 0.5)))
+        return (grad_self,)
+
+
+def hardswish(
+    self: TensorLike,
+) -> Tensor:
+    """`self * hardsigmoid(self)`, elementwise.
+
+    At -3 the gradient is 0, at 3 it is 1.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = self * minimum(maximum(self + 3, 0), 6) / 6
+    gradient of self = where(self <= -3, 0, where(self >= 3, grad, grad * (self / 3 + 0.5)))
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("hardswish", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("hardswish", self_)
+    data: Any = None
+    if self_.size >= 512:
+        data = _hardswish_forward(self_)
+    if data is None:
+        try:
+            data = self_ * np.minimum(np.maximum(self_ + 3, 0), 6) / 6
+        except (TypeError, ValueError) as error:
+            raise explain("hardswish", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(HardswishBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _hardswish_tangent(out, self)
+    return out
+
+
+def _hardswish_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = ops.where(self_p <= -3, 0, ops.where(self_p >= 3, grad, grad * (self_p / 3 + 0.5)))
+        part = part
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class TanhshrinkBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "tanhshrink"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = None
+        if grad.size >= 512:
+            grad_self = _tanhshrink_backward_self(grad, self_)
+        if grad_self is None:
+            t_ = np.tanh(self_)
+            grad_self = grad * elementary.conj(t_ * t_)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        t_ = ops.tanh(self_)
+        grad_self = grad * ops.conj(t_ * t_)
+        return (grad_self,)
+
+
+def tanhshrink(
+    self: TensorLike,
+) -> Tensor:
+    """`self - tanh(self)`, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = self - tanh(self)
+    t = tanh(self)
+    gradient of self = grad * conj(t * t)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("tanhshrink", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
+    data: Any = None
+    if self_.size >= 512:
+        data = _tanhshrink_forward(self_)
+    if data is None:
+        try:
+            data = self_ - np.tanh(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("tanhshrink", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(TanhshrinkBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _tanhshrink_tangent(out, self)
+    return out
+
+
+def _tanhshrink_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    t_ = ops.tanh(self_p)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad * ops.conj(t_ * t_)
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class SoftshrinkBackward(Node):
+    __slots__ = ("edge_self", "saved_lambd", "saved_self", "version_self")
+    op = "softshrink"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_lambd: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = None
+        if grad.size >= 1024:
+            grad_self = _softshrink_backward_self(grad, self_, self.saved_lambd)
+        if grad_self is None:
+            grad_self = np.where((self_ > self.saved_lambd) | (self_ < -self.saved_lambd), grad, 0)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = ops.where((self_ > self.saved_lambd) | (self_ < -self.saved_lambd), grad, 0)
+        return (grad_self,)
+
+
+def softshrink(
+    self: TensorLike,
+    lambd: complex = 0.5,
+) -> Tensor:
+    """The argument moved towards zero by `lambd`, and 0 within [-lambd, lambd], elementwise.
+
+    At both ends the gradient is 0.
+
+    Parameters
+    ----------
+    self : Tensor
+    lambd : Scalar, default 0.5
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = where(self > lambd, self - lambd, where(self < -lambd, self + lambd, self * 0))
+    gradient of self = where((self > lambd) | (self < -lambd), grad, 0)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("softshrink", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("softshrink", self_)
+    data: Any = None
+    if self_.size >= 585:
+        data = _softshrink_forward(self_, lambd)
+    if data is None:
+        try:
+            part1 = np.where(self_ < -lambd, self_ + lambd, self_ * 0)
+            data = np.where(self_ > lambd, self_ - lambd, part1)
+        except (TypeError, ValueError) as error:
+            raise explain("softshrink", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    if data.dtype is not self_.dtype:
+        data = settled(data, self_.dtype)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(SoftshrinkBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_lambd = lambd
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _softshrink_tangent(out, self, lambd)
+    return out
+
+
+def _softshrink_tangent(out: Any, self: Any, lambd: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = ops.where((self_p > lambd) | (self_p < -lambd), grad, 0)
+        part = part
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class HardshrinkBackward(Node):
+    __slots__ = ("edge_self", "saved_lambd", "saved_self", "version_self")
+    op = "hardshrink"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_lambd: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = None
+        if grad.size >= 1024:
+            grad_self = _hardshrink_backward_self(grad, self_, self.saved_lambd)
+        if grad_self is None:
+            grad_self = np.where((self_ > self.saved_lambd) | (self_ < -self.saved_lambd), grad, 0)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = ops.where((self_ > self.saved_lambd) | (self_ < -self.saved_lambd), grad, 0)
+        return (grad_self,)
+
+
+def hardshrink(
+    self: TensorLike,
+    lambd: complex = 0.5,
+) -> Tensor:
+    """The argument, and 0 within [-lambd, lambd], elementwise.
+
+    At both ends the gradient is 0.
+
+    Parameters
+    ----------
+    self : Tensor
+    lambd : Scalar, default 0.5
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = where((self >= -lambd) & (self <= lambd), 0, self)
+    gradient of self = where((self > lambd) | (self < -lambd), grad, 0)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("hardshrink", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("hardshrink", self_)
+    data: Any = None
+    if self_.size >= 1024:
+        data = _hardshrink_forward(self_, lambd)
+    if data is None:
+        try:
+            data = np.where((self_ >= -lambd) & (self_ <= lambd), 0, self_)
+        except (TypeError, ValueError) as error:
+            raise explain("hardshrink", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    if data.dtype is not self_.dtype:
+        data = settled(data, self_.dtype)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(HardshrinkBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_lambd = lambd
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _hardshrink_tangent(out, self, lambd)
+    return out
+
+
+def _hardshrink_tangent(out: Any, self: Any, lambd: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = ops.where((self_p > lambd) | (self_p < -lambd), grad, 0)
+        part = part
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+def relu_(
+    self: TensorLike,
+) -> Tensor:
+    """Write `relu` of `self` into `self` itself, and return it."""
+    write = Write("relu_", self)
+    return write.finish(relu(write.original))

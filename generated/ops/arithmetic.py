@@ -1,0 +1,4768 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family arithmetic: each op's node directly above its function."""
+
+from typing import Any, overload
+
+import numpy as np
+
+from derivata.runtime import elementary
+from derivata.runtime.support import (
+    ANOMALY,
+    FORWARD_AD,
+    NUMBERS,
+    RELEASED,
+    Buffers,
+    Elementwise,
+    Heap,
+    Node,
+    Spread,
+    Tensor,
+    TensorLike,
+    Write,
+    accumulate,
+    any_tangent,
+    asarray,
+    check_real,
+    checked,
+    checked_output,
+    explain,
+    heappush,
+    ndarray,
+    new,
+    next_seq,
+    operand,
+    operands,
+    primal_of,
+    promote,
+    real_floating,
+    recording,
+    reduce_to,
+    relinked,
+    remember_origin,
+    set_elementwise_tangent,
+    set_tangent,
+    settled,
+    state,
+    tangent_of,
+    tangent_or_zeros,
+    to_floating,
+    wrap,
+)
+from .. import ops
+
+__all__ = [
+    "abs",
+    "abs_",
+    "add",
+    "add_",
+    "addcdiv",
+    "addcdiv_",
+    "addcmul",
+    "addcmul_",
+    "ceil",
+    "ceil_",
+    "copysign",
+    "copysign_",
+    "div",
+    "div_",
+    "floor",
+    "floor_",
+    "floor_divide",
+    "floor_divide_",
+    "fmod",
+    "fmod_",
+    "heaviside",
+    "heaviside_",
+    "lerp",
+    "lerp_",
+    "mul",
+    "mul_",
+    "neg",
+    "neg_",
+    "positive",
+    "pow",
+    "pow_",
+    "pow_Scalar",
+    "pow_default",
+    "reciprocal",
+    "reciprocal_",
+    "remainder",
+    "remainder_",
+    "round",
+    "round_",
+    "rsqrt",
+    "rsqrt_",
+    "sgn",
+    "sgn_",
+    "sign",
+    "sign_",
+    "sqrt",
+    "sqrt_",
+    "square",
+    "square_",
+    "sub",
+    "sub_",
+    "trunc",
+    "trunc_",
+]
+
+_add_forward_1 = Elementwise("derivata.generated.kernels.add", "forward_1", outputs=1, cost=1)
+_add_forward_2 = Elementwise("derivata.generated.kernels.add", "forward_2", outputs=1, cost=2)
+_add_backward_other_2 = Elementwise("derivata.generated.kernels.add", "backward_other_2", outputs=1, cost=1)
+_sub_forward_1 = Elementwise("derivata.generated.kernels.sub", "forward_1", outputs=1, cost=1)
+_sub_forward_2 = Elementwise("derivata.generated.kernels.sub", "forward_2", outputs=1, cost=2)
+_sub_backward_other_1 = Elementwise("derivata.generated.kernels.sub", "backward_other_1", outputs=1, cost=1)
+_sub_backward_other_2 = Elementwise("derivata.generated.kernels.sub", "backward_other_2", outputs=1, cost=1)
+_mul_forward = Elementwise("derivata.generated.kernels.mul", "forward", outputs=1, cost=1)
+_mul_backward_self = Elementwise("derivata.generated.kernels.mul", "backward_self", outputs=1, cost=1)
+_mul_backward_other = Elementwise("derivata.generated.kernels.mul", "backward_other", outputs=1, cost=1)
+_mul_backward_self_other = Elementwise(
+    "derivata.generated.kernels.mul", "backward_self_other", outputs=2, cost=2
+)
+_div_forward = Elementwise("derivata.generated.kernels.div", "forward", outputs=1, cost=4)
+_div_backward_self = Elementwise("derivata.generated.kernels.div", "backward_self", outputs=1, cost=4)
+_div_backward_other = Elementwise("derivata.generated.kernels.div", "backward_other", outputs=1, cost=9)
+_div_backward_self_other = Elementwise(
+    "derivata.generated.kernels.div", "backward_self_other", outputs=2, cost=13
+)
+_floor_divide_forward = Elementwise("derivata.generated.kernels.floor_divide", "forward", outputs=1, cost=8)
+_remainder_forward = Elementwise("derivata.generated.kernels.remainder", "forward", outputs=1, cost=8)
+_remainder_backward_other = Elementwise(
+    "derivata.generated.kernels.remainder", "backward_other", outputs=1, cost=9
+)
+_fmod_forward = Elementwise("derivata.generated.kernels.fmod", "forward", outputs=1, cost=8)
+_fmod_backward_other = Elementwise("derivata.generated.kernels.fmod", "backward_other", outputs=1, cost=6)
+_pow_default_forward = Elementwise("derivata.generated.kernels.pow_default", "forward", outputs=1, cost=24)
+_pow_default_backward_self = Elementwise(
+    "derivata.generated.kernels.pow_default", "backward_self", outputs=1, cost=29
+)
+_pow_default_backward_exponent = Elementwise(
+    "derivata.generated.kernels.pow_default", "backward_exponent", outputs=1, cost=15
+)
+_pow_default_backward_self_exponent = Elementwise(
+    "derivata.generated.kernels.pow_default", "backward_self_exponent", outputs=2, cost=44
+)
+_pow_Scalar_forward_1 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_1", outputs=1, cost=1)
+_pow_Scalar_forward_2 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_2", outputs=1, cost=24)
+_pow_Scalar_backward_self_1 = Elementwise(
+    "derivata.generated.kernels.pow_Scalar", "backward_self_1", outputs=1, cost=2
+)
+_pow_Scalar_backward_self_2 = Elementwise(
+    "derivata.generated.kernels.pow_Scalar", "backward_self_2", outputs=1, cost=1
+)
+_pow_Scalar_backward_self_3 = Elementwise(
+    "derivata.generated.kernels.pow_Scalar", "backward_self_3", outputs=1, cost=27
+)
+_neg_forward = Elementwise("derivata.generated.kernels.neg", "forward", outputs=1, cost=1)
+_neg_backward_self = Elementwise("derivata.generated.kernels.neg", "backward_self", outputs=1, cost=1)
+_positive_forward = Elementwise("derivata.generated.kernels.positive", "forward", outputs=1, cost=1)
+_reciprocal_forward = Elementwise("derivata.generated.kernels.reciprocal", "forward", outputs=1, cost=4)
+_reciprocal_backward_self = Elementwise(
+    "derivata.generated.kernels.reciprocal", "backward_self", outputs=1, cost=2
+)
+_square_forward = Elementwise("derivata.generated.kernels.square", "forward", outputs=1, cost=1)
+_square_backward_self = Elementwise("derivata.generated.kernels.square", "backward_self", outputs=1, cost=2)
+_sqrt_forward = Elementwise("derivata.generated.kernels.sqrt", "forward", outputs=1, cost=4)
+_sqrt_backward_self = Elementwise("derivata.generated.kernels.sqrt", "backward_self", outputs=1, cost=5)
+_rsqrt_forward = Elementwise("derivata.generated.kernels.rsqrt", "forward", outputs=1, cost=6)
+_rsqrt_backward_self = Elementwise("derivata.generated.kernels.rsqrt", "backward_self", outputs=1, cost=4)
+_abs_forward = Elementwise("derivata.generated.kernels.abs", "forward", outputs=1, cost=1)
+_abs_backward_self = Elementwise("derivata.generated.kernels.abs", "backward_self", outputs=1, cost=2)
+_sgn_forward = Elementwise("derivata.generated.kernels.sgn", "forward", outputs=1, cost=1)
+_sgn_backward_self = Elementwise("derivata.generated.kernels.sgn", "backward_self", outputs=1, cost=13)
+_sign_forward = Elementwise("derivata.generated.kernels.sign", "forward", outputs=1, cost=1)
+_copysign_forward = Elementwise("derivata.generated.kernels.copysign", "forward", outputs=1, cost=1)
+_copysign_backward_self = Elementwise(
+    "derivata.generated.kernels.copysign", "backward_self", outputs=1, cost=4
+)
+_heaviside_forward = Elementwise("derivata.generated.kernels.heaviside", "forward", outputs=1, cost=1)
+_heaviside_backward_values = Elementwise(
+    "derivata.generated.kernels.heaviside", "backward_values", outputs=1, cost=2
+)
+_floor_forward = Elementwise("derivata.generated.kernels.floor", "forward", outputs=1, cost=1)
+_ceil_forward = Elementwise("derivata.generated.kernels.ceil", "forward", outputs=1, cost=1)
+_round_forward_1 = Elementwise("derivata.generated.kernels.round", "forward_1", outputs=1, cost=1)
+_round_forward_2 = Elementwise("derivata.generated.kernels.round", "forward_2", outputs=1, cost=54)
+_round_forward_3 = Elementwise("derivata.generated.kernels.round", "forward_3", outputs=1, cost=54)
+_trunc_forward = Elementwise("derivata.generated.kernels.trunc", "forward", outputs=1, cost=1)
+_lerp_forward = Elementwise("derivata.generated.kernels.lerp", "forward", outputs=1, cost=10)
+_lerp_backward_self = Elementwise("derivata.generated.kernels.lerp", "backward_self", outputs=1, cost=2)
+_lerp_backward_end = Elementwise("derivata.generated.kernels.lerp", "backward_end", outputs=1, cost=1)
+_lerp_backward_weight = Elementwise("derivata.generated.kernels.lerp", "backward_weight", outputs=1, cost=2)
+_lerp_backward_self_end_weight = Elementwise(
+    "derivata.generated.kernels.lerp", "backward_self_end_weight", outputs=3, cost=5
+)
+_addcmul_forward = Elementwise("derivata.generated.kernels.addcmul", "forward", outputs=1, cost=3)
+_addcmul_backward_tensor1 = Elementwise(
+    "derivata.generated.kernels.addcmul", "backward_tensor1", outputs=1, cost=2
+)
+_addcmul_backward_tensor2 = Elementwise(
+    "derivata.generated.kernels.addcmul", "backward_tensor2", outputs=1, cost=2
+)
+_addcmul_backward_tensor1_tensor2 = Elementwise(
+    "derivata.generated.kernels.addcmul", "backward_tensor1_tensor2", outputs=2, cost=4
+)
+_addcdiv_forward = Elementwise("derivata.generated.kernels.addcdiv", "forward", outputs=1, cost=6)
+_addcdiv_backward_tensor1 = Elementwise(
+    "derivata.generated.kernels.addcdiv", "backward_tensor1", outputs=1, cost=5
+)
+_addcdiv_backward_tensor2 = Elementwise(
+    "derivata.generated.kernels.addcdiv", "backward_tensor2", outputs=1, cost=10
+)
+_addcdiv_backward_tensor1_tensor2 = Elementwise(
+    "derivata.generated.kernels.addcdiv", "backward_tensor1_tensor2", outputs=2, cost=15
+)
+
+
+class AddBackward(Node):
+    __slots__ = ("edge_other", "edge_self", "saved_alpha", "spread")
+    op = "add"
+    edge_names = ("edge_self", "edge_other")
+    edge_other: Any
+    edge_self: Any
+    saved_alpha: Any
+    spread: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        grad_self = grad_other = None
+        if grad.size >= 4096 and self.spread is None:
+            if edge_other is not None:
+                if grad.size >= 4096:
+                    if not self.saved_alpha == 1:
+                        grad_other = _add_backward_other_2(grad, self.saved_alpha)
+        if edge_self is not None and grad_self is None:
+            grad_self = grad
+        if edge_other is not None and grad_other is None:
+            if self.saved_alpha == 1:
+                grad_other = grad
+            else:
+                grad_other = grad * elementary.conj(self.saved_alpha)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if self.spread is not None:
+                grad_self = reduce_to(grad_self, self.spread[0])
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_other is not None:
+            if grad_other.__class__ is not ndarray:
+                grad_other = asarray(grad_other)
+            if self.spread is not None:
+                grad_other = reduce_to(grad_other, self.spread[1])
+            if edge_other in buffers:
+                accumulate(buffers, edge_other, grad_other)
+            else:
+                buffers[edge_other] = grad_other
+                heappush(heap, (edge_other.seq, edge_other))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        grad_self: Any = None
+        grad_other: Any = None
+        if edge_self is not None:
+            grad_self = grad
+            if self.spread is not None:
+                grad_self = ops._reduce_to(grad_self, *self.spread[0])
+        if edge_other is not None:
+            if self.saved_alpha == 1:
+                grad_other = grad
+            else:
+                grad_other = grad * ops.conj(self.saved_alpha)
+            if self.spread is not None:
+                grad_other = ops._reduce_to(grad_other, *self.spread[1])
+        return (grad_self, grad_other)
+
+
+def add(
+    self: TensorLike,
+    other: TensorLike,
+    *,
+    alpha: complex = 1,
+) -> Tensor:
+    """Sum of the arguments, elementwise; `other` is multiplied by `alpha` first.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+    alpha : Scalar, default 1
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = self + other if alpha == 1 else self + alpha * other
+    gradient of self = grad
+    gradient of other = grad if alpha == 1 else grad * conj(alpha)
+    """
+    try:
+        edge_self = self._edge
+        edge_other = other._edge
+    except AttributeError:
+        self, other = operands("add", ("self", "other"), self, other)
+        edge_self = self._edge
+        edge_other = other._edge
+    self_ = self._array
+    other_ = other._array
+    spread: Spread = None
+    if self.shape != other.shape or self.dtype is not other.dtype:
+        spread = ((self.shape, self.dtype), (other.shape, other.dtype))
+        if self.dtype is not other.dtype:
+            self_, other_ = promote(self, other)
+    data: Any = None
+    if self_.size >= 2048:
+        if alpha == 1:
+            data = _add_forward_1(self_, other_)
+        else:
+            data = _add_forward_2(self_, other_, alpha)
+    if data is None:
+        try:
+            if alpha == 1:
+                data = self_ + other_
+            else:
+                data = self_ + alpha * other_
+        except (TypeError, ValueError) as error:
+            raise explain("add", error, ("self", "other"), (self, other)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    if data.dtype is not self_.dtype:
+        data = settled(data, self_.dtype)
+    out = new(Tensor)
+    out._array = data
+    out.shape = data.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+        node = new(AddBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_other = edge_other
+        node.spread = spread
+        node.saved_alpha = alpha
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _add_tangent(out, self, other, alpha)
+    return out
+
+
+def _add_tangent(out: Any, self: Any, other: Any, alpha: Any) -> None:
+    if not any_tangent((self, other)):
+        return
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    other_t = tangent_of(other)
+    if other_t is not None:
+        grad = ops.conj(other_t)
+        if alpha == 1:
+            part = grad
+        else:
+            part = grad * ops.conj(alpha)
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class SubBackward(Node):
+    __slots__ = ("edge_other", "edge_self", "saved_alpha", "spread")
+    op = "sub"
+    edge_names = ("edge_self", "edge_other")
+    edge_other: Any
+    edge_self: Any
+    saved_alpha: Any
+    spread: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        grad_self = grad_other = None
+        if grad.size >= 4096 and self.spread is None:
+            if edge_other is not None:
+                if grad.size >= 4096:
+                    if self.saved_alpha == 1:
+                        grad_other = _sub_backward_other_1(grad)
+                    else:
+                        grad_other = _sub_backward_other_2(grad, self.saved_alpha)
+        if edge_self is not None and grad_self is None:
+            grad_self = grad
+        if edge_other is not None and grad_other is None:
+            if self.saved_alpha == 1:
+                grad_other = -grad
+            else:
+                grad_other = -grad * elementary.conj(self.saved_alpha)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if self.spread is not None:
+                grad_self = reduce_to(grad_self, self.spread[0])
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_other is not None:
+            if grad_other.__class__ is not ndarray:
+                grad_other = asarray(grad_other)
+            if self.spread is not None:
+                grad_other = reduce_to(grad_other, self.spread[1])
+            if edge_other in buffers:
+                accumulate(buffers, edge_other, grad_other)
+            else:
+                buffers[edge_other] = grad_other
+                heappush(heap, (edge_other.seq, edge_other))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        grad_self: Any = None
+        grad_other: Any = None
+        if edge_self is not None:
+            grad_self = grad
+            if self.spread is not None:
+                grad_self = ops._reduce_to(grad_self, *self.spread[0])
+        if edge_other is not None:
+            if self.saved_alpha == 1:
+                grad_other = -grad
+            else:
+                grad_other = -grad * ops.conj(self.saved_alpha)
+            if self.spread is not None:
+                grad_other = ops._reduce_to(grad_other, *self.spread[1])
+        return (grad_self, grad_other)
+
+
+def sub(
+    self: TensorLike,
+    other: TensorLike,
+    *,
+    alpha: complex = 1,
+) -> Tensor:
+    """Difference of the arguments, elementwise; `other` is multiplied by `alpha` first.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+    alpha : Scalar, default 1
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = self - other if alpha == 1 else self - alpha * other
+    gradient of self = grad
+    gradient of other = -grad if alpha == 1 else -grad * conj(alpha)
+    """
+    try:
+        edge_self = self._edge
+        edge_other = other._edge
+    except AttributeError:
+        self, other = operands("sub", ("self", "other"), self, other)
+        edge_self = self._edge
+        edge_other = other._edge
+    self_ = self._array
+    other_ = other._array
+    spread: Spread = None
+    if self.shape != other.shape or self.dtype is not other.dtype:
+        spread = ((self.shape, self.dtype), (other.shape, other.dtype))
+        if self.dtype is not other.dtype:
+            self_, other_ = promote(self, other)
+    data: Any = None
+    if self_.size >= 2048:
+        if alpha == 1:
+            data = _sub_forward_1(self_, other_)
+        else:
+            data = _sub_forward_2(self_, other_, alpha)
+    if data is None:
+        try:
+            if alpha == 1:
+                data = self_ - other_
+            else:
+                data = self_ - alpha * other_
+        except (TypeError, ValueError) as error:
+            raise explain("sub", error, ("self", "other"), (self, other)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    if data.dtype is not self_.dtype:
+        data = settled(data, self_.dtype)
+    out = new(Tensor)
+    out._array = data
+    out.shape = data.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+        node = new(SubBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_other = edge_other
+        node.spread = spread
+        node.saved_alpha = alpha
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _sub_tangent(out, self, other, alpha)
+    return out
+
+
+def _sub_tangent(out: Any, self: Any, other: Any, alpha: Any) -> None:
+    if not any_tangent((self, other)):
+        return
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    other_t = tangent_of(other)
+    if other_t is not None:
+        grad = ops.conj(other_t)
+        if alpha == 1:
+            part = -grad
+        else:
+            part = -grad * ops.conj(alpha)
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class MulBackward(Node):
+    __slots__ = (
+        "edge_other",
+        "edge_self",
+        "saved_other",
+        "saved_self",
+        "spread",
+        "version_other",
+        "version_self",
+    )
+    op = "mul"
+    edge_names = ("edge_self", "edge_other")
+    saved_names = ("self", "other")
+    edge_other: Any
+    edge_self: Any
+    saved_other: Any
+    saved_self: Any
+    spread: Any
+    version_other: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        if edge_other is not None:
+            self_ = self.saved_self
+            if self_._counter != self.version_self:
+                self_ = checked(self, "self", self_)
+            self_ = self_._array
+        if edge_self is not None:
+            other_ = self.saved_other
+            if other_._counter != self.version_other:
+                other_ = checked(self, "other", other_)
+            other_ = other_._array
+        grad_self = grad_other = None
+        if grad.size >= 2048 and self.spread is None:
+            if edge_self is not None and edge_other is not None:
+                fused = _mul_backward_self_other(grad, self_, other_)
+                if fused is not None:
+                    grad_self, grad_other = fused
+            else:
+                if edge_self is not None:
+                    if grad.size >= 4096:
+                        grad_self = _mul_backward_self(grad, other_)
+                if edge_other is not None:
+                    if grad.size >= 4096:
+                        grad_other = _mul_backward_other(grad, self_)
+        if edge_self is not None and grad_self is None:
+            grad_self = grad * (other_.conj() if other_.dtype.kind == "c" else other_)
+        if edge_other is not None and grad_other is None:
+            grad_other = grad * (self_.conj() if self_.dtype.kind == "c" else self_)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if self.spread is not None:
+                grad_self = reduce_to(grad_self, self.spread[0])
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_other is not None:
+            if grad_other.__class__ is not ndarray:
+                grad_other = asarray(grad_other)
+            if self.spread is not None:
+                grad_other = reduce_to(grad_other, self.spread[1])
+            if edge_other in buffers:
+                accumulate(buffers, edge_other, grad_other)
+            else:
+                buffers[edge_other] = grad_other
+                heappush(heap, (edge_other.seq, edge_other))
+        if not keep:
+            self.saved_self = self.saved_other = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        if edge_other is not None:
+            self_ = self.saved_self
+            if self_._counter != self.version_self:
+                self_ = checked(self, "self", self_)
+        if edge_self is not None:
+            other_ = self.saved_other
+            if other_._counter != self.version_other:
+                other_ = checked(self, "other", other_)
+        grad_self: Any = None
+        grad_other: Any = None
+        if edge_self is not None:
+            grad_self = grad * ops.conj(other_)
+            if self.spread is not None:
+                grad_self = ops._reduce_to(grad_self, *self.spread[0])
+        if edge_other is not None:
+            grad_other = grad * ops.conj(self_)
+            if self.spread is not None:
+                grad_other = ops._reduce_to(grad_other, *self.spread[1])
+        return (grad_self, grad_other)
+
+
+def mul(
+    self: TensorLike,
+    other: TensorLike,
+) -> Tensor:
+    """Product of the arguments, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = self * other
+    gradient of self = grad * conj(other)
+    gradient of other = grad * conj(self)
+    """
+    try:
+        edge_self = self._edge
+        edge_other = other._edge
+    except AttributeError:
+        self, other = operands("mul", ("self", "other"), self, other)
+        edge_self = self._edge
+        edge_other = other._edge
+    self_ = self._array
+    other_ = other._array
+    spread: Spread = None
+    if self.shape != other.shape or self.dtype is not other.dtype:
+        spread = ((self.shape, self.dtype), (other.shape, other.dtype))
+        if self.dtype is not other.dtype:
+            self_, other_ = promote(self, other)
+    data: Any = None
+    if self_.size >= 4096:
+        data = _mul_forward(self_, other_)
+    if data is None:
+        try:
+            data = self_ * other_
+        except (TypeError, ValueError) as error:
+            raise explain("mul", error, ("self", "other"), (self, other)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    if spread is None:
+        out.shape = self.shape
+        out.dtype = self.dtype
+    else:
+        out.shape = data.shape
+        out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+        node = new(MulBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_other = edge_other
+        node.spread = spread
+        if edge_other is not None:
+            node.saved_self = self
+            counter = self._counter
+            node.version_self = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_self = None
+        if edge_self is not None:
+            node.saved_other = other
+            counter = other._counter
+            node.version_other = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_other = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _mul_tangent(out, self, other)
+    return out
+
+
+def _mul_tangent(out: Any, self: Any, other: Any) -> None:
+    if not any_tangent((self, other)):
+        return
+    self_p = primal_of(self)
+    other_p = primal_of(other)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad * ops.conj(other_p)
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    other_t = tangent_of(other)
+    if other_t is not None:
+        grad = ops.conj(other_t)
+        part = grad * ops.conj(self_p)
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class DivBackward(Node):
+    __slots__ = (
+        "edge_other",
+        "edge_self",
+        "saved_other",
+        "saved_self",
+        "spread",
+        "version_other",
+        "version_self",
+    )
+    op = "div"
+    edge_names = ("edge_self", "edge_other")
+    saved_names = ("self", "other")
+    edge_other: Any
+    edge_self: Any
+    saved_other: Any
+    saved_self: Any
+    spread: Any
+    version_other: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        if edge_other is not None:
+            self_ = self.saved_self
+            if self_._counter != self.version_self:
+                self_ = checked(self, "self", self_)
+            self_ = self_._array
+        other_ = self.saved_other
+        if other_._counter != self.version_other:
+            other_ = checked(self, "other", other_)
+        other_ = other_._array
+        grad_self = grad_other = None
+        if grad.size >= 512 and self.spread is None:
+            if edge_self is not None and edge_other is not None:
+                fused = _div_backward_self_other(grad, self_, other_)
+                if fused is not None:
+                    grad_self, grad_other = fused
+            else:
+                if edge_self is not None:
+                    if grad.size >= 1024:
+                        grad_self = _div_backward_self(grad, other_)
+                if edge_other is not None:
+                    if grad.size >= 512:
+                        grad_other = _div_backward_other(grad, self_, other_)
+        if edge_self is not None and grad_self is None:
+            grad_self = grad / (other_.conj() if other_.dtype.kind == "c" else other_)
+        if edge_other is not None and grad_other is None:
+            grad_other = -grad * elementary.conj(self_ / other_ / other_)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if self.spread is not None:
+                grad_self = reduce_to(grad_self, self.spread[0])
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_other is not None:
+            if grad_other.__class__ is not ndarray:
+                grad_other = asarray(grad_other)
+            if self.spread is not None:
+                grad_other = reduce_to(grad_other, self.spread[1])
+            if edge_other in buffers:
+                accumulate(buffers, edge_other, grad_other)
+            else:
+                buffers[edge_other] = grad_other
+                heappush(heap, (edge_other.seq, edge_other))
+        if not keep:
+            self.saved_self = self.saved_other = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        if edge_other is not None:
+            self_ = self.saved_self
+            if self_._counter != self.version_self:
+                self_ = checked(self, "self", self_)
+        other_ = self.saved_other
+        if other_._counter != self.version_other:
+            other_ = checked(self, "other", other_)
+        grad_self: Any = None
+        grad_other: Any = None
+        if edge_self is not None:
+            grad_self = grad / ops.conj(other_)
+            if self.spread is not None:
+                grad_self = ops._reduce_to(grad_self, *self.spread[0])
+        if edge_other is not None:
+            grad_other = -grad * ops.conj(self_ / other_ / other_)
+            if self.spread is not None:
+                grad_other = ops._reduce_to(grad_other, *self.spread[1])
+        return (grad_self, grad_other)
+
+
+def div(
+    self: TensorLike,
+    other: TensorLike,
+) -> Tensor:
+    """Quotient of the arguments, elementwise.
+
+    Always a true division: integers give floating point.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = self / other
+    gradient of self = grad / conj(other)
+    gradient of other = -grad * conj(self / other / other)
+    """
+    try:
+        edge_self = self._edge
+        edge_other = other._edge
+    except AttributeError:
+        self, other = operands("div", ("self", "other"), self, other)
+        edge_self = self._edge
+        edge_other = other._edge
+    self_ = self._array
+    other_ = other._array
+    spread: Spread = None
+    if self.shape != other.shape or self.dtype is not other.dtype:
+        spread = ((self.shape, self.dtype), (other.shape, other.dtype))
+        if self.dtype is not other.dtype:
+            self_, other_ = promote(self, other)
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
+        other_ = to_floating(other_)
+    data: Any = None
+    if self_.size >= 1024:
+        data = _div_forward(self_, other_)
+    if data is None:
+        try:
+            data = self_ / other_
+        except (TypeError, ValueError) as error:
+            raise explain("div", error, ("self", "other"), (self, other)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = data.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+        node = new(DivBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_other = edge_other
+        node.spread = spread
+        if edge_other is not None:
+            node.saved_self = self
+            counter = self._counter
+            node.version_self = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_self = None
+        node.saved_other = other
+        counter = other._counter
+        node.version_other = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _div_tangent(out, self, other)
+    return out
+
+
+def _div_tangent(out: Any, self: Any, other: Any) -> None:
+    if not any_tangent((self, other)):
+        return
+    self_p = primal_of(self)
+    other_p = primal_of(other)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad / ops.conj(other_p)
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    other_t = tangent_of(other)
+    if other_t is not None:
+        grad = ops.conj(other_t)
+        part = -grad * ops.conj(self_p / other_p / other_p)
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class FloorDivideBackward(Node):
+    __slots__ = ("edge_other", "edge_self", "spread")
+    op = "floor_divide"
+    edge_names = ("edge_self", "edge_other")
+    edge_other: Any
+    edge_self: Any
+    spread: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        if edge_self is not None:
+            grad_self = np.zeros(grad.shape, self.dtype)
+        if edge_other is not None:
+            grad_other = np.zeros(grad.shape, self.dtype)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if self.spread is not None:
+                grad_self = reduce_to(grad_self, self.spread[0])
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_other is not None:
+            if grad_other.__class__ is not ndarray:
+                grad_other = asarray(grad_other)
+            if self.spread is not None:
+                grad_other = reduce_to(grad_other, self.spread[1])
+            if edge_other in buffers:
+                accumulate(buffers, edge_other, grad_other)
+            else:
+                buffers[edge_other] = grad_other
+                heappush(heap, (edge_other.seq, edge_other))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        grad_self: Any = None
+        grad_other: Any = None
+        if edge_self is not None:
+            grad_self = wrap(np.zeros(grad.shape, self.dtype))
+            if self.spread is not None:
+                grad_self = ops._reduce_to(grad_self, *self.spread[0])
+        if edge_other is not None:
+            grad_other = wrap(np.zeros(grad.shape, self.dtype))
+            if self.spread is not None:
+                grad_other = ops._reduce_to(grad_other, *self.spread[1])
+        return (grad_self, grad_other)
+
+
+def floor_divide(
+    self: TensorLike,
+    other: TensorLike,
+) -> Tensor:
+    """The quotient rounded down to an integer, elementwise.
+
+    Its gradient is zero.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = self // other
+    gradient of self = 0
+    gradient of other = 0
+    """
+    try:
+        edge_self = self._edge
+        edge_other = other._edge
+    except AttributeError:
+        self, other = operands("floor_divide", ("self", "other"), self, other)
+        edge_self = self._edge
+        edge_other = other._edge
+    self_ = self._array
+    other_ = other._array
+    spread: Spread = None
+    if self.shape != other.shape or self.dtype is not other.dtype:
+        spread = ((self.shape, self.dtype), (other.shape, other.dtype))
+        if self.dtype is not other.dtype:
+            self_, other_ = promote(self, other)
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("floor_divide", self_, other_)
+    data: Any = None
+    if self_.size >= 512:
+        data = _floor_divide_forward(self_, other_)
+    if data is None:
+        try:
+            data = self_ // other_
+        except (TypeError, ValueError) as error:
+            raise explain("floor_divide", error, ("self", "other"), (self, other)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    if spread is None:
+        out.shape = self.shape
+        out.dtype = self.dtype
+    else:
+        out.shape = data.shape
+        out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+        node = new(FloorDivideBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_other = edge_other
+        node.spread = spread
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _floor_divide_tangent(out, self, other)
+    return out
+
+
+def _floor_divide_tangent(out: Any, self: Any, other: Any) -> None:
+    if not any_tangent((self, other)):
+        return
+    set_tangent(out, tangent)
+
+
+class RemainderBackward(Node):
+    __slots__ = (
+        "edge_other",
+        "edge_self",
+        "saved_other",
+        "saved_self",
+        "spread",
+        "version_other",
+        "version_self",
+    )
+    op = "remainder"
+    edge_names = ("edge_self", "edge_other")
+    saved_names = ("self", "other")
+    edge_other: Any
+    edge_self: Any
+    saved_other: Any
+    saved_self: Any
+    spread: Any
+    version_other: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        if edge_other is not None:
+            self_ = self.saved_self
+            if self_._counter != self.version_self:
+                self_ = checked(self, "self", self_)
+            self_ = self_._array
+        if edge_other is not None:
+            other_ = self.saved_other
+            if other_._counter != self.version_other:
+                other_ = checked(self, "other", other_)
+            other_ = other_._array
+        grad_self = grad_other = None
+        if grad.size >= 512 and self.spread is None:
+            if edge_other is not None:
+                if grad.size >= 512:
+                    grad_other = _remainder_backward_other(grad, self_, other_)
+        if edge_self is not None and grad_self is None:
+            grad_self = grad
+        if edge_other is not None and grad_other is None:
+            grad_other = -grad * (self_ // other_)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if self.spread is not None:
+                grad_self = reduce_to(grad_self, self.spread[0])
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_other is not None:
+            if grad_other.__class__ is not ndarray:
+                grad_other = asarray(grad_other)
+            if self.spread is not None:
+                grad_other = reduce_to(grad_other, self.spread[1])
+            if edge_other in buffers:
+                accumulate(buffers, edge_other, grad_other)
+            else:
+                buffers[edge_other] = grad_other
+                heappush(heap, (edge_other.seq, edge_other))
+        if not keep:
+            self.saved_self = self.saved_other = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        if edge_other is not None:
+            self_ = self.saved_self
+            if self_._counter != self.version_self:
+                self_ = checked(self, "self", self_)
+        if edge_other is not None:
+            other_ = self.saved_other
+            if other_._counter != self.version_other:
+                other_ = checked(self, "other", other_)
+        grad_self: Any = None
+        grad_other: Any = None
+        if edge_self is not None:
+            grad_self = grad
+            if self.spread is not None:
+                grad_self = ops._reduce_to(grad_self, *self.spread[0])
+        if edge_other is not None:
+            grad_other = -grad * (self_ // other_)
+            if self.spread is not None:
+                grad_other = ops._reduce_to(grad_other, *self.spread[1])
+        return (grad_self, grad_other)
+
+
+def remainder(
+    self: TensorLike,
+    other: TensorLike,
+) -> Tensor:
+    """Remainder of the floor division, elementwise.
+
+    Its sign is that of `other`, as with Python's `%`.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = self % other
+    gradient of self = grad
+    gradient of other = -grad * (self // other)
+    """
+    try:
+        edge_self = self._edge
+        edge_other = other._edge
+    except AttributeError:
+        self, other = operands("remainder", ("self", "other"), self, other)
+        edge_self = self._edge
+        edge_other = other._edge
+    self_ = self._array
+    other_ = other._array
+    spread: Spread = None
+    if self.shape != other.shape or self.dtype is not other.dtype:
+        spread = ((self.shape, self.dtype), (other.shape, other.dtype))
+        if self.dtype is not other.dtype:
+            self_, other_ = promote(self, other)
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("remainder", self_, other_)
+    data: Any = None
+    if self_.size >= 512:
+        data = _remainder_forward(self_, other_)
+    if data is None:
+        try:
+            data = self_ % other_
+        except (TypeError, ValueError) as error:
+            raise explain("remainder", error, ("self", "other"), (self, other)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    if spread is None:
+        out.shape = self.shape
+        out.dtype = self.dtype
+    else:
+        out.shape = data.shape
+        out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+        node = new(RemainderBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_other = edge_other
+        node.spread = spread
+        if edge_other is not None:
+            node.saved_self = self
+            counter = self._counter
+            node.version_self = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_self = None
+        if edge_other is not None:
+            node.saved_other = other
+            counter = other._counter
+            node.version_other = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_other = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _remainder_tangent(out, self, other)
+    return out
+
+
+def _remainder_tangent(out: Any, self: Any, other: Any) -> None:
+    if not any_tangent((self, other)):
+        return
+    self_p = primal_of(self)
+    other_p = primal_of(other)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = grad
+        part = part
+        tangent = part if tangent is None else tangent + part
+    other_t = tangent_of(other)
+    if other_t is not None:
+        grad = other_t
+        part = -grad * (self_p // other_p)
+        part = part
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class FmodBackward(Node):
+    __slots__ = (
+        "edge_other",
+        "edge_self",
+        "saved_other",
+        "saved_self",
+        "spread",
+        "version_other",
+        "version_self",
+    )
+    op = "fmod"
+    edge_names = ("edge_self", "edge_other")
+    saved_names = ("self", "other")
+    edge_other: Any
+    edge_self: Any
+    saved_other: Any
+    saved_self: Any
+    spread: Any
+    version_other: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        if edge_other is not None:
+            self_ = self.saved_self
+            if self_._counter != self.version_self:
+                self_ = checked(self, "self", self_)
+            self_ = self_._array
+        if edge_other is not None:
+            other_ = self.saved_other
+            if other_._counter != self.version_other:
+                other_ = checked(self, "other", other_)
+            other_ = other_._array
+        grad_self = grad_other = None
+        if grad.size >= 682 and self.spread is None:
+            if edge_other is not None:
+                if grad.size >= 682:
+                    grad_other = _fmod_backward_other(grad, self_, other_)
+        if edge_self is not None and grad_self is None:
+            grad_self = grad
+        if edge_other is not None and grad_other is None:
+            grad_other = -grad * np.trunc(self_ / other_)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if self.spread is not None:
+                grad_self = reduce_to(grad_self, self.spread[0])
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_other is not None:
+            if grad_other.__class__ is not ndarray:
+                grad_other = asarray(grad_other)
+            if self.spread is not None:
+                grad_other = reduce_to(grad_other, self.spread[1])
+            if edge_other in buffers:
+                accumulate(buffers, edge_other, grad_other)
+            else:
+                buffers[edge_other] = grad_other
+                heappush(heap, (edge_other.seq, edge_other))
+        if not keep:
+            self.saved_self = self.saved_other = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        if edge_other is not None:
+            self_ = self.saved_self
+            if self_._counter != self.version_self:
+                self_ = checked(self, "self", self_)
+        if edge_other is not None:
+            other_ = self.saved_other
+            if other_._counter != self.version_other:
+                other_ = checked(self, "other", other_)
+        grad_self: Any = None
+        grad_other: Any = None
+        if edge_self is not None:
+            grad_self = grad
+            if self.spread is not None:
+                grad_self = ops._reduce_to(grad_self, *self.spread[0])
+        if edge_other is not None:
+            grad_other = -grad * ops.trunc(self_ / other_)
+            if self.spread is not None:
+                grad_other = ops._reduce_to(grad_other, *self.spread[1])
+        return (grad_self, grad_other)
+
+
+def fmod(
+    self: TensorLike,
+    other: TensorLike,
+) -> Tensor:
+    """Remainder of the division rounded towards zero, elementwise.
+
+    Its sign is that of `self`, as with C's `fmod`.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = fmod(self, other)
+    gradient of self = grad
+    gradient of other = -grad * trunc(self / other)
+    """
+    try:
+        edge_self = self._edge
+        edge_other = other._edge
+    except AttributeError:
+        self, other = operands("fmod", ("self", "other"), self, other)
+        edge_self = self._edge
+        edge_other = other._edge
+    self_ = self._array
+    other_ = other._array
+    spread: Spread = None
+    if self.shape != other.shape or self.dtype is not other.dtype:
+        spread = ((self.shape, self.dtype), (other.shape, other.dtype))
+        if self.dtype is not other.dtype:
+            self_, other_ = promote(self, other)
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("fmod", self_, other_)
+    data: Any = None
+    if self_.size >= 512:
+        data = _fmod_forward(self_, other_)
+    if data is None:
+        try:
+            data = np.fmod(self_, other_)
+        except (TypeError, ValueError) as error:
+            raise explain("fmod", error, ("self", "other"), (self, other)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    if spread is None:
+        out.shape = self.shape
+        out.dtype = self.dtype
+    else:
+        out.shape = data.shape
+        out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+        node = new(FmodBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_other = edge_other
+        node.spread = spread
+        if edge_other is not None:
+            node.saved_self = self
+            counter = self._counter
+            node.version_self = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_self = None
+        if edge_other is not None:
+            node.saved_other = other
+            counter = other._counter
+            node.version_other = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_other = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _fmod_tangent(out, self, other)
+    return out
+
+
+def _fmod_tangent(out: Any, self: Any, other: Any) -> None:
+    if not any_tangent((self, other)):
+        return
+    self_p = primal_of(self)
+    other_p = primal_of(other)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = grad
+        part = part
+        tangent = part if tangent is None else tangent + part
+    other_t = tangent_of(other)
+    if other_t is not None:
+        grad = other_t
+        part = -grad * ops.trunc(self_p / other_p)
+        part = part
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class PowBackward(Node):
+    __slots__ = (
+        "counter_result",
+        "edge_exponent",
+        "edge_self",
+        "saved_exponent",
+        "saved_result",
+        "saved_self",
+        "spread",
+        "version_exponent",
+        "version_self",
+    )
+    op = "pow"
+    edge_names = ("edge_self", "edge_exponent")
+    saved_names = ("self", "exponent")
+    saved_outputs = ("result",)
+    counter_result: Any
+    edge_exponent: Any
+    edge_self: Any
+    saved_exponent: Any
+    saved_result: Any
+    saved_self: Any
+    spread: Any
+    version_exponent: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_exponent = self.edge_exponent
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_exponent not in needed:
+                edge_exponent = None
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        exponent_ = self.saved_exponent
+        if exponent_._counter != self.version_exponent:
+            exponent_ = checked(self, "exponent", exponent_)
+        exponent_ = exponent_._array
+        if edge_exponent is not None:
+            result_ = self.saved_result
+            if self.counter_result is not None:
+                result_ = checked_output(self, "result")
+        grad_self = grad_exponent = None
+        if grad.size >= 512 and self.spread is None:
+            if edge_self is not None and edge_exponent is not None:
+                fused = _pow_default_backward_self_exponent(grad, self_, exponent_, result_)
+                if fused is not None:
+                    grad_self, grad_exponent = fused
+            else:
+                if edge_self is not None:
+                    if grad.size >= 512:
+                        grad_self = _pow_default_backward_self(grad, self_, exponent_)
+                if edge_exponent is not None:
+                    if grad.size >= 512:
+                        grad_exponent = _pow_default_backward_exponent(grad, self_, exponent_, result_)
+        if edge_exponent is not None and grad_exponent is None:
+            flat_ = (self_ == 0) & (elementary.real(exponent_) >= 0)
+        if edge_self is not None and grad_self is None:
+            part1 = elementary.conj(exponent_ * self_ ** np.where(exponent_ == 0, 0, exponent_ - 1))
+            grad_self = grad * part1
+        if edge_exponent is not None and grad_exponent is None:
+            grad_exponent = grad * elementary.conj(result_ * np.log(np.where(flat_, 1, self_)))
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if self.spread is not None:
+                grad_self = reduce_to(grad_self, self.spread[0])
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_exponent is not None:
+            if grad_exponent.__class__ is not ndarray:
+                grad_exponent = asarray(grad_exponent)
+            if self.spread is not None:
+                grad_exponent = reduce_to(grad_exponent, self.spread[1])
+            if edge_exponent in buffers:
+                accumulate(buffers, edge_exponent, grad_exponent)
+            else:
+                buffers[edge_exponent] = grad_exponent
+                heappush(heap, (edge_exponent.seq, edge_exponent))
+        if not keep:
+            self.saved_self = self.saved_exponent = RELEASED
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_exponent = self.edge_exponent
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_exponent not in needed:
+                edge_exponent = None
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        exponent_ = self.saved_exponent
+        if exponent_._counter != self.version_exponent:
+            exponent_ = checked(self, "exponent", exponent_)
+        if edge_exponent is not None:
+            result_ = relinked(self, "result")
+        if edge_exponent is not None:
+            flat_ = (self_ == 0) & (ops.real(exponent_) >= 0)
+        grad_self: Any = None
+        grad_exponent: Any = None
+        if edge_self is not None:
+            grad_self = grad * ops.conj(exponent_ * self_ ** ops.where(exponent_ == 0, 0, exponent_ - 1))
+            if self.spread is not None:
+                grad_self = ops._reduce_to(grad_self, *self.spread[0])
+        if edge_exponent is not None:
+            grad_exponent = grad * ops.conj(result_ * ops.log(ops.where(flat_, 1, self_)))
+            if self.spread is not None:
+                grad_exponent = ops._reduce_to(grad_exponent, *self.spread[1])
+        return (grad_self, grad_exponent)
+
+
+def pow_default(
+    self: TensorLike,
+    exponent: TensorLike,
+) -> Tensor:
+    """`self` to the power of `exponent`, elementwise.
+
+    `0 ** 0` is 1.
+
+    Parameters
+    ----------
+    self : Tensor
+    exponent : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = self ** exponent
+    flat = (self == 0) & (real(exponent) >= 0)
+    gradient of self = grad * conj(exponent * self ** where(exponent == 0, 0, exponent - 1))
+    gradient of exponent = grad * conj(result * log(where(flat, 1, self)))
+    """
+    try:
+        edge_self = self._edge
+        edge_exponent = exponent._edge
+    except AttributeError:
+        self, exponent = operands("pow", ("self", "exponent"), self, exponent)
+        edge_self = self._edge
+        edge_exponent = exponent._edge
+    self_ = self._array
+    exponent_ = exponent._array
+    spread: Spread = None
+    if self.shape != exponent.shape or self.dtype is not exponent.dtype:
+        spread = ((self.shape, self.dtype), (exponent.shape, exponent.dtype))
+        if self.dtype is not exponent.dtype:
+            self_, exponent_ = promote(self, exponent)
+    data: Any = None
+    if self_.size >= 512:
+        data = _pow_default_forward(self_, exponent_)
+    if data is None:
+        try:
+            data = self_**exponent_
+        except (TypeError, ValueError) as error:
+            raise explain("pow", error, ("self", "exponent"), (self, exponent)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    if spread is None:
+        out.shape = self.shape
+        out.dtype = self.dtype
+    else:
+        out.shape = data.shape
+        out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if (edge_self is not None or edge_exponent is not None) and (not rare or recording()):
+        result_ = data
+        node = new(PowBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_exponent = edge_exponent
+        node.spread = spread
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_exponent = exponent
+        counter = exponent._counter
+        node.version_exponent = counter if counter.__class__ is int else counter.version
+        if edge_exponent is not None:
+            node.saved_result = result_
+            node.counter_result = None
+        else:
+            node.saved_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _pow_default_tangent(out, self, exponent)
+    return out
+
+
+def _pow_default_tangent(out: Any, self: Any, exponent: Any) -> None:
+    if not any_tangent((self, exponent)):
+        return
+    self_p = primal_of(self)
+    exponent_p = primal_of(exponent)
+    flat_ = (self_p == 0) & (ops.real(exponent_p) >= 0)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part1 = ops.conj(exponent_p * self_p ** ops.where(exponent_p == 0, 0, exponent_p - 1))
+        part = grad * part1
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    exponent_t = tangent_of(exponent)
+    if exponent_t is not None:
+        grad = ops.conj(exponent_t)
+        part = grad * ops.conj(out * ops.log(ops.where(flat_, 1, self_p)))
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class PowScalarBackward(Node):
+    __slots__ = ("edge_self", "saved_exponent", "saved_self", "version_self")
+    op = "pow.Scalar"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_exponent: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = None
+        if grad.size >= 512:
+            if self.saved_exponent == 2:
+                grad_self = _pow_Scalar_backward_self_1(grad, self_)
+            elif self.saved_exponent == 0:
+                grad_self = _pow_Scalar_backward_self_2(grad)
+            else:
+                grad_self = _pow_Scalar_backward_self_3(grad, self_, self.saved_exponent)
+        if grad_self is None:
+            if self.saved_exponent == 2:
+                grad_self = grad * elementary.conj(2 * self_)
+            else:
+                if self.saved_exponent == 0:
+                    grad_self = grad * 0
+                else:
+                    grad_self = grad * elementary.conj(
+                        self.saved_exponent * self_ ** (self.saved_exponent - 1)
+                    )
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        if self.saved_exponent == 2:
+            grad_self = grad * ops.conj(2 * self_)
+        else:
+            if self.saved_exponent == 0:
+                grad_self = grad * 0
+            else:
+                grad_self = grad * ops.conj(self.saved_exponent * self_ ** (self.saved_exponent - 1))
+        return (grad_self,)
+
+
+def pow_Scalar(
+    self: TensorLike,
+    exponent: complex,
+) -> Tensor:
+    """`self` to the power of the number `exponent`, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    exponent : Scalar
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = self * self if exponent == 2 else self ** exponent
+    gradient of self = grad * conj(2 * self) if exponent == 2 else grad * 0 if exponent == 0 else grad *
+        conj(exponent * self ** (exponent - 1))
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("pow", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    data: Any = None
+    if self_.size >= 512:
+        if exponent == 2:
+            data = _pow_Scalar_forward_1(self_)
+        else:
+            data = _pow_Scalar_forward_2(self_, exponent)
+    if data is None:
+        try:
+            if exponent == 2:
+                data = self_ * self_
+            else:
+                data = self_**exponent
+        except (TypeError, ValueError) as error:
+            raise explain("pow", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    if data.dtype is not self_.dtype:
+        data = settled(data, self_.dtype)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(PowScalarBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_exponent = exponent
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _pow_Scalar_tangent(out, self, exponent)
+    return out
+
+
+def _pow_Scalar_tangent(out: Any, self: Any, exponent: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        if exponent == 2:
+            part = grad * ops.conj(2 * self_p)
+        else:
+            if exponent == 0:
+                part = grad * 0
+            else:
+                part = grad * ops.conj(exponent * self_p ** (exponent - 1))
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class NegBackward(Node):
+    __slots__ = ("edge_self",)
+    op = "neg"
+    edge_names = ("edge_self",)
+    edge_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = None
+        if grad.size >= 4096:
+            grad_self = _neg_backward_self(grad)
+        if grad_self is None:
+            grad_self = -grad
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = -grad
+        return (grad_self,)
+
+
+def neg(
+    self: TensorLike,
+) -> Tensor:
+    """The argument with its sign changed, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = -self
+    gradient of self = -grad
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("neg", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    data: Any = None
+    if self_.size >= 4096:
+        data = _neg_forward(self_)
+    if data is None:
+        try:
+            data = -self_
+        except (TypeError, ValueError) as error:
+            raise explain("neg", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = self.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(NegBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _neg_tangent(out, self)
+    return out
+
+
+def _neg_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = -grad
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class PositiveBackward(Node):
+    __slots__ = ("edge_self",)
+    op = "positive"
+    edge_names = ("edge_self",)
+    edge_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = grad
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = grad
+        return (grad_self,)
+
+
+def positive(
+    self: TensorLike,
+) -> Tensor:
+    """A copy of the argument.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = +self
+    gradient of self = grad
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("positive", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    data: Any = None
+    if self_.size >= 4096:
+        data = _positive_forward(self_)
+    if data is None:
+        try:
+            data = +self_
+        except (TypeError, ValueError) as error:
+            raise explain("positive", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = self.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(PositiveBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _positive_tangent(out, self)
+    return out
+
+
+def _positive_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class ReciprocalBackward(Node):
+    __slots__ = ("counter_result", "edge_self", "saved_result")
+    op = "reciprocal"
+    edge_names = ("edge_self",)
+    saved_outputs = ("result",)
+    counter_result: Any
+    edge_self: Any
+    saved_result: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = checked_output(self, "result")
+        grad_self = None
+        if grad.size >= 2048:
+            grad_self = _reciprocal_backward_self(grad, result_)
+        if grad_self is None:
+            grad_self = -grad * elementary.conj(result_ * result_)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        result_ = relinked(self, "result")
+        grad_self = -grad * ops.conj(result_ * result_)
+        return (grad_self,)
+
+
+def reciprocal(
+    self: TensorLike,
+) -> Tensor:
+    """One divided by the argument, elementwise.
+
+    Integers give floating point.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = 1 / self
+    gradient of self = -grad * conj(result * result)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("reciprocal", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
+    data: Any = None
+    if self_.size >= 1024:
+        data = _reciprocal_forward(self_)
+    if data is None:
+        try:
+            data = 1 / self_
+        except (TypeError, ValueError) as error:
+            raise explain("reciprocal", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        result_ = data
+        node = new(ReciprocalBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_result = result_
+        node.counter_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _reciprocal_tangent(out, self)
+    return out
+
+
+def _reciprocal_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = -grad * ops.conj(out * out)
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class SquareBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "square"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = None
+        if grad.size >= 2048:
+            grad_self = _square_backward_self(grad, self_)
+        if grad_self is None:
+            grad_self = grad * elementary.conj(2 * self_)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad * ops.conj(2 * self_)
+        return (grad_self,)
+
+
+def square(
+    self: TensorLike,
+) -> Tensor:
+    """The argument multiplied by itself, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = self * self
+    gradient of self = grad * conj(2 * self)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("square", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    data: Any = None
+    if self_.size >= 4096:
+        data = _square_forward(self_)
+    if data is None:
+        try:
+            data = self_ * self_
+        except (TypeError, ValueError) as error:
+            raise explain("square", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = self.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(SquareBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _square_tangent(out, self)
+    return out
+
+
+def _square_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad * ops.conj(2 * self_p)
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class SqrtBackward(Node):
+    __slots__ = ("counter_result", "edge_self", "saved_result")
+    op = "sqrt"
+    edge_names = ("edge_self",)
+    saved_outputs = ("result",)
+    counter_result: Any
+    edge_self: Any
+    saved_result: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = checked_output(self, "result")
+        grad_self = None
+        if grad.size >= 819:
+            grad_self = _sqrt_backward_self(grad, result_)
+        if grad_self is None:
+            grad_self = grad / elementary.conj(2 * result_)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        result_ = relinked(self, "result")
+        grad_self = grad / ops.conj(2 * result_)
+        return (grad_self,)
+
+
+def sqrt(
+    self: TensorLike,
+) -> Tensor:
+    """Square root, elementwise.
+
+    Negative real numbers give NaN. At zero the gradient is infinite.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = sqrt(self)
+    gradient of self = grad / conj(2 * result)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("sqrt", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
+    data: Any = None
+    if self_.size >= 1024:
+        data = _sqrt_forward(self_)
+    if data is None:
+        try:
+            data = np.sqrt(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("sqrt", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        result_ = data
+        node = new(SqrtBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_result = result_
+        node.counter_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _sqrt_tangent(out, self)
+    return out
+
+
+def _sqrt_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad / ops.conj(2 * out)
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class RsqrtBackward(Node):
+    __slots__ = ("counter_result", "edge_self", "saved_result")
+    op = "rsqrt"
+    edge_names = ("edge_self",)
+    saved_outputs = ("result",)
+    counter_result: Any
+    edge_self: Any
+    saved_result: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = checked_output(self, "result")
+        grad_self = None
+        if grad.size >= 1024:
+            grad_self = _rsqrt_backward_self(grad, result_)
+        if grad_self is None:
+            grad_self = -0.5 * grad * elementary.conj(result_ * result_ * result_)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        result_ = relinked(self, "result")
+        grad_self = -0.5 * grad * ops.conj(result_ * result_ * result_)
+        return (grad_self,)
+
+
+def rsqrt(
+    self: TensorLike,
+) -> Tensor:
+    """One divided by the square root, elementwise.
+
+    Negative real numbers give NaN.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = rsqrt(self)
+    gradient of self = -0.5 * grad * conj(result * result * result)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("rsqrt", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
+    data: Any = None
+    if self_.size >= 682:
+        data = _rsqrt_forward(self_)
+    if data is None:
+        try:
+            data = elementary.rsqrt(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("rsqrt", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        result_ = data
+        node = new(RsqrtBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_result = result_
+        node.counter_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _rsqrt_tangent(out, self)
+    return out
+
+
+def _rsqrt_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = -0.5 * grad * ops.conj(out * out * out)
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class AbsBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "abs"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = None
+        if grad.size >= 2048:
+            grad_self = _abs_backward_self(grad, self_)
+        if grad_self is None:
+            grad_self = grad * elementary.sgn(self_)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad * ops.sgn(self_)
+        return (grad_self,)
+
+
+def abs(
+    self: TensorLike,
+) -> Tensor:
+    """Absolute value, elementwise.
+
+    For complex numbers it is real.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = abs(self)
+    gradient of self = grad * sgn(self)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("abs", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    data: Any = None
+    if self_.size >= 4096:
+        data = _abs_forward(self_)
+    if data is None:
+        try:
+            data = np.absolute(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("abs", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(AbsBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _abs_tangent(out, self)
+    return out
+
+
+def _abs_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad * ops.sgn(self_p)
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class SgnBackward(Node):
+    __slots__ = ("counter_result", "edge_self", "saved_result", "saved_self", "version_self")
+    op = "sgn"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    saved_outputs = ("result",)
+    counter_result: Any
+    edge_self: Any
+    saved_result: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = checked_output(self, "result")
+        grad_self = None
+        if grad.size >= 512:
+            grad_self = _sgn_backward_self(grad, self_, result_)
+        if grad_self is None:
+            part4 = elementary.real(grad * (result_.conj() if result_.dtype.kind == "c" else result_))
+            part3 = part4 * result_
+            part2 = grad - part3
+            part1 = part2 / np.where(self_ == 0, 1, np.absolute(self_))
+            grad_self = np.where(self_ == 0, 0, part1)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        result_ = relinked(self, "result")
+        part2 = grad - ops.real(grad * ops.conj(result_)) * result_
+        part1 = part2 / ops.where(self_ == 0, 1, ops.abs(self_))
+        grad_self = ops.where(self_ == 0, 0, part1)
+        return (grad_self,)
+
+
+def sgn(
+    self: TensorLike,
+) -> Tensor:
+    """The argument divided by its absolute value, elementwise, and 0 at 0.
+
+    For real numbers this is `sign`.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = sgn(self)
+    gradient of self = where(self == 0, 0, (grad - real(grad * conj(result)) * result) / where(self ==
+        0, 1, abs(self)))
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("sgn", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    data: Any = None
+    if self_.size >= 4096:
+        data = _sgn_forward(self_)
+    if data is None:
+        try:
+            data = elementary.sgn(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("sgn", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = self.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        result_ = data
+        node = new(SgnBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_result = result_
+        node.counter_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _sgn_tangent(out, self)
+    return out
+
+
+def _sgn_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    self_t = tangent_or_zeros(self)
+    part2 = self_t - ops.real(self_t * ops.conj(out)) * out
+    part1 = part2 / ops.where(self_p == 0, 1, ops.abs(self_p))
+    tangent = ops.where(self_p == 0, 0, part1)
+    set_tangent(out, tangent)
+
+
+class SignBackward(Node):
+    __slots__ = ("edge_self",)
+    op = "sign"
+    edge_names = ("edge_self",)
+    edge_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = np.zeros(grad.shape, self.dtype)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = wrap(np.zeros(grad.shape, self.dtype))
+        return (grad_self,)
+
+
+def sign(
+    self: TensorLike,
+) -> Tensor:
+    """-1, 0 or 1 by the sign of the argument, elementwise.
+
+    Its gradient is zero.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = sign(self)
+    gradient of self = 0
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("sign", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("sign", self_)
+    data: Any = None
+    if self_.size >= 4096:
+        data = _sign_forward(self_)
+    if data is None:
+        try:
+            data = np.sign(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("sign", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = self.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(SignBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _sign_tangent(out, self)
+    return out
+
+
+def _sign_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    set_tangent(out, tangent)
+
+
+class CopysignBackward(Node):
+    __slots__ = (
+        "counter_result",
+        "edge_other",
+        "edge_self",
+        "saved_result",
+        "saved_self",
+        "spread",
+        "version_self",
+    )
+    op = "copysign"
+    edge_names = ("edge_self", "edge_other")
+    saved_names = ("self",)
+    saved_outputs = ("result",)
+    counter_result: Any
+    edge_other: Any
+    edge_self: Any
+    saved_result: Any
+    saved_self: Any
+    spread: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        if edge_self is not None:
+            self_ = self.saved_self
+            if self_._counter != self.version_self:
+                self_ = checked(self, "self", self_)
+            self_ = self_._array
+        if edge_self is not None:
+            result_ = self.saved_result
+            if self.counter_result is not None:
+                result_ = checked_output(self, "result")
+        grad_self = grad_other = None
+        if grad.size >= 1024 and self.spread is None:
+            if edge_self is not None:
+                if grad.size >= 1024:
+                    grad_self = _copysign_backward_self(grad, self_, result_)
+        if edge_self is not None and grad_self is None:
+            grad_self = grad * np.sign(self_) * np.sign(result_)
+        if edge_other is not None and grad_other is None:
+            grad_other = np.zeros(grad.shape, self.dtype)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if self.spread is not None:
+                grad_self = reduce_to(grad_self, self.spread[0])
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_other is not None:
+            if grad_other.__class__ is not ndarray:
+                grad_other = asarray(grad_other)
+            if self.spread is not None:
+                grad_other = reduce_to(grad_other, self.spread[1])
+            if edge_other in buffers:
+                accumulate(buffers, edge_other, grad_other)
+            else:
+                buffers[edge_other] = grad_other
+                heappush(heap, (edge_other.seq, edge_other))
+        if not keep:
+            self.saved_self = RELEASED
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        if edge_self is not None:
+            self_ = self.saved_self
+            if self_._counter != self.version_self:
+                self_ = checked(self, "self", self_)
+        if edge_self is not None:
+            result_ = relinked(self, "result")
+        grad_self: Any = None
+        grad_other: Any = None
+        if edge_self is not None:
+            grad_self = grad * ops.sign(self_) * ops.sign(result_)
+            if self.spread is not None:
+                grad_self = ops._reduce_to(grad_self, *self.spread[0])
+        if edge_other is not None:
+            grad_other = wrap(np.zeros(grad.shape, self.dtype))
+            if self.spread is not None:
+                grad_other = ops._reduce_to(grad_other, *self.spread[1])
+        return (grad_self, grad_other)
+
+
+def copysign(
+    self: TensorLike,
+    other: TensorLike,
+) -> Tensor:
+    """Absolute value of `self` with the sign of `other`, elementwise.
+
+    The sign of a zero counts.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = copysign(self, other)
+    gradient of self = grad * sign(self) * sign(result)
+    gradient of other = 0
+    """
+    try:
+        edge_self = self._edge
+        edge_other = other._edge
+    except AttributeError:
+        self, other = operands("copysign", ("self", "other"), self, other)
+        edge_self = self._edge
+        edge_other = other._edge
+    self_ = self._array
+    other_ = other._array
+    spread: Spread = None
+    if self.shape != other.shape or self.dtype is not other.dtype:
+        spread = ((self.shape, self.dtype), (other.shape, other.dtype))
+        if self.dtype is not other.dtype:
+            self_, other_ = promote(self, other)
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_, other_ = real_floating("copysign", self_, other_)
+    data: Any = None
+    if self_.size >= 4096:
+        data = _copysign_forward(self_, other_)
+    if data is None:
+        try:
+            data = np.copysign(self_, other_)
+        except (TypeError, ValueError) as error:
+            raise explain("copysign", error, ("self", "other"), (self, other)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = data.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+        result_ = data
+        node = new(CopysignBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_other = edge_other
+        node.spread = spread
+        if edge_self is not None:
+            node.saved_self = self
+            counter = self._counter
+            node.version_self = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_self = None
+        if edge_self is not None:
+            node.saved_result = result_
+            node.counter_result = None
+        else:
+            node.saved_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _copysign_tangent(out, self, other)
+    return out
+
+
+def _copysign_tangent(out: Any, self: Any, other: Any) -> None:
+    if not any_tangent((self, other)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = grad * ops.sign(self_p) * ops.sign(out)
+        part = part
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class HeavisideBackward(Node):
+    __slots__ = ("edge_self", "edge_values", "saved_self", "spread", "version_self")
+    op = "heaviside"
+    edge_names = ("edge_self", "edge_values")
+    saved_names = ("self",)
+    edge_self: Any
+    edge_values: Any
+    saved_self: Any
+    spread: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_values = self.edge_values
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_values not in needed:
+                edge_values = None
+        if edge_values is not None:
+            self_ = self.saved_self
+            if self_._counter != self.version_self:
+                self_ = checked(self, "self", self_)
+            self_ = self_._array
+        grad_self = grad_values = None
+        if grad.size >= 2048 and self.spread is None:
+            if edge_values is not None:
+                if grad.size >= 2048:
+                    grad_values = _heaviside_backward_values(grad, self_)
+        if edge_self is not None and grad_self is None:
+            grad_self = np.zeros(grad.shape, self.dtype)
+        if edge_values is not None and grad_values is None:
+            grad_values = np.where(self_ == 0, grad, 0)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if self.spread is not None:
+                grad_self = reduce_to(grad_self, self.spread[0])
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_values is not None:
+            if grad_values.__class__ is not ndarray:
+                grad_values = asarray(grad_values)
+            if self.spread is not None:
+                grad_values = reduce_to(grad_values, self.spread[1])
+            if edge_values in buffers:
+                accumulate(buffers, edge_values, grad_values)
+            else:
+                buffers[edge_values] = grad_values
+                heappush(heap, (edge_values.seq, edge_values))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_values = self.edge_values
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_values not in needed:
+                edge_values = None
+        if edge_values is not None:
+            self_ = self.saved_self
+            if self_._counter != self.version_self:
+                self_ = checked(self, "self", self_)
+        grad_self: Any = None
+        grad_values: Any = None
+        if edge_self is not None:
+            grad_self = wrap(np.zeros(grad.shape, self.dtype))
+            if self.spread is not None:
+                grad_self = ops._reduce_to(grad_self, *self.spread[0])
+        if edge_values is not None:
+            grad_values = ops.where(self_ == 0, grad, 0)
+            if self.spread is not None:
+                grad_values = ops._reduce_to(grad_values, *self.spread[1])
+        return (grad_self, grad_values)
+
+
+def heaviside(
+    self: TensorLike,
+    values: TensorLike,
+) -> Tensor:
+    """The step function: 0 for negative numbers, 1 for positive ones and `values` at zero, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    values : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = heaviside(self, values)
+    gradient of self = 0
+    gradient of values = where(self == 0, grad, 0)
+    """
+    try:
+        edge_self = self._edge
+        edge_values = values._edge
+    except AttributeError:
+        self, values = operands("heaviside", ("self", "values"), self, values)
+        edge_self = self._edge
+        edge_values = values._edge
+    self_ = self._array
+    values_ = values._array
+    spread: Spread = None
+    if self.shape != values.shape or self.dtype is not values.dtype:
+        spread = ((self.shape, self.dtype), (values.shape, values.dtype))
+        if self.dtype is not values.dtype:
+            self_, values_ = promote(self, values)
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_, values_ = real_floating("heaviside", self_, values_)
+    data: Any = None
+    if self_.size >= 4096:
+        data = _heaviside_forward(self_, values_)
+    if data is None:
+        try:
+            data = np.heaviside(self_, values_)
+        except (TypeError, ValueError) as error:
+            raise explain("heaviside", error, ("self", "values"), (self, values)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = data.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if (edge_self is not None or edge_values is not None) and (not rare or recording()):
+        node = new(HeavisideBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_values = edge_values
+        node.spread = spread
+        if edge_values is not None:
+            node.saved_self = self
+            counter = self._counter
+            node.version_self = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_self = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _heaviside_tangent(out, self, values)
+    return out
+
+
+def _heaviside_tangent(out: Any, self: Any, values: Any) -> None:
+    if not any_tangent((self, values)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    values_t = tangent_of(values)
+    if values_t is not None:
+        grad = values_t
+        part = ops.where(self_p == 0, grad, 0)
+        part = part
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class FloorBackward(Node):
+    __slots__ = ("edge_self",)
+    op = "floor"
+    edge_names = ("edge_self",)
+    edge_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = np.zeros(grad.shape, self.dtype)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = wrap(np.zeros(grad.shape, self.dtype))
+        return (grad_self,)
+
+
+def floor(
+    self: TensorLike,
+) -> Tensor:
+    """The largest integer that is not above the argument, elementwise.
+
+    Its gradient is zero.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = floor(self)
+    gradient of self = 0
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("floor", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("floor", self_)
+    data: Any = None
+    if self_.size >= 4096:
+        data = _floor_forward(self_)
+    if data is None:
+        try:
+            data = np.floor(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("floor", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = self.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(FloorBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _floor_tangent(out, self)
+    return out
+
+
+def _floor_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    set_tangent(out, tangent)
+
+
+class CeilBackward(Node):
+    __slots__ = ("edge_self",)
+    op = "ceil"
+    edge_names = ("edge_self",)
+    edge_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = np.zeros(grad.shape, self.dtype)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = wrap(np.zeros(grad.shape, self.dtype))
+        return (grad_self,)
+
+
+def ceil(
+    self: TensorLike,
+) -> Tensor:
+    """The smallest integer that is not below the argument, elementwise.
+
+    Its gradient is zero.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = ceil(self)
+    gradient of self = 0
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("ceil", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("ceil", self_)
+    data: Any = None
+    if self_.size >= 4096:
+        data = _ceil_forward(self_)
+    if data is None:
+        try:
+            data = np.ceil(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("ceil", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = self.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(CeilBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _ceil_tangent(out, self)
+    return out
+
+
+def _ceil_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    set_tangent(out, tangent)
+
+
+class RoundBackward(Node):
+    __slots__ = ("edge_self",)
+    op = "round"
+    edge_names = ("edge_self",)
+    edge_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = np.zeros(grad.shape, self.dtype)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = wrap(np.zeros(grad.shape, self.dtype))
+        return (grad_self,)
+
+
+def round(
+    self: TensorLike,
+    *,
+    decimals: int = 0,
+) -> Tensor:
+    """The nearest number with `decimals` digits after the point, elementwise.
+
+    Halves go to the even digit. Its gradient is zero.
+
+    Parameters
+    ----------
+    self : Tensor
+    decimals : int, default 0
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = round(self) if decimals == 0 else round(self * 10 ** decimals) / 10 ** decimals if decimals
+        > 0 else round(self / 10 ** -decimals) * 10 ** -decimals
+    gradient of self = 0
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("round", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("round", self_)
+    data: Any = None
+    if self_.size >= 512:
+        if decimals == 0:
+            data = _round_forward_1(self_)
+        elif decimals > 0:
+            data = _round_forward_2(self_, decimals)
+        else:
+            data = _round_forward_3(self_, decimals)
+    if data is None:
+        try:
+            if decimals == 0:
+                data = np.rint(self_)
+            else:
+                if decimals > 0:
+                    data = np.rint(self_ * 10**decimals) / 10**decimals
+                else:
+                    data = np.rint(self_ / 10**-decimals) * 10**-decimals
+        except (TypeError, ValueError) as error:
+            raise explain("round", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(RoundBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _round_tangent(out, self, decimals)
+    return out
+
+
+def _round_tangent(out: Any, self: Any, decimals: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    set_tangent(out, tangent)
+
+
+class TruncBackward(Node):
+    __slots__ = ("edge_self",)
+    op = "trunc"
+    edge_names = ("edge_self",)
+    edge_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = np.zeros(grad.shape, self.dtype)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = wrap(np.zeros(grad.shape, self.dtype))
+        return (grad_self,)
+
+
+def trunc(
+    self: TensorLike,
+) -> Tensor:
+    """The argument without its fraction, elementwise.
+
+    Its gradient is zero.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = trunc(self)
+    gradient of self = 0
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("trunc", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("trunc", self_)
+    data: Any = None
+    if self_.size >= 4096:
+        data = _trunc_forward(self_)
+    if data is None:
+        try:
+            data = np.trunc(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("trunc", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = self.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(TruncBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _trunc_tangent(out, self)
+    return out
+
+
+def _trunc_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    set_tangent(out, tangent)
+
+
+class LerpBackward(Node):
+    __slots__ = (
+        "edge_end",
+        "edge_self",
+        "edge_weight",
+        "saved_end",
+        "saved_self",
+        "saved_weight",
+        "spread",
+        "version_end",
+        "version_self",
+        "version_weight",
+    )
+    op = "lerp"
+    edge_names = ("edge_self", "edge_end", "edge_weight")
+    saved_names = ("self", "end", "weight")
+    edge_end: Any
+    edge_self: Any
+    edge_weight: Any
+    saved_end: Any
+    saved_self: Any
+    saved_weight: Any
+    spread: Any
+    version_end: Any
+    version_self: Any
+    version_weight: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_end = self.edge_end
+        edge_weight = self.edge_weight
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_end not in needed:
+                edge_end = None
+            if edge_weight not in needed:
+                edge_weight = None
+        if edge_weight is not None:
+            self_ = self.saved_self
+            if self_._counter != self.version_self:
+                self_ = checked(self, "self", self_)
+            self_ = self_._array
+        if edge_weight is not None:
+            end_ = self.saved_end
+            if end_._counter != self.version_end:
+                end_ = checked(self, "end", end_)
+            end_ = end_._array
+        if edge_self is not None or edge_end is not None:
+            weight_ = self.saved_weight
+            if weight_._counter != self.version_weight:
+                weight_ = checked(self, "weight", weight_)
+            weight_ = weight_._array
+        grad_self = grad_end = grad_weight = None
+        if grad.size >= 819 and self.spread is None:
+            if edge_self is not None and edge_end is not None and edge_weight is not None:
+                fused = _lerp_backward_self_end_weight(grad, self_, end_, weight_)
+                if fused is not None:
+                    grad_self, grad_end, grad_weight = fused
+            else:
+                if edge_self is not None:
+                    if grad.size >= 2048:
+                        grad_self = _lerp_backward_self(grad, weight_)
+                if edge_end is not None:
+                    if grad.size >= 4096:
+                        grad_end = _lerp_backward_end(grad, weight_)
+                if edge_weight is not None:
+                    if grad.size >= 2048:
+                        grad_weight = _lerp_backward_weight(grad, self_, end_)
+        if edge_self is not None and grad_self is None:
+            grad_self = grad * elementary.conj(1 - weight_)
+        if edge_end is not None and grad_end is None:
+            grad_end = grad * (weight_.conj() if weight_.dtype.kind == "c" else weight_)
+        if edge_weight is not None and grad_weight is None:
+            grad_weight = grad * elementary.conj(end_ - self_)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if self.spread is not None:
+                grad_self = reduce_to(grad_self, self.spread[0])
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_end is not None:
+            if grad_end.__class__ is not ndarray:
+                grad_end = asarray(grad_end)
+            if self.spread is not None:
+                grad_end = reduce_to(grad_end, self.spread[1])
+            if edge_end in buffers:
+                accumulate(buffers, edge_end, grad_end)
+            else:
+                buffers[edge_end] = grad_end
+                heappush(heap, (edge_end.seq, edge_end))
+            del grad_end
+        if edge_weight is not None:
+            if grad_weight.__class__ is not ndarray:
+                grad_weight = asarray(grad_weight)
+            if self.spread is not None:
+                grad_weight = reduce_to(grad_weight, self.spread[2])
+            if edge_weight in buffers:
+                accumulate(buffers, edge_weight, grad_weight)
+            else:
+                buffers[edge_weight] = grad_weight
+                heappush(heap, (edge_weight.seq, edge_weight))
+        if not keep:
+            self.saved_self = self.saved_end = self.saved_weight = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_end = self.edge_end
+        edge_weight = self.edge_weight
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_end not in needed:
+                edge_end = None
+            if edge_weight not in needed:
+                edge_weight = None
+        if edge_weight is not None:
+            self_ = self.saved_self
+            if self_._counter != self.version_self:
+                self_ = checked(self, "self", self_)
+        if edge_weight is not None:
+            end_ = self.saved_end
+            if end_._counter != self.version_end:
+                end_ = checked(self, "end", end_)
+        if edge_self is not None or edge_end is not None:
+            weight_ = self.saved_weight
+            if weight_._counter != self.version_weight:
+                weight_ = checked(self, "weight", weight_)
+        grad_self: Any = None
+        grad_end: Any = None
+        grad_weight: Any = None
+        if edge_self is not None:
+            grad_self = grad * ops.conj(1 - weight_)
+            if self.spread is not None:
+                grad_self = ops._reduce_to(grad_self, *self.spread[0])
+        if edge_end is not None:
+            grad_end = grad * ops.conj(weight_)
+            if self.spread is not None:
+                grad_end = ops._reduce_to(grad_end, *self.spread[1])
+        if edge_weight is not None:
+            grad_weight = grad * ops.conj(end_ - self_)
+            if self.spread is not None:
+                grad_weight = ops._reduce_to(grad_weight, *self.spread[2])
+        return (grad_self, grad_end, grad_weight)
+
+
+def lerp(
+    self: TensorLike,
+    end: TensorLike,
+    weight: TensorLike,
+) -> Tensor:
+    """Linear interpolation, elementwise: `self` for weight 0, `end` for weight 1.
+
+    Parameters
+    ----------
+    self : Tensor
+    end : Tensor
+    weight : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = where(abs(weight) < 0.5, self + weight * (end - self), end - (end - self) * (1 - weight))
+    gradient of self = grad * conj(1 - weight)
+    gradient of end = grad * conj(weight)
+    gradient of weight = grad * conj(end - self)
+    """
+    try:
+        edge_self = self._edge
+        edge_end = end._edge
+        edge_weight = weight._edge
+    except AttributeError:
+        self, end, weight = operands("lerp", ("self", "end", "weight"), self, end, weight)
+        edge_self = self._edge
+        edge_end = end._edge
+        edge_weight = weight._edge
+    self_ = self._array
+    end_ = end._array
+    weight_ = weight._array
+    spread: Spread = None
+    if (
+        self.shape != end.shape
+        or self.dtype is not end.dtype
+        or self.shape != weight.shape
+        or self.dtype is not weight.dtype
+    ):
+        spread = ((self.shape, self.dtype), (end.shape, end.dtype), (weight.shape, weight.dtype))
+        if self.dtype is not end.dtype or self.dtype is not weight.dtype:
+            self_, end_, weight_ = promote(self, end, weight)
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
+        end_ = to_floating(end_)
+        weight_ = to_floating(weight_)
+    data: Any = None
+    if self_.size >= 512:
+        data = _lerp_forward(self_, end_, weight_)
+    if data is None:
+        try:
+            part1 = end_ - (end_ - self_) * (1 - weight_)
+            data = np.where(np.absolute(weight_) < 0.5, self_ + weight_ * (end_ - self_), part1)
+        except (TypeError, ValueError) as error:
+            raise explain("lerp", error, ("self", "end", "weight"), (self, end, weight)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = data.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if (edge_self is not None or edge_end is not None or edge_weight is not None) and (
+        not rare or recording()
+    ):
+        node = new(LerpBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_end = edge_end
+        node.edge_weight = edge_weight
+        node.spread = spread
+        if edge_weight is not None:
+            node.saved_self = self
+            counter = self._counter
+            node.version_self = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_self = None
+        if edge_weight is not None:
+            node.saved_end = end
+            counter = end._counter
+            node.version_end = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_end = None
+        if edge_self is not None or edge_end is not None:
+            node.saved_weight = weight
+            counter = weight._counter
+            node.version_weight = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_weight = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _lerp_tangent(out, self, end, weight)
+    return out
+
+
+def _lerp_tangent(out: Any, self: Any, end: Any, weight: Any) -> None:
+    if not any_tangent((self, end, weight)):
+        return
+    self_p = primal_of(self)
+    end_p = primal_of(end)
+    weight_p = primal_of(weight)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad * ops.conj(1 - weight_p)
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    end_t = tangent_of(end)
+    if end_t is not None:
+        grad = ops.conj(end_t)
+        part = grad * ops.conj(weight_p)
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    weight_t = tangent_of(weight)
+    if weight_t is not None:
+        grad = ops.conj(weight_t)
+        part = grad * ops.conj(end_p - self_p)
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class AddcmulBackward(Node):
+    __slots__ = (
+        "edge_self",
+        "edge_tensor1",
+        "edge_tensor2",
+        "saved_tensor1",
+        "saved_tensor2",
+        "saved_value",
+        "spread",
+        "version_tensor1",
+        "version_tensor2",
+    )
+    op = "addcmul"
+    edge_names = ("edge_self", "edge_tensor1", "edge_tensor2")
+    saved_names = ("tensor1", "tensor2")
+    edge_self: Any
+    edge_tensor1: Any
+    edge_tensor2: Any
+    saved_tensor1: Any
+    saved_tensor2: Any
+    saved_value: Any
+    spread: Any
+    version_tensor1: Any
+    version_tensor2: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_tensor1 = self.edge_tensor1
+        edge_tensor2 = self.edge_tensor2
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_tensor1 not in needed:
+                edge_tensor1 = None
+            if edge_tensor2 not in needed:
+                edge_tensor2 = None
+        if edge_tensor2 is not None:
+            tensor1_ = self.saved_tensor1
+            if tensor1_._counter != self.version_tensor1:
+                tensor1_ = checked(self, "tensor1", tensor1_)
+            tensor1_ = tensor1_._array
+        if edge_tensor1 is not None:
+            tensor2_ = self.saved_tensor2
+            if tensor2_._counter != self.version_tensor2:
+                tensor2_ = checked(self, "tensor2", tensor2_)
+            tensor2_ = tensor2_._array
+        grad_self = grad_tensor1 = grad_tensor2 = None
+        if grad.size >= 1024 and self.spread is None:
+            if edge_tensor1 is not None and edge_tensor2 is not None:
+                fused = _addcmul_backward_tensor1_tensor2(grad, tensor1_, tensor2_, self.saved_value)
+                if fused is not None:
+                    grad_tensor1, grad_tensor2 = fused
+            else:
+                if edge_tensor1 is not None:
+                    if grad.size >= 2048:
+                        grad_tensor1 = _addcmul_backward_tensor1(grad, tensor2_, self.saved_value)
+                if edge_tensor2 is not None:
+                    if grad.size >= 2048:
+                        grad_tensor2 = _addcmul_backward_tensor2(grad, tensor1_, self.saved_value)
+        if edge_self is not None and grad_self is None:
+            grad_self = grad
+        if edge_tensor1 is not None and grad_tensor1 is None:
+            grad_tensor1 = grad * elementary.conj(self.saved_value * tensor2_)
+        if edge_tensor2 is not None and grad_tensor2 is None:
+            grad_tensor2 = grad * elementary.conj(self.saved_value * tensor1_)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if self.spread is not None:
+                grad_self = reduce_to(grad_self, self.spread[0])
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_tensor1 is not None:
+            if grad_tensor1.__class__ is not ndarray:
+                grad_tensor1 = asarray(grad_tensor1)
+            if self.spread is not None:
+                grad_tensor1 = reduce_to(grad_tensor1, self.spread[1])
+            if edge_tensor1 in buffers:
+                accumulate(buffers, edge_tensor1, grad_tensor1)
+            else:
+                buffers[edge_tensor1] = grad_tensor1
+                heappush(heap, (edge_tensor1.seq, edge_tensor1))
+            del grad_tensor1
+        if edge_tensor2 is not None:
+            if grad_tensor2.__class__ is not ndarray:
+                grad_tensor2 = asarray(grad_tensor2)
+            if self.spread is not None:
+                grad_tensor2 = reduce_to(grad_tensor2, self.spread[2])
+            if edge_tensor2 in buffers:
+                accumulate(buffers, edge_tensor2, grad_tensor2)
+            else:
+                buffers[edge_tensor2] = grad_tensor2
+                heappush(heap, (edge_tensor2.seq, edge_tensor2))
+        if not keep:
+            self.saved_tensor1 = self.saved_tensor2 = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_tensor1 = self.edge_tensor1
+        edge_tensor2 = self.edge_tensor2
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_tensor1 not in needed:
+                edge_tensor1 = None
+            if edge_tensor2 not in needed:
+                edge_tensor2 = None
+        if edge_tensor2 is not None:
+            tensor1_ = self.saved_tensor1
+            if tensor1_._counter != self.version_tensor1:
+                tensor1_ = checked(self, "tensor1", tensor1_)
+        if edge_tensor1 is not None:
+            tensor2_ = self.saved_tensor2
+            if tensor2_._counter != self.version_tensor2:
+                tensor2_ = checked(self, "tensor2", tensor2_)
+        grad_self: Any = None
+        grad_tensor1: Any = None
+        grad_tensor2: Any = None
+        if edge_self is not None:
+            grad_self = grad
+            if self.spread is not None:
+                grad_self = ops._reduce_to(grad_self, *self.spread[0])
+        if edge_tensor1 is not None:
+            grad_tensor1 = grad * ops.conj(self.saved_value * tensor2_)
+            if self.spread is not None:
+                grad_tensor1 = ops._reduce_to(grad_tensor1, *self.spread[1])
+        if edge_tensor2 is not None:
+            grad_tensor2 = grad * ops.conj(self.saved_value * tensor1_)
+            if self.spread is not None:
+                grad_tensor2 = ops._reduce_to(grad_tensor2, *self.spread[2])
+        return (grad_self, grad_tensor1, grad_tensor2)
+
+
+def addcmul(
+    self: TensorLike,
+    tensor1: TensorLike,
+    tensor2: TensorLike,
+    *,
+    value: complex = 1,
+) -> Tensor:
+    """`self + value * tensor1 * tensor2`, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    tensor1 : Tensor
+    tensor2 : Tensor
+    value : Scalar, default 1
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = self + value * tensor1 * tensor2
+    gradient of self = grad
+    gradient of tensor1 = grad * conj(value * tensor2)
+    gradient of tensor2 = grad * conj(value * tensor1)
+    """
+    try:
+        edge_self = self._edge
+        edge_tensor1 = tensor1._edge
+        edge_tensor2 = tensor2._edge
+    except AttributeError:
+        self, tensor1, tensor2 = operands("addcmul", ("self", "tensor1", "tensor2"), self, tensor1, tensor2)
+        edge_self = self._edge
+        edge_tensor1 = tensor1._edge
+        edge_tensor2 = tensor2._edge
+    self_ = self._array
+    tensor1_ = tensor1._array
+    tensor2_ = tensor2._array
+    spread: Spread = None
+    if (
+        self.shape != tensor1.shape
+        or self.dtype is not tensor1.dtype
+        or self.shape != tensor2.shape
+        or self.dtype is not tensor2.dtype
+    ):
+        spread = ((self.shape, self.dtype), (tensor1.shape, tensor1.dtype), (tensor2.shape, tensor2.dtype))
+        if self.dtype is not tensor1.dtype or self.dtype is not tensor2.dtype:
+            self_, tensor1_, tensor2_ = promote(self, tensor1, tensor2)
+    data: Any = None
+    if self_.size >= 1365:
+        data = _addcmul_forward(self_, tensor1_, tensor2_, value)
+    if data is None:
+        try:
+            data = self_ + value * tensor1_ * tensor2_
+        except (TypeError, ValueError) as error:
+            raise explain(
+                "addcmul", error, ("self", "tensor1", "tensor2"), (self, tensor1, tensor2)
+            ) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    if data.dtype is not self_.dtype:
+        data = settled(data, self_.dtype)
+    out = new(Tensor)
+    out._array = data
+    out.shape = data.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if (edge_self is not None or edge_tensor1 is not None or edge_tensor2 is not None) and (
+        not rare or recording()
+    ):
+        node = new(AddcmulBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_tensor1 = edge_tensor1
+        node.edge_tensor2 = edge_tensor2
+        node.spread = spread
+        if edge_tensor2 is not None:
+            node.saved_tensor1 = tensor1
+            counter = tensor1._counter
+            node.version_tensor1 = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_tensor1 = None
+        if edge_tensor1 is not None:
+            node.saved_tensor2 = tensor2
+            counter = tensor2._counter
+            node.version_tensor2 = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_tensor2 = None
+        node.saved_value = value
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _addcmul_tangent(out, self, tensor1, tensor2, value)
+    return out
+
+
+def _addcmul_tangent(out: Any, self: Any, tensor1: Any, tensor2: Any, value: Any) -> None:
+    if not any_tangent((self, tensor1, tensor2)):
+        return
+    tensor1_p = primal_of(tensor1)
+    tensor2_p = primal_of(tensor2)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    tensor1_t = tangent_of(tensor1)
+    if tensor1_t is not None:
+        grad = ops.conj(tensor1_t)
+        part = grad * ops.conj(value * tensor2_p)
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    tensor2_t = tangent_of(tensor2)
+    if tensor2_t is not None:
+        grad = ops.conj(tensor2_t)
+        part = grad * ops.conj(value * tensor1_p)
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class AddcdivBackward(Node):
+    __slots__ = (
+        "edge_self",
+        "edge_tensor1",
+        "edge_tensor2",
+        "saved_tensor1",
+        "saved_tensor2",
+        "saved_value",
+        "spread",
+        "version_tensor1",
+        "version_tensor2",
+    )
+    op = "addcdiv"
+    edge_names = ("edge_self", "edge_tensor1", "edge_tensor2")
+    saved_names = ("tensor1", "tensor2")
+    edge_self: Any
+    edge_tensor1: Any
+    edge_tensor2: Any
+    saved_tensor1: Any
+    saved_tensor2: Any
+    saved_value: Any
+    spread: Any
+    version_tensor1: Any
+    version_tensor2: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_tensor1 = self.edge_tensor1
+        edge_tensor2 = self.edge_tensor2
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_tensor1 not in needed:
+                edge_tensor1 = None
+            if edge_tensor2 not in needed:
+                edge_tensor2 = None
+        if edge_tensor2 is not None:
+            tensor1_ = self.saved_tensor1
+            if tensor1_._counter != self.version_tensor1:
+                tensor1_ = checked(self, "tensor1", tensor1_)
+            tensor1_ = tensor1_._array
+        if edge_tensor1 is not None or edge_tensor2 is not None:
+            tensor2_ = self.saved_tensor2
+            if tensor2_._counter != self.version_tensor2:
+                tensor2_ = checked(self, "tensor2", tensor2_)
+            tensor2_ = tensor2_._array
+        grad_self = grad_tensor1 = grad_tensor2 = None
+        if grad.size >= 512 and self.spread is None:
+            if edge_tensor1 is not None and edge_tensor2 is not None:
+                fused = _addcdiv_backward_tensor1_tensor2(grad, tensor1_, tensor2_, self.saved_value)
+                if fused is not None:
+                    grad_tensor1, grad_tensor2 = fused
+            else:
+                if edge_tensor1 is not None:
+                    if grad.size >= 819:
+                        grad_tensor1 = _addcdiv_backward_tensor1(grad, tensor2_, self.saved_value)
+                if edge_tensor2 is not None:
+                    if grad.size >= 512:
+                        grad_tensor2 = _addcdiv_backward_tensor2(grad, tensor1_, tensor2_, self.saved_value)
+        if edge_self is not None and grad_self is None:
+            grad_self = grad
+        if edge_tensor1 is not None and grad_tensor1 is None:
+            grad_tensor1 = grad * elementary.conj(self.saved_value / tensor2_)
+        if edge_tensor2 is not None and grad_tensor2 is None:
+            grad_tensor2 = -grad * elementary.conj(self.saved_value * tensor1_ / tensor2_ / tensor2_)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if self.spread is not None:
+                grad_self = reduce_to(grad_self, self.spread[0])
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_tensor1 is not None:
+            if grad_tensor1.__class__ is not ndarray:
+                grad_tensor1 = asarray(grad_tensor1)
+            if self.spread is not None:
+                grad_tensor1 = reduce_to(grad_tensor1, self.spread[1])
+            if edge_tensor1 in buffers:
+                accumulate(buffers, edge_tensor1, grad_tensor1)
+            else:
+                buffers[edge_tensor1] = grad_tensor1
+                heappush(heap, (edge_tensor1.seq, edge_tensor1))
+            del grad_tensor1
+        if edge_tensor2 is not None:
+            if grad_tensor2.__class__ is not ndarray:
+                grad_tensor2 = asarray(grad_tensor2)
+            if self.spread is not None:
+                grad_tensor2 = reduce_to(grad_tensor2, self.spread[2])
+            if edge_tensor2 in buffers:
+                accumulate(buffers, edge_tensor2, grad_tensor2)
+            else:
+                buffers[edge_tensor2] = grad_tensor2
+                heappush(heap, (edge_tensor2.seq, edge_tensor2))
+        if not keep:
+            self.saved_tensor1 = self.saved_tensor2 = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_tensor1 = self.edge_tensor1
+        edge_tensor2 = self.edge_tensor2
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_tensor1 not in needed:
+                edge_tensor1 = None
+            if edge_tensor2 not in needed:
+                edge_tensor2 = None
+        if edge_tensor2 is not None:
+            tensor1_ = self.saved_tensor1
+            if tensor1_._counter != self.version_tensor1:
+                tensor1_ = checked(self, "tensor1", tensor1_)
+        if edge_tensor1 is not None or edge_tensor2 is not None:
+            tensor2_ = self.saved_tensor2
+            if tensor2_._counter != self.version_tensor2:
+                tensor2_ = checked(self, "tensor2", tensor2_)
+        grad_self: Any = None
+        grad_tensor1: Any = None
+        grad_tensor2: Any = None
+        if edge_self is not None:
+            grad_self = grad
+            if self.spread is not None:
+                grad_self = ops._reduce_to(grad_self, *self.spread[0])
+        if edge_tensor1 is not None:
+            grad_tensor1 = grad * ops.conj(self.saved_value / tensor2_)
+            if self.spread is not None:
+                grad_tensor1 = ops._reduce_to(grad_tensor1, *self.spread[1])
+        if edge_tensor2 is not None:
+            grad_tensor2 = -grad * ops.conj(self.saved_value * tensor1_ / tensor2_ / tensor2_)
+            if self.spread is not None:
+                grad_tensor2 = ops._reduce_to(grad_tensor2, *self.spread[2])
+        return (grad_self, grad_tensor1, grad_tensor2)
+
+
+def addcdiv(
+    self: TensorLike,
+    tensor1: TensorLike,
+    tensor2: TensorLike,
+    *,
+    value: complex = 1,
+) -> Tensor:
+    """`self + value * tensor1 / tensor2`, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    tensor1 : Tensor
+    tensor2 : Tensor
+    value : Scalar, default 1
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = self + value * tensor1 / tensor2
+    gradient of self = grad
+    gradient of tensor1 = grad * conj(value / tensor2)
+    gradient of tensor2 = -grad * conj(value * tensor1 / tensor2 / tensor2)
+    """
+    try:
+        edge_self = self._edge
+        edge_tensor1 = tensor1._edge
+        edge_tensor2 = tensor2._edge
+    except AttributeError:
+        self, tensor1, tensor2 = operands("addcdiv", ("self", "tensor1", "tensor2"), self, tensor1, tensor2)
+        edge_self = self._edge
+        edge_tensor1 = tensor1._edge
+        edge_tensor2 = tensor2._edge
+    self_ = self._array
+    tensor1_ = tensor1._array
+    tensor2_ = tensor2._array
+    spread: Spread = None
+    if (
+        self.shape != tensor1.shape
+        or self.dtype is not tensor1.dtype
+        or self.shape != tensor2.shape
+        or self.dtype is not tensor2.dtype
+    ):
+        spread = ((self.shape, self.dtype), (tensor1.shape, tensor1.dtype), (tensor2.shape, tensor2.dtype))
+        if self.dtype is not tensor1.dtype or self.dtype is not tensor2.dtype:
+            self_, tensor1_, tensor2_ = promote(self, tensor1, tensor2)
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
+        tensor1_ = to_floating(tensor1_)
+        tensor2_ = to_floating(tensor2_)
+    data: Any = None
+    if self_.size >= 682:
+        data = _addcdiv_forward(self_, tensor1_, tensor2_, value)
+    if data is None:
+        try:
+            data = self_ + value * tensor1_ / tensor2_
+        except (TypeError, ValueError) as error:
+            raise explain(
+                "addcdiv", error, ("self", "tensor1", "tensor2"), (self, tensor1, tensor2)
+            ) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    if data.dtype is not self_.dtype:
+        data = settled(data, self_.dtype)
+    out = new(Tensor)
+    out._array = data
+    out.shape = data.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if (edge_self is not None or edge_tensor1 is not None or edge_tensor2 is not None) and (
+        not rare or recording()
+    ):
+        node = new(AddcdivBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_tensor1 = edge_tensor1
+        node.edge_tensor2 = edge_tensor2
+        node.spread = spread
+        if edge_tensor2 is not None:
+            node.saved_tensor1 = tensor1
+            counter = tensor1._counter
+            node.version_tensor1 = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_tensor1 = None
+        if edge_tensor1 is not None or edge_tensor2 is not None:
+            node.saved_tensor2 = tensor2
+            counter = tensor2._counter
+            node.version_tensor2 = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_tensor2 = None
+        node.saved_value = value
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _addcdiv_tangent(out, self, tensor1, tensor2, value)
+    return out
+
+
+def _addcdiv_tangent(out: Any, self: Any, tensor1: Any, tensor2: Any, value: Any) -> None:
+    if not any_tangent((self, tensor1, tensor2)):
+        return
+    tensor1_p = primal_of(tensor1)
+    tensor2_p = primal_of(tensor2)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    tensor1_t = tangent_of(tensor1)
+    if tensor1_t is not None:
+        grad = ops.conj(tensor1_t)
+        part = grad * ops.conj(value / tensor2_p)
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    tensor2_t = tangent_of(tensor2)
+    if tensor2_t is not None:
+        grad = ops.conj(tensor2_t)
+        part = -grad * ops.conj(value * tensor1_p / tensor2_p / tensor2_p)
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+@overload
+def pow(
+    self: TensorLike,
+    exponent: TensorLike,
+) -> Tensor: ...
+
+
+@overload
+def pow(
+    self: TensorLike,
+    exponent: complex,
+) -> Tensor: ...
+
+
+def pow(
+    self: TensorLike,
+    exponent: TensorLike,
+) -> Tensor:
+    """`self` to the power of `exponent`, elementwise."""
+    if isinstance(exponent, NUMBERS) and not isinstance(self, NUMBERS):
+        return pow_Scalar(self, exponent)
+    return pow_default(self, exponent)
+
+
+def add_(
+    self: TensorLike,
+    other: TensorLike,
+    *,
+    alpha: complex = 1,
+) -> Tensor:
+    """Write `add` of `self` into `self` itself, and return it."""
+    write = Write("add_", self)
+    return write.finish(add(write.original, other, alpha=alpha))
+
+
+def sub_(
+    self: TensorLike,
+    other: TensorLike,
+    *,
+    alpha: complex = 1,
+) -> Tensor:
+    """Write `sub` of `self` into `self` itself, and return it."""
+    write = Write("sub_", self)
+    return write.finish(sub(write.original, other, alpha=alpha))
+
+
+def mul_(
+    self: TensorLike,
+    other: TensorLike,
+) -> Tensor:
+    """Write `mul` of `self` into `self` itself, and return it."""
+    write = Write("mul_", self)
+    return write.finish(mul(write.original, other))
+
+
+def div_(
+    self: TensorLike,
+    other: TensorLike,
+) -> Tensor:
+    """Write `div` of `self` into `self` itself, and return it."""
+    write = Write("div_", self)
+    return write.finish(div(write.original, other))
+
+
+def floor_divide_(
+    self: TensorLike,
+    other: TensorLike,
+) -> Tensor:
+    """Write `floor_divide` of `self` into `self` itself, and return it."""
+    write = Write("floor_divide_", self)
+    return write.finish(floor_divide(write.original, other))
+
+
+def remainder_(
+    self: TensorLike,
+    other: TensorLike,
+) -> Tensor:
+    """Write `remainder` of `self` into `self` itself, and return it."""
+    write = Write("remainder_", self)
+    return write.finish(remainder(write.original, other))
+
+
+def fmod_(
+    self: TensorLike,
+    other: TensorLike,
+) -> Tensor:
+    """Write `fmod` of `self` into `self` itself, and return it."""
+    write = Write("fmod_", self)
+    return write.finish(fmod(write.original, other))
+
+
+def pow_(
+    self: TensorLike,
+    exponent: TensorLike,
+) -> Tensor:
+    """Write `pow` of `self` into `self` itself, and return it."""
+    write = Write("pow_", self)
+    return write.finish(pow(write.original, exponent))
+
+
+def neg_(
+    self: TensorLike,
+) -> Tensor:
+    """Write `neg` of `self` into `self` itself, and return it."""
+    write = Write("neg_", self)
+    return write.finish(neg(write.original))
+
+
+def reciprocal_(
+    self: TensorLike,
+) -> Tensor:
+    """Write `reciprocal` of `self` into `self` itself, and return it."""
+    write = Write("reciprocal_", self)
+    return write.finish(reciprocal(write.original))
+
+
+def square_(
+    self: TensorLike,
+) -> Tensor:
+    """Write `square` of `self` into `self` itself, and return it."""
+    write = Write("square_", self)
+    return write.finish(square(write.original))
+
+
+def sqrt_(
+    self: TensorLike,
+) -> Tensor:
+    """Write `sqrt` of `self` into `self` itself, and return it."""
+    write = Write("sqrt_", self)
+    return write.finish(sqrt(write.original))
+
+
+def rsqrt_(
+    self: TensorLike,
+) -> Tensor:
+    """Write `rsqrt` of `self` into `self` itself, and return it."""
+    write = Write("rsqrt_", self)
+    return write.finish(rsqrt(write.original))
+
+
+def abs_(
+    self: TensorLike,
+) -> Tensor:
+    """Write `abs` of `self` into `self` itself, and return it."""
+    write = Write("abs_", self)
+    return write.finish(abs(write.original))
+
+
+def sgn_(
+    self: TensorLike,
+) -> Tensor:
+    """Write `sgn` of `self` into `self` itself, and return it."""
+    write = Write("sgn_", self)
+    return write.finish(sgn(write.original))
+
+
+def sign_(
+    self: TensorLike,
+) -> Tensor:
+    """Write `sign` of `self` into `self` itself, and return it."""
+    write = Write("sign_", self)
+    return write.finish(sign(write.original))
+
+
+def copysign_(
+    self: TensorLike,
+    other: TensorLike,
+) -> Tensor:
+    """Write `copysign` of `self` into `self` itself, and return it."""
+    write = Write("copysign_", self)
+    return write.finish(copysign(write.original, other))
+
+
+def heaviside_(
+    self: TensorLike,
+    values: TensorLike,
+) -> Tensor:
+    """Write `heaviside` of `self` into `self` itself, and return it."""
+    write = Write("heaviside_", self)
+    return write.finish(heaviside(write.original, values))
+
+
+def floor_(
+    self: TensorLike,
+) -> Tensor:
+    """Write `floor` of `self` into `self` itself, and return it."""
+    write = Write("floor_", self)
+    return write.finish(floor(write.original))
+
+
+def ceil_(
+    self: TensorLike,
+) -> Tensor:
+    """Write `ceil` of `self` into `self` itself, and return it."""
+    write = Write("ceil_", self)
+    return write.finish(ceil(write.original))
+
+
+def round_(
+    self: TensorLike,
+    *,
+    decimals: int = 0,
+) -> Tensor:
+    """Write `round` of `self` into `self` itself, and return it."""
+    write = Write("round_", self)
+    return write.finish(round(write.original, decimals=decimals))
+
+
+def trunc_(
+    self: TensorLike,
+) -> Tensor:
+    """Write `trunc` of `self` into `self` itself, and return it."""
+    write = Write("trunc_", self)
+    return write.finish(trunc(write.original))
+
+
+def lerp_(
+    self: TensorLike,
+    end: TensorLike,
+    weight: TensorLike,
+) -> Tensor:
+    """Write `lerp` of `self` into `self` itself, and return it."""
+    write = Write("lerp_", self)
+    return write.finish(lerp(write.original, end, weight))
+
+
+def addcmul_(
+    self: TensorLike,
+    tensor1: TensorLike,
+    tensor2: TensorLike,
+    *,
+    value: complex = 1,
+) -> Tensor:
+    """Write `addcmul` of `self` into `self` itself, and return it."""
+    write = Write("addcmul_", self)
+    return write.finish(addcmul(write.original, tensor1, tensor2, value=value))
+
+
+def addcdiv_(
+    self: TensorLike,
+    tensor1: TensorLike,
+    tensor2: TensorLike,
+    *,
+    value: complex = 1,
+) -> Tensor:
+    """Write `addcdiv` of `self` into `self` itself, and return it."""
+    write = Write("addcdiv_", self)
+    return write.finish(addcdiv(write.original, tensor1, tensor2, value=value))

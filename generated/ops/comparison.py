@@ -1,0 +1,792 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family comparison: each op's node directly above its function."""
+
+from typing import Any
+
+import numpy as np
+
+from derivata.runtime.support import (
+    Elementwise,
+    Tensor,
+    TensorLike,
+    asarray,
+    check_real,
+    explain,
+    ndarray,
+    new,
+    operand,
+    operands,
+    promote,
+)
+from .. import ops
+
+__all__ = [
+    "bitwise_and",
+    "bitwise_not",
+    "bitwise_or",
+    "bitwise_xor",
+    "eq",
+    "ge",
+    "gt",
+    "isfinite",
+    "isinf",
+    "isnan",
+    "le",
+    "logical_and",
+    "logical_not",
+    "logical_or",
+    "logical_xor",
+    "lt",
+    "ne",
+]
+
+_bitwise_not_forward = Elementwise("derivata.generated.kernels.bitwise_not", "forward", outputs=1, cost=1)
+_bitwise_and_forward = Elementwise("derivata.generated.kernels.bitwise_and", "forward", outputs=1, cost=1)
+_bitwise_or_forward = Elementwise("derivata.generated.kernels.bitwise_or", "forward", outputs=1, cost=1)
+_bitwise_xor_forward = Elementwise("derivata.generated.kernels.bitwise_xor", "forward", outputs=1, cost=3)
+
+
+def eq(
+    self: TensorLike,
+    other: TensorLike,
+) -> Tensor:
+    """Whether the arguments are equal, elementwise.
+
+    NaN equals nothing.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = self == other
+    """
+    try:
+        self_ = self._array
+        other_ = other._array
+    except AttributeError:
+        self, other = operands("eq", ("self", "other"), self, other)
+        self_ = self._array
+        other_ = other._array
+    if self.dtype is not other.dtype:
+        self_, other_ = promote(self, other)
+    try:
+        data = self_ == other_
+    except (TypeError, ValueError) as error:
+        raise explain("eq", error, ("self", "other"), (self, other)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = data.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    return out
+
+
+def ne(
+    self: TensorLike,
+    other: TensorLike,
+) -> Tensor:
+    """Whether the arguments differ, elementwise.
+
+    NaN differs from everything.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = self != other
+    """
+    try:
+        self_ = self._array
+        other_ = other._array
+    except AttributeError:
+        self, other = operands("ne", ("self", "other"), self, other)
+        self_ = self._array
+        other_ = other._array
+    if self.dtype is not other.dtype:
+        self_, other_ = promote(self, other)
+    try:
+        data = self_ != other_
+    except (TypeError, ValueError) as error:
+        raise explain("ne", error, ("self", "other"), (self, other)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = data.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    return out
+
+
+def lt(
+    self: TensorLike,
+    other: TensorLike,
+) -> Tensor:
+    """Whether `self` is less than `other`, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = self < other
+    """
+    try:
+        self_ = self._array
+        other_ = other._array
+    except AttributeError:
+        self, other = operands("lt", ("self", "other"), self, other)
+        self_ = self._array
+        other_ = other._array
+    if self.dtype is not other.dtype:
+        self_, other_ = promote(self, other)
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("lt", self_, other_)
+    try:
+        data = self_ < other_
+    except (TypeError, ValueError) as error:
+        raise explain("lt", error, ("self", "other"), (self, other)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = data.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    return out
+
+
+def le(
+    self: TensorLike,
+    other: TensorLike,
+) -> Tensor:
+    """Whether `self` is less than or equal to `other`, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = self <= other
+    """
+    try:
+        self_ = self._array
+        other_ = other._array
+    except AttributeError:
+        self, other = operands("le", ("self", "other"), self, other)
+        self_ = self._array
+        other_ = other._array
+    if self.dtype is not other.dtype:
+        self_, other_ = promote(self, other)
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("le", self_, other_)
+    try:
+        data = self_ <= other_
+    except (TypeError, ValueError) as error:
+        raise explain("le", error, ("self", "other"), (self, other)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = data.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    return out
+
+
+def gt(
+    self: TensorLike,
+    other: TensorLike,
+) -> Tensor:
+    """Whether `self` is greater than `other`, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = self > other
+    """
+    try:
+        self_ = self._array
+        other_ = other._array
+    except AttributeError:
+        self, other = operands("gt", ("self", "other"), self, other)
+        self_ = self._array
+        other_ = other._array
+    if self.dtype is not other.dtype:
+        self_, other_ = promote(self, other)
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("gt", self_, other_)
+    try:
+        data = self_ > other_
+    except (TypeError, ValueError) as error:
+        raise explain("gt", error, ("self", "other"), (self, other)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = data.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    return out
+
+
+def ge(
+    self: TensorLike,
+    other: TensorLike,
+) -> Tensor:
+    """Whether `self` is greater than or equal to `other`, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = self >= other
+    """
+    try:
+        self_ = self._array
+        other_ = other._array
+    except AttributeError:
+        self, other = operands("ge", ("self", "other"), self, other)
+        self_ = self._array
+        other_ = other._array
+    if self.dtype is not other.dtype:
+        self_, other_ = promote(self, other)
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("ge", self_, other_)
+    try:
+        data = self_ >= other_
+    except (TypeError, ValueError) as error:
+        raise explain("ge", error, ("self", "other"), (self, other)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = data.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    return out
+
+
+def isnan(
+    self: TensorLike,
+) -> Tensor:
+    """Whether the argument, or a part of a complex one, is NaN, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = isnan(self)
+    """
+    try:
+        self_ = self._array
+    except AttributeError:
+        self = operand("isnan", "self", self)
+        self_ = self._array
+    try:
+        data = np.isnan(self_)
+    except (TypeError, ValueError) as error:
+        raise explain("isnan", error, ("self",), (self,)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    return out
+
+
+def isinf(
+    self: TensorLike,
+) -> Tensor:
+    """Whether the argument, or a part of a complex one, is infinite, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = isinf(self)
+    """
+    try:
+        self_ = self._array
+    except AttributeError:
+        self = operand("isinf", "self", self)
+        self_ = self._array
+    try:
+        data = np.isinf(self_)
+    except (TypeError, ValueError) as error:
+        raise explain("isinf", error, ("self",), (self,)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    return out
+
+
+def isfinite(
+    self: TensorLike,
+) -> Tensor:
+    """Whether the argument is neither infinite nor NaN, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = isfinite(self)
+    """
+    try:
+        self_ = self._array
+    except AttributeError:
+        self = operand("isfinite", "self", self)
+        self_ = self._array
+    try:
+        data = np.isfinite(self_)
+    except (TypeError, ValueError) as error:
+        raise explain("isfinite", error, ("self",), (self,)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    return out
+
+
+def logical_not(
+    self: TensorLike,
+) -> Tensor:
+    """Whether the argument is zero, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = logical_not(self)
+    """
+    try:
+        self_ = self._array
+    except AttributeError:
+        self = operand("logical_not", "self", self)
+        self_ = self._array
+    try:
+        data = np.logical_not(self_)
+    except (TypeError, ValueError) as error:
+        raise explain("logical_not", error, ("self",), (self,)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    return out
+
+
+def logical_and(
+    self: TensorLike,
+    other: TensorLike,
+) -> Tensor:
+    """Whether neither argument is zero, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = logical_and(self, other)
+    """
+    try:
+        self_ = self._array
+        other_ = other._array
+    except AttributeError:
+        self, other = operands("logical_and", ("self", "other"), self, other)
+        self_ = self._array
+        other_ = other._array
+    if self.dtype is not other.dtype:
+        self_, other_ = promote(self, other)
+    try:
+        data = np.logical_and(self_, other_)
+    except (TypeError, ValueError) as error:
+        raise explain("logical_and", error, ("self", "other"), (self, other)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = data.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    return out
+
+
+def logical_or(
+    self: TensorLike,
+    other: TensorLike,
+) -> Tensor:
+    """Whether at least one argument is not zero, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = logical_or(self, other)
+    """
+    try:
+        self_ = self._array
+        other_ = other._array
+    except AttributeError:
+        self, other = operands("logical_or", ("self", "other"), self, other)
+        self_ = self._array
+        other_ = other._array
+    if self.dtype is not other.dtype:
+        self_, other_ = promote(self, other)
+    try:
+        data = np.logical_or(self_, other_)
+    except (TypeError, ValueError) as error:
+        raise explain("logical_or", error, ("self", "other"), (self, other)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = data.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    return out
+
+
+def logical_xor(
+    self: TensorLike,
+    other: TensorLike,
+) -> Tensor:
+    """Whether exactly one argument is not zero, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = (self != 0) != (other != 0)
+    """
+    try:
+        self_ = self._array
+        other_ = other._array
+    except AttributeError:
+        self, other = operands("logical_xor", ("self", "other"), self, other)
+        self_ = self._array
+        other_ = other._array
+    if self.dtype is not other.dtype:
+        self_, other_ = promote(self, other)
+    try:
+        data = (self_ != 0) != (other_ != 0)
+    except (TypeError, ValueError) as error:
+        raise explain("logical_xor", error, ("self", "other"), (self, other)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = data.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    return out
+
+
+def bitwise_not(
+    self: TensorLike,
+) -> Tensor:
+    """Every bit of an integer inverted, elementwise; for booleans, not.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = ~self
+    """
+    try:
+        self_ = self._array
+    except AttributeError:
+        self = operand("bitwise_not", "self", self)
+        self_ = self._array
+    data: Any = None
+    if self_.size >= 4096:
+        data = _bitwise_not_forward(self_)
+    if data is None:
+        try:
+            data = ~self_
+        except (TypeError, ValueError) as error:
+            raise explain("bitwise_not", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = self.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    return out
+
+
+def bitwise_and(
+    self: TensorLike,
+    other: TensorLike,
+) -> Tensor:
+    """Bits set in both arguments, elementwise; for booleans, and.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = self & other
+    """
+    try:
+        self_ = self._array
+        other_ = other._array
+    except AttributeError:
+        self, other = operands("bitwise_and", ("self", "other"), self, other)
+        self_ = self._array
+        other_ = other._array
+    if self.dtype is not other.dtype:
+        self_, other_ = promote(self, other)
+    data: Any = None
+    if self_.size >= 4096:
+        data = _bitwise_and_forward(self_, other_)
+    if data is None:
+        try:
+            data = self_ & other_
+        except (TypeError, ValueError) as error:
+            raise explain("bitwise_and", error, ("self", "other"), (self, other)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = data.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    return out
+
+
+def bitwise_or(
+    self: TensorLike,
+    other: TensorLike,
+) -> Tensor:
+    """Bits set in at least one argument, elementwise; for booleans, or.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = self | other
+    """
+    try:
+        self_ = self._array
+        other_ = other._array
+    except AttributeError:
+        self, other = operands("bitwise_or", ("self", "other"), self, other)
+        self_ = self._array
+        other_ = other._array
+    if self.dtype is not other.dtype:
+        self_, other_ = promote(self, other)
+    data: Any = None
+    if self_.size >= 4096:
+        data = _bitwise_or_forward(self_, other_)
+    if data is None:
+        try:
+            data = self_ | other_
+        except (TypeError, ValueError) as error:
+            raise explain("bitwise_or", error, ("self", "other"), (self, other)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = data.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    return out
+
+
+def bitwise_xor(
+    self: TensorLike,
+    other: TensorLike,
+) -> Tensor:
+    """Bits set in exactly one argument, elementwise; for booleans, exclusive or.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = (self | other) & ~(self & other)
+    """
+    try:
+        self_ = self._array
+        other_ = other._array
+    except AttributeError:
+        self, other = operands("bitwise_xor", ("self", "other"), self, other)
+        self_ = self._array
+        other_ = other._array
+    if self.dtype is not other.dtype:
+        self_, other_ = promote(self, other)
+    data: Any = None
+    if self_.size >= 1365:
+        data = _bitwise_xor_forward(self_, other_)
+    if data is None:
+        try:
+            data = (self_ | other_) & ~(self_ & other_)
+        except (TypeError, ValueError) as error:
+            raise explain("bitwise_xor", error, ("self", "other"), (self, other)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = data.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    return out

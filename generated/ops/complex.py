@@ -1,0 +1,463 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family complex: each op's node directly above its function."""
+
+from typing import Any
+
+import numpy as np
+
+from derivata.runtime import elementary
+from derivata.runtime.support import (
+    ANOMALY,
+    FORWARD_AD,
+    RELEASED,
+    Buffers,
+    Elementwise,
+    Heap,
+    Node,
+    Tensor,
+    TensorLike,
+    Write,
+    accumulate,
+    any_tangent,
+    asarray,
+    checked,
+    explain,
+    fresh,
+    heappush,
+    ndarray,
+    new,
+    next_seq,
+    operand,
+    primal_of,
+    recording,
+    remember_origin,
+    set_elementwise_tangent,
+    state,
+    tangent_of,
+)
+from .. import ops
+
+__all__ = [
+    "angle",
+    "conj",
+    "conj_",
+    "imag",
+    "real",
+]
+
+_conj_forward = Elementwise("derivata.generated.kernels.conj", "forward", outputs=1, cost=1)
+_conj_backward_self = Elementwise("derivata.generated.kernels.conj", "backward_self", outputs=1, cost=1)
+_real_forward = Elementwise("derivata.generated.kernels.real", "forward", outputs=1, cost=1)
+
+
+class ConjBackward(Node):
+    __slots__ = ("edge_self",)
+    op = "conj"
+    edge_names = ("edge_self",)
+    edge_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = None
+        if grad.size >= 4096:
+            grad_self = _conj_backward_self(grad)
+        if grad_self is None:
+            if grad.dtype.kind == "c":
+                grad_self = grad.conj()
+            else:
+                grad_self = grad
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = ops.conj(grad)
+        return (grad_self,)
+
+
+def conj(
+    self: TensorLike,
+) -> Tensor:
+    """Complex conjugate, elementwise.
+
+    Real numbers are copied.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = conj(self)
+    gradient of self = conj(grad)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("conj", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    data: Any = None
+    if self_.size >= 4096:
+        data = _conj_forward(self_)
+    if data is None:
+        try:
+            if self_.dtype.kind == "c":
+                data = self_.conj()
+            else:
+                data = self_
+        except (TypeError, ValueError) as error:
+            raise explain("conj", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    if data is self_:
+        return self  # type: ignore[no-any-return]
+    data = fresh(data, self_)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = self.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(ConjBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _conj_tangent(out, self)
+    return out
+
+
+def _conj_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = ops.conj(grad)
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class RealBackward(Node):
+    __slots__ = ("edge_self",)
+    op = "real"
+    edge_names = ("edge_self",)
+    edge_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = grad
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = grad
+        return (grad_self,)
+
+
+def real(
+    self: TensorLike,
+) -> Tensor:
+    """Real part, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = real(self)
+    gradient of self = grad
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("real", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    data: Any = None
+    if self_.size >= 4096:
+        data = _real_forward(self_)
+    if data is None:
+        try:
+            data = elementary.real(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("real", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    if data is self_:
+        return self  # type: ignore[no-any-return]
+    data = fresh(data, self_)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(RealBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _real_tangent(out, self)
+    return out
+
+
+def _real_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class ImagBackward(Node):
+    __slots__ = ("edge_self",)
+    op = "imag"
+    edge_names = ("edge_self",)
+    edge_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = grad * 1j
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = grad * 1j
+        return (grad_self,)
+
+
+def imag(
+    self: TensorLike,
+) -> Tensor:
+    """Imaginary part, elementwise.
+
+    Zero for real numbers.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = imag(self)
+    gradient of self = grad * 1j
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("imag", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    try:
+        data = elementary.imag(self_)
+    except (TypeError, ValueError) as error:
+        raise explain("imag", error, ("self",), (self,)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    if data is self_:
+        return self  # type: ignore[no-any-return]
+    data = fresh(data, self_)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(ImagBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _imag_tangent(out, self)
+    return out
+
+
+def _imag_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad * 1j
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class AngleBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "angle"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = grad * (1j * elementary.sgn(self_)) / np.where(self_ == 0, 1, np.absolute(self_))
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad * (1j * ops.sgn(self_)) / ops.where(self_ == 0, 1, ops.abs(self_))
+        return (grad_self,)
+
+
+def angle(
+    self: TensorLike,
+) -> Tensor:
+    """The angle in [-pi, pi] of a complex number, elementwise.
+
+    At zero its gradient is 0.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = angle(self)
+    gradient of self = grad * (1j * sgn(self)) / where(self == 0, 1, abs(self))
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("angle", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    try:
+        data = elementary.angle(self_)
+    except (TypeError, ValueError) as error:
+        raise explain("angle", error, ("self",), (self,)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(AngleBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _angle_tangent(out, self)
+    return out
+
+
+def _angle_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad * (1j * ops.sgn(self_p)) / ops.where(self_p == 0, 1, ops.abs(self_p))
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+def conj_(
+    self: TensorLike,
+) -> Tensor:
+    """Write `conj` of `self` into `self` itself, and return it."""
+    write = Write("conj_", self)
+    return write.finish(conj(write.original))

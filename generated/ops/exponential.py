@@ -1,0 +1,1923 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family exponential: each op's node directly above its function."""
+
+from typing import Any
+
+import numpy as np
+
+from derivata.runtime import elementary
+from derivata.runtime.support import (
+    ANOMALY,
+    FORWARD_AD,
+    RELEASED,
+    Buffers,
+    Elementwise,
+    Heap,
+    Node,
+    Spread,
+    Tensor,
+    TensorLike,
+    Write,
+    accumulate,
+    any_tangent,
+    asarray,
+    checked,
+    checked_output,
+    explain,
+    heappush,
+    ndarray,
+    new,
+    next_seq,
+    operand,
+    operands,
+    primal_of,
+    promote,
+    real_floating,
+    recording,
+    reduce_to,
+    relinked,
+    remember_origin,
+    set_elementwise_tangent,
+    settled,
+    state,
+    tangent_of,
+    to_floating,
+)
+from .. import ops
+
+__all__ = [
+    "erf",
+    "erf_",
+    "erfc",
+    "erfc_",
+    "exp",
+    "exp2",
+    "exp2_",
+    "exp_",
+    "expm1",
+    "expm1_",
+    "log",
+    "log10",
+    "log10_",
+    "log1p",
+    "log1p_",
+    "log2",
+    "log2_",
+    "log_",
+    "logaddexp",
+    "logaddexp_",
+    "logit",
+    "logit_",
+    "sigmoid",
+    "sigmoid_",
+    "xlogy",
+    "xlogy_",
+]
+
+_exp_forward = Elementwise("derivata.generated.kernels.exp", "forward", outputs=1, cost=8)
+_exp_backward_self = Elementwise("derivata.generated.kernels.exp", "backward_self", outputs=1, cost=1)
+_exp2_forward = Elementwise("derivata.generated.kernels.exp2", "forward", outputs=1, cost=8)
+_exp2_backward_self = Elementwise("derivata.generated.kernels.exp2", "backward_self", outputs=1, cost=2)
+_expm1_forward = Elementwise("derivata.generated.kernels.expm1", "forward", outputs=1, cost=8)
+_expm1_backward_self = Elementwise("derivata.generated.kernels.expm1", "backward_self", outputs=1, cost=2)
+_log_forward = Elementwise("derivata.generated.kernels.log", "forward", outputs=1, cost=8)
+_log_backward_self = Elementwise("derivata.generated.kernels.log", "backward_self", outputs=1, cost=4)
+_log1p_forward = Elementwise("derivata.generated.kernels.log1p", "forward", outputs=1, cost=8)
+_log1p_backward_self = Elementwise("derivata.generated.kernels.log1p", "backward_self", outputs=1, cost=5)
+_log2_forward = Elementwise("derivata.generated.kernels.log2", "forward", outputs=1, cost=8)
+_log2_backward_self = Elementwise("derivata.generated.kernels.log2", "backward_self", outputs=1, cost=5)
+_log10_forward = Elementwise("derivata.generated.kernels.log10", "forward", outputs=1, cost=8)
+_log10_backward_self = Elementwise("derivata.generated.kernels.log10", "backward_self", outputs=1, cost=5)
+_logaddexp_forward = Elementwise("derivata.generated.kernels.logaddexp", "forward", outputs=1, cost=16)
+_logaddexp_backward_self = Elementwise(
+    "derivata.generated.kernels.logaddexp", "backward_self", outputs=1, cost=14
+)
+_logaddexp_backward_other = Elementwise(
+    "derivata.generated.kernels.logaddexp", "backward_other", outputs=1, cost=14
+)
+_logaddexp_backward_self_other = Elementwise(
+    "derivata.generated.kernels.logaddexp", "backward_self_other", outputs=2, cost=28
+)
+_xlogy_forward = Elementwise("derivata.generated.kernels.xlogy", "forward", outputs=1, cost=14)
+_xlogy_backward_self = Elementwise("derivata.generated.kernels.xlogy", "backward_self", outputs=1, cost=13)
+_xlogy_backward_other = Elementwise("derivata.generated.kernels.xlogy", "backward_other", outputs=1, cost=5)
+_xlogy_backward_self_other = Elementwise(
+    "derivata.generated.kernels.xlogy", "backward_self_other", outputs=2, cost=18
+)
+_sigmoid_forward = Elementwise("derivata.generated.kernels.sigmoid", "forward", outputs=1, cost=12)
+_sigmoid_backward_self = Elementwise("derivata.generated.kernels.sigmoid", "backward_self", outputs=1, cost=3)
+_logit_forward_1 = Elementwise("derivata.generated.kernels.logit", "forward_1", outputs=1, cost=13)
+_logit_forward_2 = Elementwise("derivata.generated.kernels.logit", "forward_2", outputs=1, cost=19)
+_logit_backward_self_1 = Elementwise("derivata.generated.kernels.logit", "backward_self_1", outputs=1, cost=6)
+_logit_backward_self_2 = Elementwise(
+    "derivata.generated.kernels.logit", "backward_self_2", outputs=1, cost=16
+)
+_erf_forward = Elementwise("derivata.generated.kernels.erf", "forward", outputs=1, cost=12)
+_erf_backward_self = Elementwise("derivata.generated.kernels.erf", "backward_self", outputs=1, cost=11)
+_erfc_forward = Elementwise("derivata.generated.kernels.erfc", "forward", outputs=1, cost=12)
+_erfc_backward_self = Elementwise("derivata.generated.kernels.erfc", "backward_self", outputs=1, cost=11)
+
+
+class ExpBackward(Node):
+    __slots__ = ("counter_result", "edge_self", "saved_result")
+    op = "exp"
+    edge_names = ("edge_self",)
+    saved_outputs = ("result",)
+    counter_result: Any
+    edge_self: Any
+    saved_result: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = checked_output(self, "result")
+        grad_self = None
+        if grad.size >= 4096:
+            grad_self = _exp_backward_self(grad, result_)
+        if grad_self is None:
+            grad_self = grad * (result_.conj() if result_.dtype.kind == "c" else result_)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        result_ = relinked(self, "result")
+        grad_self = grad * ops.conj(result_)
+        return (grad_self,)
+
+
+def exp(
+    self: TensorLike,
+) -> Tensor:
+    """e to the power of the argument, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = exp(self)
+    gradient of self = grad * conj(result)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("exp", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
+    data: Any = None
+    if self_.size >= 512:
+        data = _exp_forward(self_)
+    if data is None:
+        try:
+            data = np.exp(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("exp", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        result_ = data
+        node = new(ExpBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_result = result_
+        node.counter_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _exp_tangent(out, self)
+    return out
+
+
+def _exp_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad * ops.conj(out)
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class Exp2Backward(Node):
+    __slots__ = ("counter_result", "edge_self", "saved_result")
+    op = "exp2"
+    edge_names = ("edge_self",)
+    saved_outputs = ("result",)
+    counter_result: Any
+    edge_self: Any
+    saved_result: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = checked_output(self, "result")
+        grad_self = None
+        if grad.size >= 2048:
+            grad_self = _exp2_backward_self(grad, result_)
+        if grad_self is None:
+            grad_self = grad * elementary.conj(0.6931471805599453 * result_)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        result_ = relinked(self, "result")
+        grad_self = grad * ops.conj(0.6931471805599453 * result_)
+        return (grad_self,)
+
+
+def exp2(
+    self: TensorLike,
+) -> Tensor:
+    """2 to the power of the argument, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = exp2(self)
+    gradient of self = grad * conj(0.6931471805599453 * result)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("exp2", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
+    data: Any = None
+    if self_.size >= 512:
+        data = _exp2_forward(self_)
+    if data is None:
+        try:
+            data = np.exp2(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("exp2", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        result_ = data
+        node = new(Exp2Backward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_result = result_
+        node.counter_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _exp2_tangent(out, self)
+    return out
+
+
+def _exp2_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad * ops.conj(0.6931471805599453 * out)
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class Expm1Backward(Node):
+    __slots__ = ("counter_result", "edge_self", "saved_result")
+    op = "expm1"
+    edge_names = ("edge_self",)
+    saved_outputs = ("result",)
+    counter_result: Any
+    edge_self: Any
+    saved_result: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = checked_output(self, "result")
+        grad_self = None
+        if grad.size >= 2048:
+            grad_self = _expm1_backward_self(grad, result_)
+        if grad_self is None:
+            grad_self = grad * elementary.conj(result_ + 1)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        result_ = relinked(self, "result")
+        grad_self = grad * ops.conj(result_ + 1)
+        return (grad_self,)
+
+
+def expm1(
+    self: TensorLike,
+) -> Tensor:
+    """`exp(self) - 1`, elementwise, accurate near zero.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = expm1(self)
+    gradient of self = grad * conj(result + 1)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("expm1", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
+    data: Any = None
+    if self_.size >= 512:
+        data = _expm1_forward(self_)
+    if data is None:
+        try:
+            data = np.expm1(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("expm1", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        result_ = data
+        node = new(Expm1Backward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_result = result_
+        node.counter_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _expm1_tangent(out, self)
+    return out
+
+
+def _expm1_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad * ops.conj(out + 1)
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class LogBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "log"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = None
+        if grad.size >= 1024:
+            grad_self = _log_backward_self(grad, self_)
+        if grad_self is None:
+            grad_self = grad / (self_.conj() if self_.dtype.kind == "c" else self_)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad / ops.conj(self_)
+        return (grad_self,)
+
+
+def log(
+    self: TensorLike,
+) -> Tensor:
+    """Natural logarithm, elementwise.
+
+    Negative real numbers give NaN, zero gives minus infinity.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = log(self)
+    gradient of self = grad / conj(self)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("log", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
+    data: Any = None
+    if self_.size >= 512:
+        data = _log_forward(self_)
+    if data is None:
+        try:
+            data = np.log(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("log", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(LogBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _log_tangent(out, self)
+    return out
+
+
+def _log_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad / ops.conj(self_p)
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class Log1pBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "log1p"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = None
+        if grad.size >= 819:
+            grad_self = _log1p_backward_self(grad, self_)
+        if grad_self is None:
+            grad_self = grad / elementary.conj(1 + self_)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad / ops.conj(1 + self_)
+        return (grad_self,)
+
+
+def log1p(
+    self: TensorLike,
+) -> Tensor:
+    """`log(1 + self)`, elementwise, accurate near zero.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = log1p(self)
+    gradient of self = grad / conj(1 + self)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("log1p", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
+    data: Any = None
+    if self_.size >= 512:
+        data = _log1p_forward(self_)
+    if data is None:
+        try:
+            data = np.log1p(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("log1p", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(Log1pBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _log1p_tangent(out, self)
+    return out
+
+
+def _log1p_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad / ops.conj(1 + self_p)
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class Log2Backward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "log2"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = None
+        if grad.size >= 819:
+            grad_self = _log2_backward_self(grad, self_)
+        if grad_self is None:
+            grad_self = grad / elementary.conj(0.6931471805599453 * self_)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad / ops.conj(0.6931471805599453 * self_)
+        return (grad_self,)
+
+
+def log2(
+    self: TensorLike,
+) -> Tensor:
+    """Logarithm to the base 2, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = log2(self)
+    gradient of self = grad / conj(0.6931471805599453 * self)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("log2", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
+    data: Any = None
+    if self_.size >= 512:
+        data = _log2_forward(self_)
+    if data is None:
+        try:
+            data = np.log2(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("log2", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(Log2Backward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _log2_tangent(out, self)
+    return out
+
+
+def _log2_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad / ops.conj(0.6931471805599453 * self_p)
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class Log10Backward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "log10"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = None
+        if grad.size >= 819:
+            grad_self = _log10_backward_self(grad, self_)
+        if grad_self is None:
+            grad_self = grad / elementary.conj(2.302585092994046 * self_)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad / ops.conj(2.302585092994046 * self_)
+        return (grad_self,)
+
+
+def log10(
+    self: TensorLike,
+) -> Tensor:
+    """Logarithm to the base 10, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = log10(self)
+    gradient of self = grad / conj(2.302585092994046 * self)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("log10", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
+    data: Any = None
+    if self_.size >= 512:
+        data = _log10_forward(self_)
+    if data is None:
+        try:
+            data = np.log10(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("log10", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(Log10Backward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _log10_tangent(out, self)
+    return out
+
+
+def _log10_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad / ops.conj(2.302585092994046 * self_p)
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class LogaddexpBackward(Node):
+    __slots__ = (
+        "edge_other",
+        "edge_self",
+        "saved_other",
+        "saved_self",
+        "spread",
+        "version_other",
+        "version_self",
+    )
+    op = "logaddexp"
+    edge_names = ("edge_self", "edge_other")
+    saved_names = ("self", "other")
+    edge_other: Any
+    edge_self: Any
+    saved_other: Any
+    saved_self: Any
+    spread: Any
+    version_other: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        other_ = self.saved_other
+        if other_._counter != self.version_other:
+            other_ = checked(self, "other", other_)
+        other_ = other_._array
+        grad_self = grad_other = None
+        if grad.size >= 512 and self.spread is None:
+            if edge_self is not None and edge_other is not None:
+                fused = _logaddexp_backward_self_other(grad, self_, other_)
+                if fused is not None:
+                    grad_self, grad_other = fused
+            else:
+                if edge_self is not None:
+                    if grad.size >= 512:
+                        grad_self = _logaddexp_backward_self(grad, self_, other_)
+                if edge_other is not None:
+                    if grad.size >= 512:
+                        grad_other = _logaddexp_backward_other(grad, self_, other_)
+        if edge_self is not None and grad_self is None:
+            grad_self = grad * elementary.sigmoid(self_ - other_)
+        if edge_other is not None and grad_other is None:
+            grad_other = grad * elementary.sigmoid(other_ - self_)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if self.spread is not None:
+                grad_self = reduce_to(grad_self, self.spread[0])
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_other is not None:
+            if grad_other.__class__ is not ndarray:
+                grad_other = asarray(grad_other)
+            if self.spread is not None:
+                grad_other = reduce_to(grad_other, self.spread[1])
+            if edge_other in buffers:
+                accumulate(buffers, edge_other, grad_other)
+            else:
+                buffers[edge_other] = grad_other
+                heappush(heap, (edge_other.seq, edge_other))
+        if not keep:
+            self.saved_self = self.saved_other = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        other_ = self.saved_other
+        if other_._counter != self.version_other:
+            other_ = checked(self, "other", other_)
+        grad_self: Any = None
+        grad_other: Any = None
+        if edge_self is not None:
+            grad_self = grad * ops.sigmoid(self_ - other_)
+            if self.spread is not None:
+                grad_self = ops._reduce_to(grad_self, *self.spread[0])
+        if edge_other is not None:
+            grad_other = grad * ops.sigmoid(other_ - self_)
+            if self.spread is not None:
+                grad_other = ops._reduce_to(grad_other, *self.spread[1])
+        return (grad_self, grad_other)
+
+
+def logaddexp(
+    self: TensorLike,
+    other: TensorLike,
+) -> Tensor:
+    """`log(exp(self) + exp(other))`, elementwise, without overflow.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = logaddexp(self, other)
+    gradient of self = grad * sigmoid(self - other)
+    gradient of other = grad * sigmoid(other - self)
+    """
+    try:
+        edge_self = self._edge
+        edge_other = other._edge
+    except AttributeError:
+        self, other = operands("logaddexp", ("self", "other"), self, other)
+        edge_self = self._edge
+        edge_other = other._edge
+    self_ = self._array
+    other_ = other._array
+    spread: Spread = None
+    if self.shape != other.shape or self.dtype is not other.dtype:
+        spread = ((self.shape, self.dtype), (other.shape, other.dtype))
+        if self.dtype is not other.dtype:
+            self_, other_ = promote(self, other)
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_, other_ = real_floating("logaddexp", self_, other_)
+    data: Any = None
+    if self_.size >= 512:
+        data = _logaddexp_forward(self_, other_)
+    if data is None:
+        try:
+            data = np.logaddexp(self_, other_)
+        except (TypeError, ValueError) as error:
+            raise explain("logaddexp", error, ("self", "other"), (self, other)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = data.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+        node = new(LogaddexpBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_other = edge_other
+        node.spread = spread
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_other = other
+        counter = other._counter
+        node.version_other = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _logaddexp_tangent(out, self, other)
+    return out
+
+
+def _logaddexp_tangent(out: Any, self: Any, other: Any) -> None:
+    if not any_tangent((self, other)):
+        return
+    self_p = primal_of(self)
+    other_p = primal_of(other)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = grad * ops.sigmoid(self_p - other_p)
+        part = part
+        tangent = part if tangent is None else tangent + part
+    other_t = tangent_of(other)
+    if other_t is not None:
+        grad = other_t
+        part = grad * ops.sigmoid(other_p - self_p)
+        part = part
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class XlogyBackward(Node):
+    __slots__ = (
+        "edge_other",
+        "edge_self",
+        "saved_other",
+        "saved_self",
+        "spread",
+        "version_other",
+        "version_self",
+    )
+    op = "xlogy"
+    edge_names = ("edge_self", "edge_other")
+    saved_names = ("self", "other")
+    edge_other: Any
+    edge_self: Any
+    saved_other: Any
+    saved_self: Any
+    spread: Any
+    version_other: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        other_ = self.saved_other
+        if other_._counter != self.version_other:
+            other_ = checked(self, "other", other_)
+        other_ = other_._array
+        grad_self = grad_other = None
+        if grad.size >= 512 and self.spread is None:
+            if edge_self is not None and edge_other is not None:
+                fused = _xlogy_backward_self_other(grad, self_, other_)
+                if fused is not None:
+                    grad_self, grad_other = fused
+            else:
+                if edge_self is not None:
+                    if grad.size >= 512:
+                        grad_self = _xlogy_backward_self(grad, self_, other_)
+                if edge_other is not None:
+                    if grad.size >= 819:
+                        grad_other = _xlogy_backward_other(grad, self_, other_)
+        if edge_self is not None and grad_self is None:
+            grad_self = grad * np.log(np.where((self_ == 0) & (other_ <= 0), 1, other_))
+        if edge_other is not None and grad_other is None:
+            grad_other = grad * self_ / other_
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if self.spread is not None:
+                grad_self = reduce_to(grad_self, self.spread[0])
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_other is not None:
+            if grad_other.__class__ is not ndarray:
+                grad_other = asarray(grad_other)
+            if self.spread is not None:
+                grad_other = reduce_to(grad_other, self.spread[1])
+            if edge_other in buffers:
+                accumulate(buffers, edge_other, grad_other)
+            else:
+                buffers[edge_other] = grad_other
+                heappush(heap, (edge_other.seq, edge_other))
+        if not keep:
+            self.saved_self = self.saved_other = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        other_ = self.saved_other
+        if other_._counter != self.version_other:
+            other_ = checked(self, "other", other_)
+        grad_self: Any = None
+        grad_other: Any = None
+        if edge_self is not None:
+            grad_self = grad * ops.log(ops.where((self_ == 0) & (other_ <= 0), 1, other_))
+            if self.spread is not None:
+                grad_self = ops._reduce_to(grad_self, *self.spread[0])
+        if edge_other is not None:
+            grad_other = grad * self_ / other_
+            if self.spread is not None:
+                grad_other = ops._reduce_to(grad_other, *self.spread[1])
+        return (grad_self, grad_other)
+
+
+def xlogy(
+    self: TensorLike,
+    other: TensorLike,
+) -> Tensor:
+    """`self * log(other)`, elementwise, and 0 where `self` is 0 (unless `other` is NaN).
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = where((self == 0) & logical_not(isnan(other)), 0, self * log(other))
+    gradient of self = grad * log(where((self == 0) & (other <= 0), 1, other))
+    gradient of other = grad * self / other
+    """
+    try:
+        edge_self = self._edge
+        edge_other = other._edge
+    except AttributeError:
+        self, other = operands("xlogy", ("self", "other"), self, other)
+        edge_self = self._edge
+        edge_other = other._edge
+    self_ = self._array
+    other_ = other._array
+    spread: Spread = None
+    if self.shape != other.shape or self.dtype is not other.dtype:
+        spread = ((self.shape, self.dtype), (other.shape, other.dtype))
+        if self.dtype is not other.dtype:
+            self_, other_ = promote(self, other)
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_, other_ = real_floating("xlogy", self_, other_)
+    data: Any = None
+    if self_.size >= 512:
+        data = _xlogy_forward(self_, other_)
+    if data is None:
+        try:
+            data = np.where((self_ == 0) & np.logical_not(np.isnan(other_)), 0, self_ * np.log(other_))
+        except (TypeError, ValueError) as error:
+            raise explain("xlogy", error, ("self", "other"), (self, other)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = data.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+        node = new(XlogyBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_other = edge_other
+        node.spread = spread
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_other = other
+        counter = other._counter
+        node.version_other = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _xlogy_tangent(out, self, other)
+    return out
+
+
+def _xlogy_tangent(out: Any, self: Any, other: Any) -> None:
+    if not any_tangent((self, other)):
+        return
+    self_p = primal_of(self)
+    other_p = primal_of(other)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = grad * ops.log(ops.where((self_p == 0) & (other_p <= 0), 1, other_p))
+        part = part
+        tangent = part if tangent is None else tangent + part
+    other_t = tangent_of(other)
+    if other_t is not None:
+        grad = other_t
+        part = grad * self_p / other_p
+        part = part
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class SigmoidBackward(Node):
+    __slots__ = ("counter_result", "edge_self", "saved_result")
+    op = "sigmoid"
+    edge_names = ("edge_self",)
+    saved_outputs = ("result",)
+    counter_result: Any
+    edge_self: Any
+    saved_result: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = checked_output(self, "result")
+        grad_self = None
+        if grad.size >= 1365:
+            grad_self = _sigmoid_backward_self(grad, result_)
+        if grad_self is None:
+            grad_self = grad * elementary.conj(result_ * (1 - result_))
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        result_ = relinked(self, "result")
+        grad_self = grad * ops.conj(result_ * (1 - result_))
+        return (grad_self,)
+
+
+def sigmoid(
+    self: TensorLike,
+) -> Tensor:
+    """The logistic function `1 / (1 + exp(-self))`, elementwise, without overflow.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = sigmoid(self)
+    gradient of self = grad * conj(result * (1 - result))
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("sigmoid", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
+    data: Any = None
+    if self_.size >= 512:
+        data = _sigmoid_forward(self_)
+    if data is None:
+        try:
+            data = elementary.sigmoid(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("sigmoid", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        result_ = data
+        node = new(SigmoidBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_result = result_
+        node.counter_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _sigmoid_tangent(out, self)
+    return out
+
+
+def _sigmoid_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad * ops.conj(out * (1 - out))
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class LogitBackward(Node):
+    __slots__ = ("edge_self", "saved_eps", "saved_self", "version_self")
+    op = "logit"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_eps: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = None
+        if grad.size >= 512:
+            if self.saved_eps is None:
+                grad_self = _logit_backward_self_1(grad, self_)
+            else:
+                grad_self = _logit_backward_self_2(grad, self_, self.saved_eps)
+        if grad_self is None:
+            if self.saved_eps is None:
+                grad_self = grad / (self_ * (1 - self_))
+            else:
+                part2 = (self_ < self.saved_eps) | (self_ > 1 - self.saved_eps)
+                part1 = np.where(part2, 1, self_ * (1 - self_))
+                grad_self = np.where((self_ < self.saved_eps) | (self_ > 1 - self.saved_eps), 0, grad) / part1
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        if self.saved_eps is None:
+            grad_self = grad / (self_ * (1 - self_))
+        else:
+            part2 = (self_ < self.saved_eps) | (self_ > 1 - self.saved_eps)
+            part1 = ops.where(part2, 1, self_ * (1 - self_))
+            grad_self = ops.where((self_ < self.saved_eps) | (self_ > 1 - self.saved_eps), 0, grad) / part1
+        return (grad_self,)
+
+
+def logit(
+    self: TensorLike,
+    eps: float | None = None,
+) -> Tensor:
+    """`log(self / (1 - self))`, the inverse of `sigmoid`, elementwise.
+
+    With `eps` the argument is first limited to `[eps, 1 - eps]`.
+
+    Parameters
+    ----------
+    self : Tensor
+    eps : float?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = log(self / (1 - self)) if eps is None else log(minimum(maximum(self, eps), 1 - eps) / (1 -
+        minimum(maximum(self, eps), 1 - eps)))
+    gradient of self = grad / (self * (1 - self)) if eps is None else where((self < eps) | (self > 1 -
+        eps), 0, grad) / where((self < eps) | (self > 1 - eps), 1, self * (1 - self))
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("logit", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("logit", self_)
+    data: Any = None
+    if self_.size >= 512:
+        if eps is None:
+            data = _logit_forward_1(self_)
+        else:
+            data = _logit_forward_2(self_, eps)
+    if data is None:
+        try:
+            if eps is None:
+                data = np.log(self_ / (1 - self_))
+            else:
+                part2 = 1 - np.minimum(np.maximum(self_, eps), 1 - eps)
+                part1 = np.minimum(np.maximum(self_, eps), 1 - eps) / part2
+                data = np.log(part1)
+        except (TypeError, ValueError) as error:
+            raise explain("logit", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    if data.dtype is not self_.dtype:
+        data = settled(data, self_.dtype)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(LogitBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_eps = eps
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _logit_tangent(out, self, eps)
+    return out
+
+
+def _logit_tangent(out: Any, self: Any, eps: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        if eps is None:
+            part = grad / (self_p * (1 - self_p))
+        else:
+            part1 = ops.where((self_p < eps) | (self_p > 1 - eps), 1, self_p * (1 - self_p))
+            part = ops.where((self_p < eps) | (self_p > 1 - eps), 0, grad) / part1
+        part = part
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class ErfBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "erf"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = None
+        if grad.size >= 512:
+            grad_self = _erf_backward_self(grad, self_)
+        if grad_self is None:
+            grad_self = grad * 1.1283791670955126 * np.exp(-self_ * self_)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad * 1.1283791670955126 * ops.exp(-self_ * self_)
+        return (grad_self,)
+
+
+def erf(
+    self: TensorLike,
+) -> Tensor:
+    """The error function, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = erf(self)
+    gradient of self = grad * 1.1283791670955126 * exp(-self * self)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("erf", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("erf", self_)
+    data: Any = None
+    if self_.size >= 512:
+        data = _erf_forward(self_)
+    if data is None:
+        try:
+            data = elementary.erf(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("erf", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(ErfBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _erf_tangent(out, self)
+    return out
+
+
+def _erf_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = grad * 1.1283791670955126 * ops.exp(-self_p * self_p)
+        part = part
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class ErfcBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "erfc"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = None
+        if grad.size >= 512:
+            grad_self = _erfc_backward_self(grad, self_)
+        if grad_self is None:
+            grad_self = grad * -1.1283791670955126 * np.exp(-self_ * self_)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad * -1.1283791670955126 * ops.exp(-self_ * self_)
+        return (grad_self,)
+
+
+def erfc(
+    self: TensorLike,
+) -> Tensor:
+    """The complementary error function `1 - erf(self)`, elementwise, accurate where it is small.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = erfc(self)
+    gradient of self = grad * -1.1283791670955126 * exp(-self * self)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("erfc", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("erfc", self_)
+    data: Any = None
+    if self_.size >= 512:
+        data = _erfc_forward(self_)
+    if data is None:
+        try:
+            data = elementary.erfc(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("erfc", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(ErfcBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _erfc_tangent(out, self)
+    return out
+
+
+def _erfc_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = grad * -1.1283791670955126 * ops.exp(-self_p * self_p)
+        part = part
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+def exp_(
+    self: TensorLike,
+) -> Tensor:
+    """Write `exp` of `self` into `self` itself, and return it."""
+    write = Write("exp_", self)
+    return write.finish(exp(write.original))
+
+
+def exp2_(
+    self: TensorLike,
+) -> Tensor:
+    """Write `exp2` of `self` into `self` itself, and return it."""
+    write = Write("exp2_", self)
+    return write.finish(exp2(write.original))
+
+
+def expm1_(
+    self: TensorLike,
+) -> Tensor:
+    """Write `expm1` of `self` into `self` itself, and return it."""
+    write = Write("expm1_", self)
+    return write.finish(expm1(write.original))
+
+
+def log_(
+    self: TensorLike,
+) -> Tensor:
+    """Write `log` of `self` into `self` itself, and return it."""
+    write = Write("log_", self)
+    return write.finish(log(write.original))
+
+
+def log1p_(
+    self: TensorLike,
+) -> Tensor:
+    """Write `log1p` of `self` into `self` itself, and return it."""
+    write = Write("log1p_", self)
+    return write.finish(log1p(write.original))
+
+
+def log2_(
+    self: TensorLike,
+) -> Tensor:
+    """Write `log2` of `self` into `self` itself, and return it."""
+    write = Write("log2_", self)
+    return write.finish(log2(write.original))
+
+
+def log10_(
+    self: TensorLike,
+) -> Tensor:
+    """Write `log10` of `self` into `self` itself, and return it."""
+    write = Write("log10_", self)
+    return write.finish(log10(write.original))
+
+
+def logaddexp_(
+    self: TensorLike,
+    other: TensorLike,
+) -> Tensor:
+    """Write `logaddexp` of `self` into `self` itself, and return it."""
+    write = Write("logaddexp_", self)
+    return write.finish(logaddexp(write.original, other))
+
+
+def xlogy_(
+    self: TensorLike,
+    other: TensorLike,
+) -> Tensor:
+    """Write `xlogy` of `self` into `self` itself, and return it."""
+    write = Write("xlogy_", self)
+    return write.finish(xlogy(write.original, other))
+
+
+def sigmoid_(
+    self: TensorLike,
+) -> Tensor:
+    """Write `sigmoid` of `self` into `self` itself, and return it."""
+    write = Write("sigmoid_", self)
+    return write.finish(sigmoid(write.original))
+
+
+def logit_(
+    self: TensorLike,
+    eps: float | None = None,
+) -> Tensor:
+    """Write `logit` of `self` into `self` itself, and return it."""
+    write = Write("logit_", self)
+    return write.finish(logit(write.original, eps))
+
+
+def erf_(
+    self: TensorLike,
+) -> Tensor:
+    """Write `erf` of `self` into `self` itself, and return it."""
+    write = Write("erf_", self)
+    return write.finish(erf(write.original))
+
+
+def erfc_(
+    self: TensorLike,
+) -> Tensor:
+    """Write `erfc` of `self` into `self` itself, and return it."""
+    write = Write("erfc_", self)
+    return write.finish(erfc(write.original))

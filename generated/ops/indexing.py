@@ -1,0 +1,4116 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family indexing: each op's node directly above its function."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, overload
+
+from derivata.runtime import elementary, functions
+from derivata.runtime.support import (
+    ANOMALY,
+    FORWARD_AD,
+    INT,
+    NUMBERS,
+    RELEASED,
+    TENSOR,
+    Buffers,
+    Heap,
+    Node,
+    Tensor,
+    TensorLike,
+    Write,
+    accumulate,
+    any_tangent,
+    as_ints,
+    as_view,
+    asarray,
+    check_writable,
+    checked,
+    checked_output,
+    fits,
+    heappush,
+    ndarray,
+    new,
+    next_seq,
+    operand,
+    plain_index,
+    primal_of,
+    recording,
+    remember_origin,
+    select,
+    set_tangent,
+    state,
+    tangent_or_zeros,
+    wrap,
+    written,
+)
+from .. import ops
+
+__all__ = [
+    "SortOutput",
+    "TopkOutput",
+    "_advanced_index",
+    "_advanced_index_backward",
+    "_basic_index",
+    "_basic_index_backward",
+    "_clear_index",
+    "_getitem",
+    "_index_pad",
+    "_index_pad_backward",
+    "_setitem_",
+    "argsort",
+    "constant_pad_nd",
+    "gather",
+    "gather_backward",
+    "index_add",
+    "index_add_",
+    "index_copy",
+    "index_copy_",
+    "index_fill",
+    "index_fill_",
+    "index_put",
+    "index_put_",
+    "index_select",
+    "index_select_backward",
+    "masked_select",
+    "masked_select_backward",
+    "nonzero",
+    "one_hot",
+    "pad",
+    "scatter",
+    "scatter_",
+    "scatter__default",
+    "scatter__value",
+    "scatter_add",
+    "scatter_add_",
+    "scatter_default",
+    "scatter_value",
+    "sort",
+    "take_along_dim",
+    "topk",
+]
+
+
+def _getitem(
+    self: TensorLike,
+    index: Any,
+) -> Tensor:
+    """The elements that `index` names.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    index : index
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = _basic_index(self, index) if functions.is_basic_index(index) else _advanced_index(self,
+        index)
+    """
+    index = plain_index(index)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("_getitem", "self", self)
+        edge_self = self._edge
+    rare = state.rare
+    if (edge_self is not None) and (not rare or recording()):
+        return _getitem_composite(self, index)
+    if rare & FORWARD_AD and any_tangent((self,)):
+        return _getitem_composite(self, index)
+    self_ = self._array
+    result_ = functions.getitem(self_, index)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    if result_ is self_:
+        return self  # type: ignore[no-any-return]
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, _getitem, (index,))
+    return out
+
+
+def _getitem_composite(
+    self: TensorLike,
+    index: Any,
+) -> Tensor:
+    if functions.is_basic_index(index):
+        out = ops._basic_index(self, index)
+    else:
+        out = ops._advanced_index(self, index)
+    return out  # type: ignore[no-any-return]
+
+
+class BasicIndexBackward(Node):
+    __slots__ = ("edge_self", "saved_index", "shape_self")
+    op = "_basic_index"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_index: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.basic_index_backward(grad, self.shape_self, self.saved_index)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = ops._basic_index_backward(grad, self.shape_self, self.saved_index)
+        return (grad_self,)
+
+
+def _basic_index(
+    self: TensorLike,
+    index: Any,
+) -> Tensor:
+    """The view that an index without masks, lists and arrays names.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    index : index
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = _basic_index_backward(grad, self.shape, index)
+    """
+    index = plain_index(index)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("_basic_index", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.basic_index(self_, index)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    if result_ is self_:
+        return self  # type: ignore[no-any-return]
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, _basic_index, (index,))
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(BasicIndexBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.saved_index = index
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _basic_index_tangent(out, self, index)
+    return out
+
+
+def _basic_index_tangent(out: Any, self: Any, index: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops._basic_index(self_t, index)
+    set_tangent(out, tangent)
+
+
+class BasicIndexBackwardBackward(Node):
+    __slots__ = ("edge_grad_output", "saved_index")
+    op = "_basic_index_backward"
+    edge_names = ("edge_grad_output",)
+    edge_grad_output: Any
+    saved_index: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_grad_output = self.edge_grad_output
+        grad_grad_output = functions.basic_index(grad, self.saved_index)
+        if grad_grad_output.__class__ is not ndarray:
+            grad_grad_output = asarray(grad_grad_output)
+        if edge_grad_output in buffers:
+            accumulate(buffers, edge_grad_output, grad_grad_output)
+        else:
+            buffers[edge_grad_output] = grad_grad_output
+            heappush(heap, (edge_grad_output.seq, edge_grad_output))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_grad_output = self.edge_grad_output
+        grad_grad_output = ops._basic_index(grad, self.saved_index)
+        return (grad_grad_output,)
+
+
+def _basic_index_backward(
+    grad_output: TensorLike,
+    shape: int | Sequence[int],
+    index: Any,
+) -> Tensor:
+    """Zeros of `shape` with `grad_output` in the place that `index` names.
+
+    Parameters
+    ----------
+    grad_output : Tensor
+    shape : int[]
+    index : index
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of grad_output = _basic_index(grad, index)
+    """
+    if shape.__class__ is not tuple:
+        shape = as_ints("_basic_index_backward", "shape", shape)
+    index = plain_index(index)
+    try:
+        edge_grad_output = grad_output._edge
+    except AttributeError:
+        grad_output = operand("_basic_index_backward", "grad_output", grad_output)
+        edge_grad_output = grad_output._edge
+    grad_output_ = grad_output._array
+    result_ = functions.basic_index_backward(grad_output_, shape, index)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_grad_output is not None and (not rare or recording()):
+        node = new(BasicIndexBackwardBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_grad_output = edge_grad_output
+        node.saved_index = index
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _basic_index_backward_tangent(out, grad_output, shape, index)
+    return out
+
+
+def _basic_index_backward_tangent(out: Any, grad_output: Any, shape: Any, index: Any) -> None:
+    if not any_tangent((grad_output,)):
+        return
+    grad_output_t = tangent_or_zeros(grad_output)
+    tangent = ops._basic_index_backward(grad_output_t, shape, index)
+    set_tangent(out, tangent)
+
+
+class AdvancedIndexBackward(Node):
+    __slots__ = ("edge_self", "saved_index", "shape_self")
+    op = "_advanced_index"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_index: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.advanced_index_backward(grad, self.shape_self, self.saved_index)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = ops._advanced_index_backward(grad, self.shape_self, self.saved_index)
+        return (grad_self,)
+
+
+def _advanced_index(
+    self: TensorLike,
+    index: Any,
+) -> Tensor:
+    """A copy of the elements that an index with masks, lists or arrays names.
+
+    Parameters
+    ----------
+    self : Tensor
+    index : index
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = _advanced_index_backward(grad, self.shape, index)
+    """
+    index = plain_index(index)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("_advanced_index", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.advanced_index(self_, index)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(AdvancedIndexBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.saved_index = index
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _advanced_index_tangent(out, self, index)
+    return out
+
+
+def _advanced_index_tangent(out: Any, self: Any, index: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops._advanced_index(self_t, index)
+    set_tangent(out, tangent)
+
+
+class AdvancedIndexBackwardBackward(Node):
+    __slots__ = ("edge_grad_output", "saved_index")
+    op = "_advanced_index_backward"
+    edge_names = ("edge_grad_output",)
+    edge_grad_output: Any
+    saved_index: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_grad_output = self.edge_grad_output
+        grad_grad_output = functions.advanced_index(grad, self.saved_index)
+        if grad_grad_output.__class__ is not ndarray:
+            grad_grad_output = asarray(grad_grad_output)
+        if edge_grad_output in buffers:
+            accumulate(buffers, edge_grad_output, grad_grad_output)
+        else:
+            buffers[edge_grad_output] = grad_grad_output
+            heappush(heap, (edge_grad_output.seq, edge_grad_output))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_grad_output = self.edge_grad_output
+        grad_grad_output = ops._advanced_index(grad, self.saved_index)
+        return (grad_grad_output,)
+
+
+def _advanced_index_backward(
+    grad_output: TensorLike,
+    shape: int | Sequence[int],
+    index: Any,
+) -> Tensor:
+    """Zeros of `shape` to which `grad_output` is added in the places that `index` names, one by one.
+
+    Parameters
+    ----------
+    grad_output : Tensor
+    shape : int[]
+    index : index
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of grad_output = _advanced_index(grad, index)
+    """
+    if shape.__class__ is not tuple:
+        shape = as_ints("_advanced_index_backward", "shape", shape)
+    index = plain_index(index)
+    try:
+        edge_grad_output = grad_output._edge
+    except AttributeError:
+        grad_output = operand("_advanced_index_backward", "grad_output", grad_output)
+        edge_grad_output = grad_output._edge
+    grad_output_ = grad_output._array
+    result_ = functions.advanced_index_backward(grad_output_, shape, index)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_grad_output is not None and (not rare or recording()):
+        node = new(AdvancedIndexBackwardBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_grad_output = edge_grad_output
+        node.saved_index = index
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _advanced_index_backward_tangent(out, grad_output, shape, index)
+    return out
+
+
+def _advanced_index_backward_tangent(out: Any, grad_output: Any, shape: Any, index: Any) -> None:
+    if not any_tangent((grad_output,)):
+        return
+    grad_output_t = tangent_or_zeros(grad_output)
+    tangent = ops._advanced_index_backward(grad_output_t, shape, index)
+    set_tangent(out, tangent)
+
+
+class ClearIndexBackward(Node):
+    __slots__ = ("edge_self", "saved_index")
+    op = "_clear_index"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_index: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.clear_index(grad, self.saved_index)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = ops._clear_index(grad, self.saved_index)
+        return (grad_self,)
+
+
+def _clear_index(
+    self: TensorLike,
+    index: Any,
+) -> Tensor:
+    """A copy with zeros in the places that `index` names.
+
+    Parameters
+    ----------
+    self : Tensor
+    index : index
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = _clear_index(grad, index)
+    """
+    index = plain_index(index)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("_clear_index", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.clear_index(self_, index)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(ClearIndexBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_index = index
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _clear_index_tangent(out, self, index)
+    return out
+
+
+def _clear_index_tangent(out: Any, self: Any, index: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops._clear_index(self_t, index)
+    set_tangent(out, tangent)
+
+
+class SetitemBackward(Node):
+    __slots__ = ("dtype_value", "edge_self", "edge_value", "saved_index", "shape_value")
+    op = "_setitem_"
+    edge_names = ("edge_self", "edge_value")
+    dtype_value: Any
+    edge_self: Any
+    edge_value: Any
+    saved_index: Any
+    shape_value: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_value = self.edge_value
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_value not in needed:
+                edge_value = None
+        if edge_value is not None:
+            part_ = functions.getitem(grad, self.saved_index)
+        if edge_value is not None:
+            spread_ = functions.sum_to_size(part_, functions.strip_leading_ones(self.shape_value))
+        if edge_self is not None:
+            grad_self = functions.clear_index(grad, self.saved_index)
+        if edge_value is not None:
+            part1 = functions.reshape(spread_, self.shape_value)
+            grad_value = functions.cast_gradient(part1, self.dtype_value)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_value is not None:
+            if grad_value.__class__ is not ndarray:
+                grad_value = asarray(grad_value)
+            if edge_value in buffers:
+                accumulate(buffers, edge_value, grad_value)
+            else:
+                buffers[edge_value] = grad_value
+                heappush(heap, (edge_value.seq, edge_value))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_value = self.edge_value
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_value not in needed:
+                edge_value = None
+        if edge_value is not None:
+            part_ = ops._getitem(grad, self.saved_index)
+        if edge_value is not None:
+            spread_ = ops.sum_to_size(part_, functions.strip_leading_ones(self.shape_value))
+        grad_self: Any = None
+        grad_value: Any = None
+        if edge_self is not None:
+            grad_self = ops._clear_index(grad, self.saved_index)
+        if edge_value is not None:
+            grad_value = ops._cast_gradient(ops.reshape(spread_, self.shape_value), self.dtype_value)
+        return (grad_self, grad_value)
+
+
+def _setitem_(
+    self: TensorLike,
+    index: Any,
+    value: TensorLike,
+) -> Tensor:
+    """Write `value` to the places that `index` names.
+
+    Parameters
+    ----------
+    self : Tensor(a!)
+    index : index
+    value : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    part = _getitem(grad, index)
+    spread = sum_to_size(part, functions.strip_leading_ones(value.shape))
+    gradient of self = _clear_index(grad, index)
+    gradient of value = _cast_gradient(reshape(spread, value.shape), value.dtype)
+    """
+    index = plain_index(index)
+    try:
+        edge_self = self._edge
+        edge_value = value._edge
+    except AttributeError:
+        self = operand("_setitem_", "self", self)
+        value = operand("_setitem_", "value", value)
+        edge_self = self._edge
+        edge_value = value._edge
+    self_ = self._array
+    value_ = value._array
+    check_writable("_setitem_", self)
+    result_ = functions.setitem_(self_, index, value_)
+    rare = state.rare
+    node: SetitemBackward | None = None
+    if (edge_self is not None or edge_value is not None) and (not rare or recording()):
+        node = new(SetitemBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_value = edge_value
+        node.shape_value = value.shape
+        node.dtype_value = value.dtype
+        node.saved_index = index
+        node.shape = self.shape
+        node.dtype = self.dtype
+        if rare & ANOMALY:
+            remember_origin(node)
+    written(self, node)
+    if rare & FORWARD_AD:
+        _setitem__tangent(self, self, index, value)
+    return self  # type: ignore[no-any-return]
+
+
+def _setitem__tangent(out: Any, self: Any, index: Any, value: Any) -> None:
+    if not any_tangent((self, value)):
+        return
+    self_p = primal_of(self)
+    self_t = tangent_or_zeros(self)
+    value_t = tangent_or_zeros(value)
+    tangent = ops.index_put(self_t, index, ops._cast_gradient(value_t, self_p.dtype))
+    set_tangent(out, tangent)
+
+
+class IndexPutBackward(Node):
+    __slots__ = (
+        "dtype_values",
+        "edge_self",
+        "edge_values",
+        "saved_accumulate",
+        "saved_indices",
+        "shape_values",
+    )
+    op = "index_put"
+    edge_names = ("edge_self", "edge_values")
+    dtype_values: Any
+    edge_self: Any
+    edge_values: Any
+    saved_accumulate: Any
+    saved_indices: Any
+    shape_values: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_values = self.edge_values
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_values not in needed:
+                edge_values = None
+        if edge_values is not None:
+            part_ = functions.getitem(grad, self.saved_indices)
+        if edge_values is not None:
+            spread_ = functions.sum_to_size(part_, functions.strip_leading_ones(self.shape_values))
+        if edge_self is not None:
+            if self.saved_accumulate:
+                grad_self = grad
+            else:
+                grad_self = functions.clear_index(grad, self.saved_indices)
+        if edge_values is not None:
+            part1 = functions.reshape(spread_, self.shape_values)
+            grad_values = functions.cast_gradient(part1, self.dtype_values)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_values is not None:
+            if grad_values.__class__ is not ndarray:
+                grad_values = asarray(grad_values)
+            if edge_values in buffers:
+                accumulate(buffers, edge_values, grad_values)
+            else:
+                buffers[edge_values] = grad_values
+                heappush(heap, (edge_values.seq, edge_values))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_values = self.edge_values
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_values not in needed:
+                edge_values = None
+        if edge_values is not None:
+            part_ = ops._getitem(grad, self.saved_indices)
+        if edge_values is not None:
+            spread_ = ops.sum_to_size(part_, functions.strip_leading_ones(self.shape_values))
+        grad_self: Any = None
+        grad_values: Any = None
+        if edge_self is not None:
+            if self.saved_accumulate:
+                grad_self = grad
+            else:
+                grad_self = ops._clear_index(grad, self.saved_indices)
+        if edge_values is not None:
+            grad_values = ops._cast_gradient(ops.reshape(spread_, self.shape_values), self.dtype_values)
+        return (grad_self, grad_values)
+
+
+def index_put(
+    self: TensorLike,
+    indices: Any,
+    values: TensorLike,
+    accumulate: bool = False,
+) -> Tensor:
+    """A copy with `values` written to the places that `indices` name, or added to what is there.
+
+    Where a place is named twice, every value is added, but only one stays.
+
+    Parameters
+    ----------
+    self : Tensor
+    indices : index
+    values : Tensor
+    accumulate : bool, default False
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    part = _getitem(grad, indices)
+    spread = sum_to_size(part, functions.strip_leading_ones(values.shape))
+    gradient of self = grad if accumulate else _clear_index(grad, indices)
+    gradient of values = _cast_gradient(reshape(spread, values.shape), values.dtype)
+    """
+    indices = plain_index(indices)
+    try:
+        edge_self = self._edge
+        edge_values = values._edge
+    except AttributeError:
+        self = operand("index_put", "self", self)
+        values = operand("index_put", "values", values)
+        edge_self = self._edge
+        edge_values = values._edge
+    self_ = self._array
+    values_ = values._array
+    result_ = functions.index_put(self_, indices, values_, accumulate)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if (edge_self is not None or edge_values is not None) and (not rare or recording()):
+        node = new(IndexPutBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_values = edge_values
+        node.shape_values = values.shape
+        node.dtype_values = values.dtype
+        node.saved_indices = indices
+        node.saved_accumulate = accumulate
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _index_put_tangent(out, self, indices, values, accumulate)
+    return out
+
+
+def _index_put_tangent(out: Any, self: Any, indices: Any, values: Any, accumulate: Any) -> None:
+    if not any_tangent((self, values)):
+        return
+    self_t = tangent_or_zeros(self)
+    values_t = tangent_or_zeros(values)
+    tangent = ops.index_put(self_t, indices, values_t, accumulate)
+    set_tangent(out, tangent)
+
+
+class IndexPutBackward(Node):
+    __slots__ = (
+        "dtype_values",
+        "edge_self",
+        "edge_values",
+        "saved_accumulate",
+        "saved_indices",
+        "shape_values",
+    )
+    op = "index_put_"
+    edge_names = ("edge_self", "edge_values")
+    dtype_values: Any
+    edge_self: Any
+    edge_values: Any
+    saved_accumulate: Any
+    saved_indices: Any
+    shape_values: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_values = self.edge_values
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_values not in needed:
+                edge_values = None
+        if edge_values is not None:
+            part_ = functions.getitem(grad, self.saved_indices)
+        if edge_values is not None:
+            spread_ = functions.sum_to_size(part_, functions.strip_leading_ones(self.shape_values))
+        if edge_self is not None:
+            if self.saved_accumulate:
+                grad_self = grad
+            else:
+                grad_self = functions.clear_index(grad, self.saved_indices)
+        if edge_values is not None:
+            part1 = functions.reshape(spread_, self.shape_values)
+            grad_values = functions.cast_gradient(part1, self.dtype_values)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_values is not None:
+            if grad_values.__class__ is not ndarray:
+                grad_values = asarray(grad_values)
+            if edge_values in buffers:
+                accumulate(buffers, edge_values, grad_values)
+            else:
+                buffers[edge_values] = grad_values
+                heappush(heap, (edge_values.seq, edge_values))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_values = self.edge_values
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_values not in needed:
+                edge_values = None
+        if edge_values is not None:
+            part_ = ops._getitem(grad, self.saved_indices)
+        if edge_values is not None:
+            spread_ = ops.sum_to_size(part_, functions.strip_leading_ones(self.shape_values))
+        grad_self: Any = None
+        grad_values: Any = None
+        if edge_self is not None:
+            if self.saved_accumulate:
+                grad_self = grad
+            else:
+                grad_self = ops._clear_index(grad, self.saved_indices)
+        if edge_values is not None:
+            grad_values = ops._cast_gradient(ops.reshape(spread_, self.shape_values), self.dtype_values)
+        return (grad_self, grad_values)
+
+
+def index_put_(
+    self: TensorLike,
+    indices: Any,
+    values: TensorLike,
+    accumulate: bool = False,
+) -> Tensor:
+    """Write `values` to the places that `indices` name, or add them to what is there.
+
+    Parameters
+    ----------
+    self : Tensor(a!)
+    indices : index
+    values : Tensor
+    accumulate : bool, default False
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    part = _getitem(grad, indices)
+    spread = sum_to_size(part, functions.strip_leading_ones(values.shape))
+    gradient of self = grad if accumulate else _clear_index(grad, indices)
+    gradient of values = _cast_gradient(reshape(spread, values.shape), values.dtype)
+    """
+    indices = plain_index(indices)
+    try:
+        edge_self = self._edge
+        edge_values = values._edge
+    except AttributeError:
+        self = operand("index_put_", "self", self)
+        values = operand("index_put_", "values", values)
+        edge_self = self._edge
+        edge_values = values._edge
+    self_ = self._array
+    values_ = values._array
+    check_writable("index_put_", self)
+    result_ = functions.index_put_(self_, indices, values_, accumulate)
+    rare = state.rare
+    node: IndexPutBackward | None = None
+    if (edge_self is not None or edge_values is not None) and (not rare or recording()):
+        node = new(IndexPutBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_values = edge_values
+        node.shape_values = values.shape
+        node.dtype_values = values.dtype
+        node.saved_indices = indices
+        node.saved_accumulate = accumulate
+        node.shape = self.shape
+        node.dtype = self.dtype
+        if rare & ANOMALY:
+            remember_origin(node)
+    written(self, node)
+    if rare & FORWARD_AD:
+        _index_put__tangent(self, self, indices, values, accumulate)
+    return self  # type: ignore[no-any-return]
+
+
+def _index_put__tangent(out: Any, self: Any, indices: Any, values: Any, accumulate: Any) -> None:
+    if not any_tangent((self, values)):
+        return
+    self_t = tangent_or_zeros(self)
+    values_t = tangent_or_zeros(values)
+    tangent = ops.index_put(self_t, indices, values_t, accumulate)
+    set_tangent(out, tangent)
+
+
+class GatherBackward(Node):
+    __slots__ = ("edge_self", "saved_dim", "saved_index", "shape_self", "version_index")
+    op = "gather"
+    edge_names = ("edge_self",)
+    saved_names = ("index",)
+    edge_self: Any
+    saved_dim: Any
+    saved_index: Any
+    shape_self: Any
+    version_index: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        index_ = index_._array
+        grad_self = functions.gather_backward(grad, self.shape_self, self.saved_dim, index_)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_index = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        grad_self = ops.gather_backward(grad, self.shape_self, self.saved_dim, index_)
+        return (grad_self,)
+
+
+def gather(
+    self: TensorLike,
+    dim: int,
+    index: TensorLike,
+) -> Tensor:
+    """Compute `gather`.
+
+    The elements along `dim` that `index` names, in the shape of `index`: for `dim=0` and a matrix,
+    `result[i, j] = self[index[i, j], j]`.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int
+    index : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = gather_backward(grad, self.shape, dim, index)
+    """
+    try:
+        edge_self = self._edge
+        index_ = index._array
+    except AttributeError:
+        self = operand("gather", "self", self)
+        index = operand("gather", "index", index)
+        edge_self = self._edge
+        index_ = index._array
+    self_ = self._array
+    result_ = functions.gather(self_, dim, index_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(GatherBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.saved_index = index
+        counter = index._counter
+        node.version_index = counter if counter.__class__ is int else counter.version
+        node.saved_dim = dim
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _gather_tangent(out, self, dim, index)
+    return out
+
+
+def _gather_tangent(out: Any, self: Any, dim: Any, index: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.gather(self_t, dim, index)
+    set_tangent(out, tangent)
+
+
+class GatherBackwardBackward(Node):
+    __slots__ = ("edge_grad_output", "saved_dim", "saved_index", "version_index")
+    op = "gather_backward"
+    edge_names = ("edge_grad_output",)
+    saved_names = ("index",)
+    edge_grad_output: Any
+    saved_dim: Any
+    saved_index: Any
+    version_index: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_grad_output = self.edge_grad_output
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        index_ = index_._array
+        grad_grad_output = functions.gather(grad, self.saved_dim, index_)
+        if grad_grad_output.__class__ is not ndarray:
+            grad_grad_output = asarray(grad_grad_output)
+        if edge_grad_output in buffers:
+            accumulate(buffers, edge_grad_output, grad_grad_output)
+        else:
+            buffers[edge_grad_output] = grad_grad_output
+            heappush(heap, (edge_grad_output.seq, edge_grad_output))
+        if not keep:
+            self.saved_index = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_grad_output = self.edge_grad_output
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        grad_grad_output = ops.gather(grad, self.saved_dim, index_)
+        return (grad_grad_output,)
+
+
+def gather_backward(
+    grad_output: TensorLike,
+    shape: int | Sequence[int],
+    dim: int,
+    index: TensorLike,
+) -> Tensor:
+    """Zeros of `shape` to which `grad_output` is added in the places that `gather` reads.
+
+    Parameters
+    ----------
+    grad_output : Tensor
+    shape : int[]
+    dim : int
+    index : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of grad_output = gather(grad, dim, index)
+    """
+    if shape.__class__ is not tuple:
+        shape = as_ints("gather_backward", "shape", shape)
+    try:
+        edge_grad_output = grad_output._edge
+        index_ = index._array
+    except AttributeError:
+        grad_output = operand("gather_backward", "grad_output", grad_output)
+        index = operand("gather_backward", "index", index)
+        edge_grad_output = grad_output._edge
+        index_ = index._array
+    grad_output_ = grad_output._array
+    result_ = functions.gather_backward(grad_output_, shape, dim, index_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_grad_output is not None and (not rare or recording()):
+        node = new(GatherBackwardBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_grad_output = edge_grad_output
+        node.saved_index = index
+        counter = index._counter
+        node.version_index = counter if counter.__class__ is int else counter.version
+        node.saved_dim = dim
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _gather_backward_tangent(out, grad_output, shape, dim, index)
+    return out
+
+
+def _gather_backward_tangent(out: Any, grad_output: Any, shape: Any, dim: Any, index: Any) -> None:
+    if not any_tangent((grad_output,)):
+        return
+    grad_output_t = tangent_or_zeros(grad_output)
+    tangent = ops.gather_backward(grad_output_t, shape, dim, index)
+    set_tangent(out, tangent)
+
+
+def take_along_dim(
+    self: TensorLike,
+    indices: TensorLike,
+    dim: int | None = None,
+) -> Tensor:
+    """Compute `take_along_dim`.
+
+    The elements along `dim` that `indices` name, such as those of `argsort`; the other dimensions are
+    broadcast. Without `dim` both are taken as flat.
+
+    Parameters
+    ----------
+    self : Tensor
+    indices : Tensor
+    dim : int?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = gather(reshape(self, (-1,)), 0, reshape(indices, (-1,))) if dim is None else
+        gather(expand(self, functions.take_along_shape(self.shape, indices.shape, dim)), dim,
+        expand(indices, functions.take_along_index_shape(self.shape, indices.shape, dim)))
+    """
+    if dim is None:
+        out = ops.gather(ops.reshape(self, (-1,)), 0, ops.reshape(indices, (-1,)))
+    else:
+        part2 = functions.take_along_index_shape(self.shape, indices.shape, dim)
+        part1 = ops.expand(indices, part2)
+        part3 = ops.expand(self, functions.take_along_shape(self.shape, indices.shape, dim))
+        out = ops.gather(part3, dim, part1)
+    return out  # type: ignore[no-any-return]
+
+
+class ScatterBackward(Node):
+    __slots__ = (
+        "edge_self",
+        "edge_src",
+        "saved_dim",
+        "saved_index",
+        "shape_index",
+        "shape_src",
+        "version_index",
+    )
+    op = "scatter"
+    edge_names = ("edge_self", "edge_src")
+    saved_names = ("index",)
+    edge_self: Any
+    edge_src: Any
+    saved_dim: Any
+    saved_index: Any
+    shape_index: Any
+    shape_src: Any
+    version_index: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_src not in needed:
+                edge_src = None
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        index_ = index_._array
+        if edge_self is not None:
+            grad_self = functions.scatter_value(grad, self.saved_dim, index_, 0)
+        if edge_src is not None:
+            part1 = functions.gather(grad, self.saved_dim, index_)
+            part2 = functions.corner_index(self.shape_index)
+            grad_src = functions.basic_index_backward(part1, self.shape_src, part2)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_src is not None:
+            if grad_src.__class__ is not ndarray:
+                grad_src = asarray(grad_src)
+            if edge_src in buffers:
+                accumulate(buffers, edge_src, grad_src)
+            else:
+                buffers[edge_src] = grad_src
+                heappush(heap, (edge_src.seq, edge_src))
+        if not keep:
+            self.saved_index = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_src not in needed:
+                edge_src = None
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        grad_self: Any = None
+        grad_src: Any = None
+        if edge_self is not None:
+            grad_self = ops.scatter_value(grad, self.saved_dim, index_, 0)
+        if edge_src is not None:
+            part1 = ops.gather(grad, self.saved_dim, index_)
+            part2 = functions.corner_index(self.shape_index)
+            grad_src = ops._basic_index_backward(part1, self.shape_src, part2)
+        return (grad_self, grad_src)
+
+
+def scatter_default(
+    self: TensorLike,
+    dim: int,
+    index: TensorLike,
+    src: TensorLike,
+) -> Tensor:
+    """A copy with the elements of `src` written along `dim` to the places that `index` names.
+
+    Each place should be named once.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int
+    index : Tensor
+    src : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = scatter_value(grad, dim, index, 0)
+    gradient of src = _basic_index_backward(gather(grad, dim, index), src.shape,
+        functions.corner_index(index.shape))
+    """
+    try:
+        edge_self = self._edge
+        index_ = index._array
+        edge_src = src._edge
+    except AttributeError:
+        self = operand("scatter", "self", self)
+        index = operand("scatter", "index", index)
+        src = operand("scatter", "src", src)
+        edge_self = self._edge
+        index_ = index._array
+        edge_src = src._edge
+    self_ = self._array
+    src_ = src._array
+    result_ = functions.scatter(self_, dim, index_, src_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if (edge_self is not None or edge_src is not None) and (not rare or recording()):
+        node = new(ScatterBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_src = edge_src
+        node.saved_index = index
+        counter = index._counter
+        node.version_index = counter if counter.__class__ is int else counter.version
+        node.shape_index = index.shape
+        node.shape_src = src.shape
+        node.saved_dim = dim
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _scatter_default_tangent(out, self, dim, index, src)
+    return out
+
+
+def _scatter_default_tangent(out: Any, self: Any, dim: Any, index: Any, src: Any) -> None:
+    if not any_tangent((self, src)):
+        return
+    self_t = tangent_or_zeros(self)
+    src_t = tangent_or_zeros(src)
+    tangent = ops.scatter_default(self_t, dim, index, src_t)
+    set_tangent(out, tangent)
+
+
+class ScatterValueBackward(Node):
+    __slots__ = ("edge_self", "saved_dim", "saved_index", "version_index")
+    op = "scatter.value"
+    edge_names = ("edge_self",)
+    saved_names = ("index",)
+    edge_self: Any
+    saved_dim: Any
+    saved_index: Any
+    version_index: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        index_ = index_._array
+        grad_self = functions.scatter_value(grad, self.saved_dim, index_, 0)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_index = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        grad_self = ops.scatter_value(grad, self.saved_dim, index_, 0)
+        return (grad_self,)
+
+
+def scatter_value(
+    self: TensorLike,
+    dim: int,
+    index: TensorLike,
+    value: complex,
+) -> Tensor:
+    """A copy with `value` along `dim` in the places that `index` names.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int
+    index : Tensor
+    value : Scalar
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = scatter_value(grad, dim, index, 0)
+    """
+    try:
+        edge_self = self._edge
+        index_ = index._array
+    except AttributeError:
+        self = operand("scatter", "self", self)
+        index = operand("scatter", "index", index)
+        edge_self = self._edge
+        index_ = index._array
+    self_ = self._array
+    result_ = functions.scatter_value(self_, dim, index_, value)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(ScatterValueBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_index = index
+        counter = index._counter
+        node.version_index = counter if counter.__class__ is int else counter.version
+        node.saved_dim = dim
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _scatter_value_tangent(out, self, dim, index, value)
+    return out
+
+
+def _scatter_value_tangent(out: Any, self: Any, dim: Any, index: Any, value: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.scatter_value(self_t, dim, index, 0)
+    set_tangent(out, tangent)
+
+
+class ScatterBackward(Node):
+    __slots__ = (
+        "edge_self",
+        "edge_src",
+        "saved_dim",
+        "saved_index",
+        "shape_index",
+        "shape_src",
+        "version_index",
+    )
+    op = "scatter_"
+    edge_names = ("edge_self", "edge_src")
+    saved_names = ("index",)
+    edge_self: Any
+    edge_src: Any
+    saved_dim: Any
+    saved_index: Any
+    shape_index: Any
+    shape_src: Any
+    version_index: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_src not in needed:
+                edge_src = None
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        index_ = index_._array
+        if edge_self is not None:
+            grad_self = functions.scatter_value(grad, self.saved_dim, index_, 0)
+        if edge_src is not None:
+            part1 = functions.gather(grad, self.saved_dim, index_)
+            part2 = functions.corner_index(self.shape_index)
+            grad_src = functions.basic_index_backward(part1, self.shape_src, part2)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_src is not None:
+            if grad_src.__class__ is not ndarray:
+                grad_src = asarray(grad_src)
+            if edge_src in buffers:
+                accumulate(buffers, edge_src, grad_src)
+            else:
+                buffers[edge_src] = grad_src
+                heappush(heap, (edge_src.seq, edge_src))
+        if not keep:
+            self.saved_index = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_src not in needed:
+                edge_src = None
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        grad_self: Any = None
+        grad_src: Any = None
+        if edge_self is not None:
+            grad_self = ops.scatter_value(grad, self.saved_dim, index_, 0)
+        if edge_src is not None:
+            part1 = ops.gather(grad, self.saved_dim, index_)
+            part2 = functions.corner_index(self.shape_index)
+            grad_src = ops._basic_index_backward(part1, self.shape_src, part2)
+        return (grad_self, grad_src)
+
+
+def scatter__default(
+    self: TensorLike,
+    dim: int,
+    index: TensorLike,
+    src: TensorLike,
+) -> Tensor:
+    """Write the elements of `src` along `dim` to the places that `index` names.
+
+    Parameters
+    ----------
+    self : Tensor(a!)
+    dim : int
+    index : Tensor
+    src : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = scatter_value(grad, dim, index, 0)
+    gradient of src = _basic_index_backward(gather(grad, dim, index), src.shape,
+        functions.corner_index(index.shape))
+    """
+    try:
+        edge_self = self._edge
+        index_ = index._array
+        edge_src = src._edge
+    except AttributeError:
+        self = operand("scatter_", "self", self)
+        index = operand("scatter_", "index", index)
+        src = operand("scatter_", "src", src)
+        edge_self = self._edge
+        index_ = index._array
+        edge_src = src._edge
+    self_ = self._array
+    src_ = src._array
+    check_writable("scatter_", self)
+    result_ = functions.scatter_(self_, dim, index_, src_)
+    rare = state.rare
+    node: ScatterBackward | None = None
+    if (edge_self is not None or edge_src is not None) and (not rare or recording()):
+        node = new(ScatterBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_src = edge_src
+        node.saved_index = index
+        counter = index._counter
+        node.version_index = counter if counter.__class__ is int else counter.version
+        node.shape_index = index.shape
+        node.shape_src = src.shape
+        node.saved_dim = dim
+        node.shape = self.shape
+        node.dtype = self.dtype
+        if rare & ANOMALY:
+            remember_origin(node)
+    written(self, node)
+    if rare & FORWARD_AD:
+        _scatter__default_tangent(self, self, dim, index, src)
+    return self  # type: ignore[no-any-return]
+
+
+def _scatter__default_tangent(out: Any, self: Any, dim: Any, index: Any, src: Any) -> None:
+    if not any_tangent((self, src)):
+        return
+    self_t = tangent_or_zeros(self)
+    src_t = tangent_or_zeros(src)
+    tangent = ops.scatter_default(self_t, dim, index, src_t)
+    set_tangent(out, tangent)
+
+
+class ScatterValueBackward(Node):
+    __slots__ = ("edge_self", "saved_dim", "saved_index", "version_index")
+    op = "scatter_.value"
+    edge_names = ("edge_self",)
+    saved_names = ("index",)
+    edge_self: Any
+    saved_dim: Any
+    saved_index: Any
+    version_index: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        index_ = index_._array
+        grad_self = functions.scatter_value(grad, self.saved_dim, index_, 0)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_index = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        grad_self = ops.scatter_value(grad, self.saved_dim, index_, 0)
+        return (grad_self,)
+
+
+def scatter__value(
+    self: TensorLike,
+    dim: int,
+    index: TensorLike,
+    value: complex,
+) -> Tensor:
+    """Write `value` along `dim` to the places that `index` names.
+
+    Parameters
+    ----------
+    self : Tensor(a!)
+    dim : int
+    index : Tensor
+    value : Scalar
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = scatter_value(grad, dim, index, 0)
+    """
+    try:
+        edge_self = self._edge
+        index_ = index._array
+    except AttributeError:
+        self = operand("scatter_", "self", self)
+        index = operand("scatter_", "index", index)
+        edge_self = self._edge
+        index_ = index._array
+    self_ = self._array
+    check_writable("scatter_", self)
+    result_ = functions.scatter_value_(self_, dim, index_, value)
+    rare = state.rare
+    node: ScatterValueBackward | None = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(ScatterValueBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_index = index
+        counter = index._counter
+        node.version_index = counter if counter.__class__ is int else counter.version
+        node.saved_dim = dim
+        node.shape = self.shape
+        node.dtype = self.dtype
+        if rare & ANOMALY:
+            remember_origin(node)
+    written(self, node)
+    if rare & FORWARD_AD:
+        _scatter__value_tangent(self, self, dim, index, value)
+    return self  # type: ignore[no-any-return]
+
+
+def _scatter__value_tangent(out: Any, self: Any, dim: Any, index: Any, value: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.scatter_value(self_t, dim, index, 0)
+    set_tangent(out, tangent)
+
+
+class ScatterAddBackward(Node):
+    __slots__ = (
+        "edge_self",
+        "edge_src",
+        "saved_dim",
+        "saved_index",
+        "shape_index",
+        "shape_src",
+        "version_index",
+    )
+    op = "scatter_add"
+    edge_names = ("edge_self", "edge_src")
+    saved_names = ("index",)
+    edge_self: Any
+    edge_src: Any
+    saved_dim: Any
+    saved_index: Any
+    shape_index: Any
+    shape_src: Any
+    version_index: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_src not in needed:
+                edge_src = None
+        if edge_src is not None:
+            index_ = self.saved_index
+            if index_._counter != self.version_index:
+                index_ = checked(self, "index", index_)
+            index_ = index_._array
+        if edge_self is not None:
+            grad_self = grad
+        if edge_src is not None:
+            part1 = functions.gather(grad, self.saved_dim, index_)
+            part2 = functions.corner_index(self.shape_index)
+            grad_src = functions.basic_index_backward(part1, self.shape_src, part2)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_src is not None:
+            if grad_src.__class__ is not ndarray:
+                grad_src = asarray(grad_src)
+            if edge_src in buffers:
+                accumulate(buffers, edge_src, grad_src)
+            else:
+                buffers[edge_src] = grad_src
+                heappush(heap, (edge_src.seq, edge_src))
+        if not keep:
+            self.saved_index = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_src not in needed:
+                edge_src = None
+        if edge_src is not None:
+            index_ = self.saved_index
+            if index_._counter != self.version_index:
+                index_ = checked(self, "index", index_)
+        grad_self: Any = None
+        grad_src: Any = None
+        if edge_self is not None:
+            grad_self = grad
+        if edge_src is not None:
+            part1 = ops.gather(grad, self.saved_dim, index_)
+            part2 = functions.corner_index(self.shape_index)
+            grad_src = ops._basic_index_backward(part1, self.shape_src, part2)
+        return (grad_self, grad_src)
+
+
+def scatter_add(
+    self: TensorLike,
+    dim: int,
+    index: TensorLike,
+    src: TensorLike,
+) -> Tensor:
+    """A copy to which the elements of `src` are added along `dim` in the places that `index` names.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int
+    index : Tensor
+    src : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = grad
+    gradient of src = _basic_index_backward(gather(grad, dim, index), src.shape,
+        functions.corner_index(index.shape))
+    """
+    try:
+        edge_self = self._edge
+        index_ = index._array
+        edge_src = src._edge
+    except AttributeError:
+        self = operand("scatter_add", "self", self)
+        index = operand("scatter_add", "index", index)
+        src = operand("scatter_add", "src", src)
+        edge_self = self._edge
+        index_ = index._array
+        edge_src = src._edge
+    self_ = self._array
+    src_ = src._array
+    result_ = functions.scatter_add(self_, dim, index_, src_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if (edge_self is not None or edge_src is not None) and (not rare or recording()):
+        node = new(ScatterAddBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_src = edge_src
+        if edge_src is not None:
+            node.saved_index = index
+            counter = index._counter
+            node.version_index = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_index = None
+        node.shape_index = index.shape
+        node.shape_src = src.shape
+        node.saved_dim = dim
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _scatter_add_tangent(out, self, dim, index, src)
+    return out
+
+
+def _scatter_add_tangent(out: Any, self: Any, dim: Any, index: Any, src: Any) -> None:
+    if not any_tangent((self, src)):
+        return
+    self_t = tangent_or_zeros(self)
+    src_t = tangent_or_zeros(src)
+    tangent = ops.scatter_add(self_t, dim, index, src_t)
+    set_tangent(out, tangent)
+
+
+class ScatterAddBackward(Node):
+    __slots__ = (
+        "edge_self",
+        "edge_src",
+        "saved_dim",
+        "saved_index",
+        "shape_index",
+        "shape_src",
+        "version_index",
+    )
+    op = "scatter_add_"
+    edge_names = ("edge_self", "edge_src")
+    saved_names = ("index",)
+    edge_self: Any
+    edge_src: Any
+    saved_dim: Any
+    saved_index: Any
+    shape_index: Any
+    shape_src: Any
+    version_index: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_src not in needed:
+                edge_src = None
+        if edge_src is not None:
+            index_ = self.saved_index
+            if index_._counter != self.version_index:
+                index_ = checked(self, "index", index_)
+            index_ = index_._array
+        if edge_self is not None:
+            grad_self = grad
+        if edge_src is not None:
+            part1 = functions.gather(grad, self.saved_dim, index_)
+            part2 = functions.corner_index(self.shape_index)
+            grad_src = functions.basic_index_backward(part1, self.shape_src, part2)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_src is not None:
+            if grad_src.__class__ is not ndarray:
+                grad_src = asarray(grad_src)
+            if edge_src in buffers:
+                accumulate(buffers, edge_src, grad_src)
+            else:
+                buffers[edge_src] = grad_src
+                heappush(heap, (edge_src.seq, edge_src))
+        if not keep:
+            self.saved_index = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_src not in needed:
+                edge_src = None
+        if edge_src is not None:
+            index_ = self.saved_index
+            if index_._counter != self.version_index:
+                index_ = checked(self, "index", index_)
+        grad_self: Any = None
+        grad_src: Any = None
+        if edge_self is not None:
+            grad_self = grad
+        if edge_src is not None:
+            part1 = ops.gather(grad, self.saved_dim, index_)
+            part2 = functions.corner_index(self.shape_index)
+            grad_src = ops._basic_index_backward(part1, self.shape_src, part2)
+        return (grad_self, grad_src)
+
+
+def scatter_add_(
+    self: TensorLike,
+    dim: int,
+    index: TensorLike,
+    src: TensorLike,
+) -> Tensor:
+    """Add the elements of `src` along `dim` in the places that `index` names.
+
+    Parameters
+    ----------
+    self : Tensor(a!)
+    dim : int
+    index : Tensor
+    src : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = grad
+    gradient of src = _basic_index_backward(gather(grad, dim, index), src.shape,
+        functions.corner_index(index.shape))
+    """
+    try:
+        edge_self = self._edge
+        index_ = index._array
+        edge_src = src._edge
+    except AttributeError:
+        self = operand("scatter_add_", "self", self)
+        index = operand("scatter_add_", "index", index)
+        src = operand("scatter_add_", "src", src)
+        edge_self = self._edge
+        index_ = index._array
+        edge_src = src._edge
+    self_ = self._array
+    src_ = src._array
+    check_writable("scatter_add_", self)
+    result_ = functions.scatter_add_(self_, dim, index_, src_)
+    rare = state.rare
+    node: ScatterAddBackward | None = None
+    if (edge_self is not None or edge_src is not None) and (not rare or recording()):
+        node = new(ScatterAddBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_src = edge_src
+        if edge_src is not None:
+            node.saved_index = index
+            counter = index._counter
+            node.version_index = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_index = None
+        node.shape_index = index.shape
+        node.shape_src = src.shape
+        node.saved_dim = dim
+        node.shape = self.shape
+        node.dtype = self.dtype
+        if rare & ANOMALY:
+            remember_origin(node)
+    written(self, node)
+    if rare & FORWARD_AD:
+        _scatter_add__tangent(self, self, dim, index, src)
+    return self  # type: ignore[no-any-return]
+
+
+def _scatter_add__tangent(out: Any, self: Any, dim: Any, index: Any, src: Any) -> None:
+    if not any_tangent((self, src)):
+        return
+    self_t = tangent_or_zeros(self)
+    src_t = tangent_or_zeros(src)
+    tangent = ops.scatter_add(self_t, dim, index, src_t)
+    set_tangent(out, tangent)
+
+
+class IndexSelectBackward(Node):
+    __slots__ = ("edge_self", "saved_dim", "saved_index", "shape_self", "version_index")
+    op = "index_select"
+    edge_names = ("edge_self",)
+    saved_names = ("index",)
+    edge_self: Any
+    saved_dim: Any
+    saved_index: Any
+    shape_self: Any
+    version_index: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        index_ = index_._array
+        grad_self = functions.index_select_backward(grad, self.shape_self, self.saved_dim, index_)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_index = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        grad_self = ops.index_select_backward(grad, self.shape_self, self.saved_dim, index_)
+        return (grad_self,)
+
+
+def index_select(
+    self: TensorLike,
+    dim: int,
+    index: TensorLike,
+) -> Tensor:
+    """The slices of dimension `dim` that `index` names.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int
+    index : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = index_select_backward(grad, self.shape, dim, index)
+    """
+    try:
+        edge_self = self._edge
+        index_ = index._array
+    except AttributeError:
+        self = operand("index_select", "self", self)
+        index = operand("index_select", "index", index)
+        edge_self = self._edge
+        index_ = index._array
+    self_ = self._array
+    result_ = functions.index_select(self_, dim, index_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(IndexSelectBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.saved_index = index
+        counter = index._counter
+        node.version_index = counter if counter.__class__ is int else counter.version
+        node.saved_dim = dim
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _index_select_tangent(out, self, dim, index)
+    return out
+
+
+def _index_select_tangent(out: Any, self: Any, dim: Any, index: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.index_select(self_t, dim, index)
+    set_tangent(out, tangent)
+
+
+class IndexSelectBackwardBackward(Node):
+    __slots__ = ("edge_grad_output", "saved_dim", "saved_index", "version_index")
+    op = "index_select_backward"
+    edge_names = ("edge_grad_output",)
+    saved_names = ("index",)
+    edge_grad_output: Any
+    saved_dim: Any
+    saved_index: Any
+    version_index: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_grad_output = self.edge_grad_output
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        index_ = index_._array
+        grad_grad_output = functions.index_select(grad, self.saved_dim, index_)
+        if grad_grad_output.__class__ is not ndarray:
+            grad_grad_output = asarray(grad_grad_output)
+        if edge_grad_output in buffers:
+            accumulate(buffers, edge_grad_output, grad_grad_output)
+        else:
+            buffers[edge_grad_output] = grad_grad_output
+            heappush(heap, (edge_grad_output.seq, edge_grad_output))
+        if not keep:
+            self.saved_index = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_grad_output = self.edge_grad_output
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        grad_grad_output = ops.index_select(grad, self.saved_dim, index_)
+        return (grad_grad_output,)
+
+
+def index_select_backward(
+    grad_output: TensorLike,
+    shape: int | Sequence[int],
+    dim: int,
+    index: TensorLike,
+) -> Tensor:
+    """Compute `index_select_backward`.
+
+    Zeros of `shape` to which the slices of `grad_output` are added in the places that `index_select`
+    reads.
+
+    Parameters
+    ----------
+    grad_output : Tensor
+    shape : int[]
+    dim : int
+    index : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of grad_output = index_select(grad, dim, index)
+    """
+    if shape.__class__ is not tuple:
+        shape = as_ints("index_select_backward", "shape", shape)
+    try:
+        edge_grad_output = grad_output._edge
+        index_ = index._array
+    except AttributeError:
+        grad_output = operand("index_select_backward", "grad_output", grad_output)
+        index = operand("index_select_backward", "index", index)
+        edge_grad_output = grad_output._edge
+        index_ = index._array
+    grad_output_ = grad_output._array
+    result_ = functions.index_select_backward(grad_output_, shape, dim, index_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_grad_output is not None and (not rare or recording()):
+        node = new(IndexSelectBackwardBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_grad_output = edge_grad_output
+        node.saved_index = index
+        counter = index._counter
+        node.version_index = counter if counter.__class__ is int else counter.version
+        node.saved_dim = dim
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _index_select_backward_tangent(out, grad_output, shape, dim, index)
+    return out
+
+
+def _index_select_backward_tangent(out: Any, grad_output: Any, shape: Any, dim: Any, index: Any) -> None:
+    if not any_tangent((grad_output,)):
+        return
+    grad_output_t = tangent_or_zeros(grad_output)
+    tangent = ops.index_select_backward(grad_output_t, shape, dim, index)
+    set_tangent(out, tangent)
+
+
+class IndexAddBackward(Node):
+    __slots__ = (
+        "edge_self",
+        "edge_source",
+        "saved_alpha",
+        "saved_dim",
+        "saved_index",
+        "shape_source",
+        "version_index",
+    )
+    op = "index_add"
+    edge_names = ("edge_self", "edge_source")
+    saved_names = ("index",)
+    edge_self: Any
+    edge_source: Any
+    saved_alpha: Any
+    saved_dim: Any
+    saved_index: Any
+    shape_source: Any
+    version_index: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_source = self.edge_source
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_source not in needed:
+                edge_source = None
+        if edge_source is not None:
+            index_ = self.saved_index
+            if index_._counter != self.version_index:
+                index_ = checked(self, "index", index_)
+            index_ = index_._array
+        if edge_source is not None:
+            part1 = functions.index_select(grad, self.saved_dim, index_)
+            part_ = functions.reshape(part1, self.shape_source)
+        if edge_self is not None:
+            grad_self = grad
+        if edge_source is not None:
+            if self.saved_alpha == 1:
+                grad_source = part_
+            else:
+                grad_source = part_ * elementary.conj(self.saved_alpha)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_source is not None:
+            if grad_source.__class__ is not ndarray:
+                grad_source = asarray(grad_source)
+            if edge_source in buffers:
+                accumulate(buffers, edge_source, grad_source)
+            else:
+                buffers[edge_source] = grad_source
+                heappush(heap, (edge_source.seq, edge_source))
+        if not keep:
+            self.saved_index = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_source = self.edge_source
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_source not in needed:
+                edge_source = None
+        if edge_source is not None:
+            index_ = self.saved_index
+            if index_._counter != self.version_index:
+                index_ = checked(self, "index", index_)
+        if edge_source is not None:
+            part_ = ops.reshape(ops.index_select(grad, self.saved_dim, index_), self.shape_source)
+        grad_self: Any = None
+        grad_source: Any = None
+        if edge_self is not None:
+            grad_self = grad
+        if edge_source is not None:
+            if self.saved_alpha == 1:
+                grad_source = part_
+            else:
+                grad_source = part_ * ops.conj(self.saved_alpha)
+        return (grad_self, grad_source)
+
+
+def index_add(
+    self: TensorLike,
+    dim: int,
+    index: TensorLike,
+    source: TensorLike,
+    *,
+    alpha: complex = 1,
+) -> Tensor:
+    """Compute `index_add`.
+
+    A copy with `alpha * source` added, slice by slice, in the places of dimension `dim` that `index`
+    names.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int
+    index : Tensor
+    source : Tensor
+    alpha : Scalar, default 1
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    part = reshape(index_select(grad, dim, index), source.shape)
+    gradient of self = grad
+    gradient of source = part if alpha == 1 else part * conj(alpha)
+    """
+    try:
+        edge_self = self._edge
+        index_ = index._array
+        edge_source = source._edge
+    except AttributeError:
+        self = operand("index_add", "self", self)
+        index = operand("index_add", "index", index)
+        source = operand("index_add", "source", source)
+        edge_self = self._edge
+        index_ = index._array
+        edge_source = source._edge
+    self_ = self._array
+    source_ = source._array
+    result_ = functions.index_add(self_, dim, index_, source_, alpha)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if (edge_self is not None or edge_source is not None) and (not rare or recording()):
+        node = new(IndexAddBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_source = edge_source
+        if edge_source is not None:
+            node.saved_index = index
+            counter = index._counter
+            node.version_index = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_index = None
+        node.shape_source = source.shape
+        node.saved_dim = dim
+        node.saved_alpha = alpha
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _index_add_tangent(out, self, dim, index, source, alpha)
+    return out
+
+
+def _index_add_tangent(out: Any, self: Any, dim: Any, index: Any, source: Any, alpha: Any) -> None:
+    if not any_tangent((self, source)):
+        return
+    self_t = tangent_or_zeros(self)
+    source_t = tangent_or_zeros(source)
+    tangent = ops.index_add(self_t, dim, index, source_t, alpha=alpha)
+    set_tangent(out, tangent)
+
+
+class IndexAddBackward(Node):
+    __slots__ = (
+        "edge_self",
+        "edge_source",
+        "saved_alpha",
+        "saved_dim",
+        "saved_index",
+        "shape_source",
+        "version_index",
+    )
+    op = "index_add_"
+    edge_names = ("edge_self", "edge_source")
+    saved_names = ("index",)
+    edge_self: Any
+    edge_source: Any
+    saved_alpha: Any
+    saved_dim: Any
+    saved_index: Any
+    shape_source: Any
+    version_index: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_source = self.edge_source
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_source not in needed:
+                edge_source = None
+        if edge_source is not None:
+            index_ = self.saved_index
+            if index_._counter != self.version_index:
+                index_ = checked(self, "index", index_)
+            index_ = index_._array
+        if edge_source is not None:
+            part1 = functions.index_select(grad, self.saved_dim, index_)
+            part_ = functions.reshape(part1, self.shape_source)
+        if edge_self is not None:
+            grad_self = grad
+        if edge_source is not None:
+            if self.saved_alpha == 1:
+                grad_source = part_
+            else:
+                grad_source = part_ * elementary.conj(self.saved_alpha)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_source is not None:
+            if grad_source.__class__ is not ndarray:
+                grad_source = asarray(grad_source)
+            if edge_source in buffers:
+                accumulate(buffers, edge_source, grad_source)
+            else:
+                buffers[edge_source] = grad_source
+                heappush(heap, (edge_source.seq, edge_source))
+        if not keep:
+            self.saved_index = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_source = self.edge_source
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_source not in needed:
+                edge_source = None
+        if edge_source is not None:
+            index_ = self.saved_index
+            if index_._counter != self.version_index:
+                index_ = checked(self, "index", index_)
+        if edge_source is not None:
+            part_ = ops.reshape(ops.index_select(grad, self.saved_dim, index_), self.shape_source)
+        grad_self: Any = None
+        grad_source: Any = None
+        if edge_self is not None:
+            grad_self = grad
+        if edge_source is not None:
+            if self.saved_alpha == 1:
+                grad_source = part_
+            else:
+                grad_source = part_ * ops.conj(self.saved_alpha)
+        return (grad_self, grad_source)
+
+
+def index_add_(
+    self: TensorLike,
+    dim: int,
+    index: TensorLike,
+    source: TensorLike,
+    *,
+    alpha: complex = 1,
+) -> Tensor:
+    """Add `alpha * source`, slice by slice, in the places of dimension `dim` that `index` names.
+
+    Parameters
+    ----------
+    self : Tensor(a!)
+    dim : int
+    index : Tensor
+    source : Tensor
+    alpha : Scalar, default 1
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    part = reshape(index_select(grad, dim, index), source.shape)
+    gradient of self = grad
+    gradient of source = part if alpha == 1 else part * conj(alpha)
+    """
+    try:
+        edge_self = self._edge
+        index_ = index._array
+        edge_source = source._edge
+    except AttributeError:
+        self = operand("index_add_", "self", self)
+        index = operand("index_add_", "index", index)
+        source = operand("index_add_", "source", source)
+        edge_self = self._edge
+        index_ = index._array
+        edge_source = source._edge
+    self_ = self._array
+    source_ = source._array
+    check_writable("index_add_", self)
+    result_ = functions.index_add_(self_, dim, index_, source_, alpha)
+    rare = state.rare
+    node: IndexAddBackward | None = None
+    if (edge_self is not None or edge_source is not None) and (not rare or recording()):
+        node = new(IndexAddBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_source = edge_source
+        if edge_source is not None:
+            node.saved_index = index
+            counter = index._counter
+            node.version_index = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_index = None
+        node.shape_source = source.shape
+        node.saved_dim = dim
+        node.saved_alpha = alpha
+        node.shape = self.shape
+        node.dtype = self.dtype
+        if rare & ANOMALY:
+            remember_origin(node)
+    written(self, node)
+    if rare & FORWARD_AD:
+        _index_add__tangent(self, self, dim, index, source, alpha)
+    return self  # type: ignore[no-any-return]
+
+
+def _index_add__tangent(out: Any, self: Any, dim: Any, index: Any, source: Any, alpha: Any) -> None:
+    if not any_tangent((self, source)):
+        return
+    self_t = tangent_or_zeros(self)
+    source_t = tangent_or_zeros(source)
+    tangent = ops.index_add(self_t, dim, index, source_t, alpha=alpha)
+    set_tangent(out, tangent)
+
+
+class IndexCopyBackward(Node):
+    __slots__ = ("edge_self", "edge_source", "saved_dim", "saved_index", "shape_source", "version_index")
+    op = "index_copy"
+    edge_names = ("edge_self", "edge_source")
+    saved_names = ("index",)
+    edge_self: Any
+    edge_source: Any
+    saved_dim: Any
+    saved_index: Any
+    shape_source: Any
+    version_index: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_source = self.edge_source
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_source not in needed:
+                edge_source = None
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        index_ = index_._array
+        if edge_self is not None:
+            grad_self = functions.index_fill(grad, self.saved_dim, index_, 0)
+        if edge_source is not None:
+            part1 = functions.index_select(grad, self.saved_dim, index_)
+            grad_source = functions.reshape(part1, self.shape_source)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_source is not None:
+            if grad_source.__class__ is not ndarray:
+                grad_source = asarray(grad_source)
+            if edge_source in buffers:
+                accumulate(buffers, edge_source, grad_source)
+            else:
+                buffers[edge_source] = grad_source
+                heappush(heap, (edge_source.seq, edge_source))
+        if not keep:
+            self.saved_index = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_source = self.edge_source
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_source not in needed:
+                edge_source = None
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        grad_self: Any = None
+        grad_source: Any = None
+        if edge_self is not None:
+            grad_self = ops.index_fill(grad, self.saved_dim, index_, 0)
+        if edge_source is not None:
+            grad_source = ops.reshape(ops.index_select(grad, self.saved_dim, index_), self.shape_source)
+        return (grad_self, grad_source)
+
+
+def index_copy(
+    self: TensorLike,
+    dim: int,
+    index: TensorLike,
+    source: TensorLike,
+) -> Tensor:
+    """A copy with the slices of `source` written to the places of dimension `dim` that `index` names.
+
+    Each place should be named once.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int
+    index : Tensor
+    source : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = index_fill(grad, dim, index, 0)
+    gradient of source = reshape(index_select(grad, dim, index), source.shape)
+    """
+    try:
+        edge_self = self._edge
+        index_ = index._array
+        edge_source = source._edge
+    except AttributeError:
+        self = operand("index_copy", "self", self)
+        index = operand("index_copy", "index", index)
+        source = operand("index_copy", "source", source)
+        edge_self = self._edge
+        index_ = index._array
+        edge_source = source._edge
+    self_ = self._array
+    source_ = source._array
+    result_ = functions.index_copy(self_, dim, index_, source_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if (edge_self is not None or edge_source is not None) and (not rare or recording()):
+        node = new(IndexCopyBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_source = edge_source
+        node.saved_index = index
+        counter = index._counter
+        node.version_index = counter if counter.__class__ is int else counter.version
+        node.shape_source = source.shape
+        node.saved_dim = dim
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _index_copy_tangent(out, self, dim, index, source)
+    return out
+
+
+def _index_copy_tangent(out: Any, self: Any, dim: Any, index: Any, source: Any) -> None:
+    if not any_tangent((self, source)):
+        return
+    self_t = tangent_or_zeros(self)
+    source_t = tangent_or_zeros(source)
+    tangent = ops.index_copy(self_t, dim, index, source_t)
+    set_tangent(out, tangent)
+
+
+class IndexCopyBackward(Node):
+    __slots__ = ("edge_self", "edge_source", "saved_dim", "saved_index", "shape_source", "version_index")
+    op = "index_copy_"
+    edge_names = ("edge_self", "edge_source")
+    saved_names = ("index",)
+    edge_self: Any
+    edge_source: Any
+    saved_dim: Any
+    saved_index: Any
+    shape_source: Any
+    version_index: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_source = self.edge_source
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_source not in needed:
+                edge_source = None
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        index_ = index_._array
+        if edge_self is not None:
+            grad_self = functions.index_fill(grad, self.saved_dim, index_, 0)
+        if edge_source is not None:
+            part1 = functions.index_select(grad, self.saved_dim, index_)
+            grad_source = functions.reshape(part1, self.shape_source)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_source is not None:
+            if grad_source.__class__ is not ndarray:
+                grad_source = asarray(grad_source)
+            if edge_source in buffers:
+                accumulate(buffers, edge_source, grad_source)
+            else:
+                buffers[edge_source] = grad_source
+                heappush(heap, (edge_source.seq, edge_source))
+        if not keep:
+            self.saved_index = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_source = self.edge_source
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_source not in needed:
+                edge_source = None
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        grad_self: Any = None
+        grad_source: Any = None
+        if edge_self is not None:
+            grad_self = ops.index_fill(grad, self.saved_dim, index_, 0)
+        if edge_source is not None:
+            grad_source = ops.reshape(ops.index_select(grad, self.saved_dim, index_), self.shape_source)
+        return (grad_self, grad_source)
+
+
+def index_copy_(
+    self: TensorLike,
+    dim: int,
+    index: TensorLike,
+    source: TensorLike,
+) -> Tensor:
+    """Write the slices of `source` to the places of dimension `dim` that `index` names.
+
+    Parameters
+    ----------
+    self : Tensor(a!)
+    dim : int
+    index : Tensor
+    source : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = index_fill(grad, dim, index, 0)
+    gradient of source = reshape(index_select(grad, dim, index), source.shape)
+    """
+    try:
+        edge_self = self._edge
+        index_ = index._array
+        edge_source = source._edge
+    except AttributeError:
+        self = operand("index_copy_", "self", self)
+        index = operand("index_copy_", "index", index)
+        source = operand("index_copy_", "source", source)
+        edge_self = self._edge
+        index_ = index._array
+        edge_source = source._edge
+    self_ = self._array
+    source_ = source._array
+    check_writable("index_copy_", self)
+    result_ = functions.index_copy_(self_, dim, index_, source_)
+    rare = state.rare
+    node: IndexCopyBackward | None = None
+    if (edge_self is not None or edge_source is not None) and (not rare or recording()):
+        node = new(IndexCopyBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_source = edge_source
+        node.saved_index = index
+        counter = index._counter
+        node.version_index = counter if counter.__class__ is int else counter.version
+        node.shape_source = source.shape
+        node.saved_dim = dim
+        node.shape = self.shape
+        node.dtype = self.dtype
+        if rare & ANOMALY:
+            remember_origin(node)
+    written(self, node)
+    if rare & FORWARD_AD:
+        _index_copy__tangent(self, self, dim, index, source)
+    return self  # type: ignore[no-any-return]
+
+
+def _index_copy__tangent(out: Any, self: Any, dim: Any, index: Any, source: Any) -> None:
+    if not any_tangent((self, source)):
+        return
+    self_t = tangent_or_zeros(self)
+    source_t = tangent_or_zeros(source)
+    tangent = ops.index_copy(self_t, dim, index, source_t)
+    set_tangent(out, tangent)
+
+
+class IndexFillBackward(Node):
+    __slots__ = ("edge_self", "saved_dim", "saved_index", "version_index")
+    op = "index_fill"
+    edge_names = ("edge_self",)
+    saved_names = ("index",)
+    edge_self: Any
+    saved_dim: Any
+    saved_index: Any
+    version_index: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        index_ = index_._array
+        grad_self = functions.index_fill(grad, self.saved_dim, index_, 0)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_index = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        grad_self = ops.index_fill(grad, self.saved_dim, index_, 0)
+        return (grad_self,)
+
+
+def index_fill(
+    self: TensorLike,
+    dim: int,
+    index: TensorLike,
+    value: complex,
+) -> Tensor:
+    """A copy with `value` in the slices of dimension `dim` that `index` names.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int
+    index : Tensor
+    value : Scalar
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = index_fill(grad, dim, index, 0)
+    """
+    try:
+        edge_self = self._edge
+        index_ = index._array
+    except AttributeError:
+        self = operand("index_fill", "self", self)
+        index = operand("index_fill", "index", index)
+        edge_self = self._edge
+        index_ = index._array
+    self_ = self._array
+    result_ = functions.index_fill(self_, dim, index_, value)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(IndexFillBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_index = index
+        counter = index._counter
+        node.version_index = counter if counter.__class__ is int else counter.version
+        node.saved_dim = dim
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _index_fill_tangent(out, self, dim, index, value)
+    return out
+
+
+def _index_fill_tangent(out: Any, self: Any, dim: Any, index: Any, value: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.index_fill(self_t, dim, index, 0)
+    set_tangent(out, tangent)
+
+
+class IndexFillBackward(Node):
+    __slots__ = ("edge_self", "saved_dim", "saved_index", "version_index")
+    op = "index_fill_"
+    edge_names = ("edge_self",)
+    saved_names = ("index",)
+    edge_self: Any
+    saved_dim: Any
+    saved_index: Any
+    version_index: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        index_ = index_._array
+        grad_self = functions.index_fill(grad, self.saved_dim, index_, 0)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_index = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        grad_self = ops.index_fill(grad, self.saved_dim, index_, 0)
+        return (grad_self,)
+
+
+def index_fill_(
+    self: TensorLike,
+    dim: int,
+    index: TensorLike,
+    value: complex,
+) -> Tensor:
+    """Write `value` to the slices of dimension `dim` that `index` names.
+
+    Parameters
+    ----------
+    self : Tensor(a!)
+    dim : int
+    index : Tensor
+    value : Scalar
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = index_fill(grad, dim, index, 0)
+    """
+    try:
+        edge_self = self._edge
+        index_ = index._array
+    except AttributeError:
+        self = operand("index_fill_", "self", self)
+        index = operand("index_fill_", "index", index)
+        edge_self = self._edge
+        index_ = index._array
+    self_ = self._array
+    check_writable("index_fill_", self)
+    result_ = functions.index_fill_(self_, dim, index_, value)
+    rare = state.rare
+    node: IndexFillBackward | None = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(IndexFillBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_index = index
+        counter = index._counter
+        node.version_index = counter if counter.__class__ is int else counter.version
+        node.saved_dim = dim
+        node.shape = self.shape
+        node.dtype = self.dtype
+        if rare & ANOMALY:
+            remember_origin(node)
+    written(self, node)
+    if rare & FORWARD_AD:
+        _index_fill__tangent(self, self, dim, index, value)
+    return self  # type: ignore[no-any-return]
+
+
+def _index_fill__tangent(out: Any, self: Any, dim: Any, index: Any, value: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.index_fill(self_t, dim, index, 0)
+    set_tangent(out, tangent)
+
+
+class MaskedSelectBackward(Node):
+    __slots__ = ("edge_self", "saved_mask", "shape_mask", "shape_self", "version_mask")
+    op = "masked_select"
+    edge_names = ("edge_self",)
+    saved_names = ("mask",)
+    edge_self: Any
+    saved_mask: Any
+    shape_mask: Any
+    shape_self: Any
+    version_mask: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        mask_ = self.saved_mask
+        if mask_._counter != self.version_mask:
+            mask_ = checked(self, "mask", mask_)
+        mask_ = mask_._array
+        shape_ = functions.broadcast_shape(self.shape_self, self.shape_mask)
+        part1 = functions.masked_select_backward(grad, shape_, mask_)
+        grad_self = functions.sum_to_size(part1, self.shape_self)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_mask = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        mask_ = self.saved_mask
+        if mask_._counter != self.version_mask:
+            mask_ = checked(self, "mask", mask_)
+        shape_ = functions.broadcast_shape(self.shape_self, self.shape_mask)
+        grad_self = ops.sum_to_size(ops.masked_select_backward(grad, shape_, mask_), self.shape_self)
+        return (grad_self,)
+
+
+def masked_select(
+    self: TensorLike,
+    mask: TensorLike,
+) -> Tensor:
+    """The elements where the mask is true, in one dimension; the two are broadcast against each other.
+
+    Parameters
+    ----------
+    self : Tensor
+    mask : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    shape = functions.broadcast_shape(self.shape, mask.shape)
+    gradient of self = sum_to_size(masked_select_backward(grad, shape, mask), self.shape)
+    """
+    try:
+        edge_self = self._edge
+        mask_ = mask._array
+    except AttributeError:
+        self = operand("masked_select", "self", self)
+        mask = operand("masked_select", "mask", mask)
+        edge_self = self._edge
+        mask_ = mask._array
+    self_ = self._array
+    result_ = functions.masked_select(self_, mask_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(MaskedSelectBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.saved_mask = mask
+        counter = mask._counter
+        node.version_mask = counter if counter.__class__ is int else counter.version
+        node.shape_mask = mask.shape
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _masked_select_tangent(out, self, mask)
+    return out
+
+
+def _masked_select_tangent(out: Any, self: Any, mask: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.masked_select(self_t, mask)
+    set_tangent(out, tangent)
+
+
+class MaskedSelectBackwardBackward(Node):
+    __slots__ = ("edge_grad_output", "saved_mask", "version_mask")
+    op = "masked_select_backward"
+    edge_names = ("edge_grad_output",)
+    saved_names = ("mask",)
+    edge_grad_output: Any
+    saved_mask: Any
+    version_mask: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_grad_output = self.edge_grad_output
+        mask_ = self.saved_mask
+        if mask_._counter != self.version_mask:
+            mask_ = checked(self, "mask", mask_)
+        mask_ = mask_._array
+        grad_grad_output = functions.masked_select(grad, mask_)
+        if grad_grad_output.__class__ is not ndarray:
+            grad_grad_output = asarray(grad_grad_output)
+        if edge_grad_output in buffers:
+            accumulate(buffers, edge_grad_output, grad_grad_output)
+        else:
+            buffers[edge_grad_output] = grad_grad_output
+            heappush(heap, (edge_grad_output.seq, edge_grad_output))
+        if not keep:
+            self.saved_mask = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_grad_output = self.edge_grad_output
+        mask_ = self.saved_mask
+        if mask_._counter != self.version_mask:
+            mask_ = checked(self, "mask", mask_)
+        grad_grad_output = ops.masked_select(grad, mask_)
+        return (grad_grad_output,)
+
+
+def masked_select_backward(
+    grad_output: TensorLike,
+    shape: int | Sequence[int],
+    mask: TensorLike,
+) -> Tensor:
+    """Zeros of `shape` with `grad_output` where the mask is true.
+
+    Parameters
+    ----------
+    grad_output : Tensor
+    shape : int[]
+    mask : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of grad_output = masked_select(grad, mask)
+    """
+    if shape.__class__ is not tuple:
+        shape = as_ints("masked_select_backward", "shape", shape)
+    try:
+        edge_grad_output = grad_output._edge
+        mask_ = mask._array
+    except AttributeError:
+        grad_output = operand("masked_select_backward", "grad_output", grad_output)
+        mask = operand("masked_select_backward", "mask", mask)
+        edge_grad_output = grad_output._edge
+        mask_ = mask._array
+    grad_output_ = grad_output._array
+    result_ = functions.masked_select_backward(grad_output_, shape, mask_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_grad_output is not None and (not rare or recording()):
+        node = new(MaskedSelectBackwardBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_grad_output = edge_grad_output
+        node.saved_mask = mask
+        counter = mask._counter
+        node.version_mask = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _masked_select_backward_tangent(out, grad_output, shape, mask)
+    return out
+
+
+def _masked_select_backward_tangent(out: Any, grad_output: Any, shape: Any, mask: Any) -> None:
+    if not any_tangent((grad_output,)):
+        return
+    grad_output_t = tangent_or_zeros(grad_output)
+    tangent = ops.masked_select_backward(grad_output_t, shape, mask)
+    set_tangent(out, tangent)
+
+
+def nonzero(
+    self: TensorLike,
+) -> Tensor:
+    """The indices of the elements that are not zero, a row for each.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+    """
+    try:
+        self_ = self._array
+    except AttributeError:
+        self = operand("nonzero", "self", self)
+        self_ = self._array
+    result_ = functions.nonzero(self_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    return out
+
+
+class SortOutput(NamedTuple):
+    """What `sort` returns."""
+
+    values: Tensor
+    indices: Tensor
+
+
+class SortBackward(Node):
+    __slots__ = ("counter_indices", "edge_self", "saved_dim", "saved_indices", "shape_self")
+    op = "sort"
+    edge_names = ("edge_self",)
+    saved_outputs = ("indices",)
+    counter_indices: Any
+    edge_self: Any
+    saved_dim: Any
+    saved_indices: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        indices_ = self.saved_indices
+        if self.counter_indices is not None:
+            indices_ = checked_output(self, "indices")
+        grad_self = functions.gather_backward(grad, self.shape_self, self.saved_dim, indices_)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_indices = None
+            self.counter_indices = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        indices_ = wrap(checked_output(self, "indices"))
+        grad_self = ops.gather_backward(grad, self.shape_self, self.saved_dim, indices_)
+        return (grad_self,)
+
+
+def sort(
+    self: TensorLike,
+    dim: int = -1,
+    descending: bool = False,
+    stable: bool = False,
+) -> SortOutput:
+    """The elements in order along `dim`, and the indices of where they stood.
+
+    NaN counts as larger than any number. Equal elements keep their order if `stable` is true.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int, default -1
+    descending : bool, default False
+    stable : bool, default False
+
+    Returns
+    -------
+    Tensor, Tensor
+
+    Notes
+    -----
+    gradient of self = gather_backward(grad, self.shape, dim, indices)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("sort", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    values_, indices_ = functions.sort(self_, dim, descending, stable)
+    values = wrap(asarray(values_))
+    indices = wrap(asarray(indices_))
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(SortBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.saved_dim = dim
+        node.saved_indices = indices_
+        node.counter_indices = None
+        node.shape = values.shape
+        node.dtype = values.dtype
+        values._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _sort_tangent(values, indices, self, dim, descending, stable)
+    return SortOutput(values, indices)
+
+
+def _sort_tangent(values: Any, indices: Any, self: Any, dim: Any, descending: Any, stable: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.gather(self_t, dim, indices)
+    set_tangent(values, tangent)
+
+
+def argsort(
+    self: TensorLike,
+    dim: int = -1,
+    descending: bool = False,
+    stable: bool = False,
+) -> Tensor:
+    """The indices that put the elements in order along `dim`.
+
+    NaN counts as larger than any number.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int, default -1
+    descending : bool, default False
+    stable : bool, default False
+
+    Returns
+    -------
+    Tensor
+    """
+    try:
+        self_ = self._array
+    except AttributeError:
+        self = operand("argsort", "self", self)
+        self_ = self._array
+    result_ = functions.argsort(self_, dim, descending, stable)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    return out
+
+
+class TopkOutput(NamedTuple):
+    """What `topk` returns."""
+
+    values: Tensor
+    indices: Tensor
+
+
+class TopkBackward(Node):
+    __slots__ = ("counter_indices", "edge_self", "saved_dim", "saved_indices", "shape_self")
+    op = "topk"
+    edge_names = ("edge_self",)
+    saved_outputs = ("indices",)
+    counter_indices: Any
+    edge_self: Any
+    saved_dim: Any
+    saved_indices: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        indices_ = self.saved_indices
+        if self.counter_indices is not None:
+            indices_ = checked_output(self, "indices")
+        grad_self = functions.gather_backward(grad, self.shape_self, self.saved_dim, indices_)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_indices = None
+            self.counter_indices = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        indices_ = wrap(checked_output(self, "indices"))
+        grad_self = ops.gather_backward(grad, self.shape_self, self.saved_dim, indices_)
+        return (grad_self,)
+
+
+def topk(
+    self: TensorLike,
+    k: int,
+    dim: int = -1,
+    largest: bool = True,
+    sorted: bool = True,
+) -> TopkOutput:
+    """Compute `topk`.
+
+    The `k` largest or smallest elements along `dim`, in order if `sorted` is true, and the indices of
+    where they stood. NaN counts as larger than any number.
+
+    Parameters
+    ----------
+    self : Tensor
+    k : int
+    dim : int, default -1
+    largest : bool, default True
+    sorted : bool, default True
+
+    Returns
+    -------
+    Tensor, Tensor
+
+    Notes
+    -----
+    gradient of self = gather_backward(grad, self.shape, dim, indices)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("topk", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    values_, indices_ = functions.topk(self_, k, dim, largest, sorted)
+    values = wrap(asarray(values_))
+    indices = wrap(asarray(indices_))
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(TopkBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.saved_dim = dim
+        node.saved_indices = indices_
+        node.counter_indices = None
+        node.shape = values.shape
+        node.dtype = values.dtype
+        values._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _topk_tangent(values, indices, self, k, dim, largest, sorted)
+    return TopkOutput(values, indices)
+
+
+def _topk_tangent(values: Any, indices: Any, self: Any, k: Any, dim: Any, largest: Any, sorted: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.gather(self_t, dim, indices)
+    set_tangent(values, tangent)
+
+
+def pad(
+    self: TensorLike,
+    pad: int | Sequence[int],
+    mode: str = "constant",
+    value: complex | None = None,
+) -> Tensor:
+    """Compute `pad`.
+
+    The argument with more elements at its ends: `value` (0 if it is None) in mode 'constant', else its
+    own elements, reflected ('reflect'), repeated from the border ('replicate') or taken from the other
+    end ('circular'). `pad` lists pairs of lengths from the last dimension backwards: (left, right, top,
+    bottom, ...). Negative lengths crop.
+
+    Parameters
+    ----------
+    self : Tensor
+    pad : int[]
+    mode : str, default 'constant'
+    value : Scalar?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = _index_pad(self, pad, mode) if functions.pad_mode(mode) != 'constant' else
+        constant_pad_nd(self, pad) if value is None else constant_pad_nd(self, pad, value)
+    """
+    if pad.__class__ is not tuple:
+        pad = as_ints("pad", "pad", pad)
+    if functions.pad_mode(mode) != "constant":
+        out = ops._index_pad(self, pad, mode)
+    else:
+        if value is None:
+            out = ops.constant_pad_nd(self, pad)
+        else:
+            out = ops.constant_pad_nd(self, pad, value)
+    return out  # type: ignore[no-any-return]
+
+
+class ConstantPadNdBackward(Node):
+    __slots__ = ("edge_self", "saved_pad")
+    op = "constant_pad_nd"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_pad: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.constant_pad_nd(grad, functions.negated_pad(self.saved_pad), 0)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = ops.constant_pad_nd(grad, functions.negated_pad(self.saved_pad))
+        return (grad_self,)
+
+
+def constant_pad_nd(
+    self: TensorLike,
+    pad: int | Sequence[int],
+    value: complex = 0,
+) -> Tensor:
+    """The argument with `value` around it.
+
+    Parameters
+    ----------
+    self : Tensor
+    pad : int[]
+    value : Scalar, default 0
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = constant_pad_nd(grad, functions.negated_pad(pad))
+    """
+    if pad.__class__ is not tuple:
+        pad = as_ints("constant_pad_nd", "pad", pad)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("constant_pad_nd", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.constant_pad_nd(self_, pad, value)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(ConstantPadNdBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_pad = pad
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _constant_pad_nd_tangent(out, self, pad, value)
+    return out
+
+
+def _constant_pad_nd_tangent(out: Any, self: Any, pad: Any, value: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.constant_pad_nd(self_t, pad)
+    set_tangent(out, tangent)
+
+
+class IndexPadBackward(Node):
+    __slots__ = ("edge_self", "saved_mode", "saved_pad", "shape_self")
+    op = "_index_pad"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_mode: Any
+    saved_pad: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.index_pad_backward(grad, self.shape_self, self.saved_pad, self.saved_mode)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = ops._index_pad_backward(grad, self.shape_self, self.saved_pad, self.saved_mode)
+        return (grad_self,)
+
+
+def _index_pad(
+    self: TensorLike,
+    pad: int | Sequence[int],
+    mode: str,
+) -> Tensor:
+    """The argument continued with its own elements.
+
+    Parameters
+    ----------
+    self : Tensor
+    pad : int[]
+    mode : str
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = _index_pad_backward(grad, self.shape, pad, mode)
+    """
+    if pad.__class__ is not tuple:
+        pad = as_ints("_index_pad", "pad", pad)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("_index_pad", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.index_pad(self_, pad, mode)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(IndexPadBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.saved_pad = pad
+        node.saved_mode = mode
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _index_pad_tangent(out, self, pad, mode)
+    return out
+
+
+def _index_pad_tangent(out: Any, self: Any, pad: Any, mode: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops._index_pad(self_t, pad, mode)
+    set_tangent(out, tangent)
+
+
+class IndexPadBackwardBackward(Node):
+    __slots__ = ("edge_grad_output", "saved_mode", "saved_pad")
+    op = "_index_pad_backward"
+    edge_names = ("edge_grad_output",)
+    edge_grad_output: Any
+    saved_mode: Any
+    saved_pad: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_grad_output = self.edge_grad_output
+        grad_grad_output = functions.index_pad(grad, self.saved_pad, self.saved_mode)
+        if grad_grad_output.__class__ is not ndarray:
+            grad_grad_output = asarray(grad_grad_output)
+        if edge_grad_output in buffers:
+            accumulate(buffers, edge_grad_output, grad_grad_output)
+        else:
+            buffers[edge_grad_output] = grad_grad_output
+            heappush(heap, (edge_grad_output.seq, edge_grad_output))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_grad_output = self.edge_grad_output
+        grad_grad_output = ops._index_pad(grad, self.saved_pad, self.saved_mode)
+        return (grad_grad_output,)
+
+
+def _index_pad_backward(
+    grad_output: TensorLike,
+    shape: int | Sequence[int],
+    pad: int | Sequence[int],
+    mode: str,
+) -> Tensor:
+    """The sum of what `grad_output` holds for each element that `_index_pad` reads.
+
+    Parameters
+    ----------
+    grad_output : Tensor
+    shape : int[]
+    pad : int[]
+    mode : str
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of grad_output = _index_pad(grad, pad, mode)
+    """
+    if shape.__class__ is not tuple:
+        shape = as_ints("_index_pad_backward", "shape", shape)
+    if pad.__class__ is not tuple:
+        pad = as_ints("_index_pad_backward", "pad", pad)
+    try:
+        edge_grad_output = grad_output._edge
+    except AttributeError:
+        grad_output = operand("_index_pad_backward", "grad_output", grad_output)
+        edge_grad_output = grad_output._edge
+    grad_output_ = grad_output._array
+    result_ = functions.index_pad_backward(grad_output_, shape, pad, mode)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_grad_output is not None and (not rare or recording()):
+        node = new(IndexPadBackwardBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_grad_output = edge_grad_output
+        node.saved_pad = pad
+        node.saved_mode = mode
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _index_pad_backward_tangent(out, grad_output, shape, pad, mode)
+    return out
+
+
+def _index_pad_backward_tangent(out: Any, grad_output: Any, shape: Any, pad: Any, mode: Any) -> None:
+    if not any_tangent((grad_output,)):
+        return
+    grad_output_t = tangent_or_zeros(grad_output)
+    tangent = ops._index_pad_backward(grad_output_t, shape, pad, mode)
+    set_tangent(out, tangent)
+
+
+def one_hot(
+    self: TensorLike,
+    num_classes: int = -1,
+) -> Tensor:
+    """A new last dimension of zeros with a one at the position that `self` names.
+
+    Without `num_classes` it is as long as the largest position requires.
+
+    Parameters
+    ----------
+    self : Tensor
+    num_classes : int, default -1
+
+    Returns
+    -------
+    Tensor
+    """
+    try:
+        self_ = self._array
+    except AttributeError:
+        self = operand("one_hot", "self", self)
+        self_ = self._array
+    result_ = functions.one_hot(self_, num_classes)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    return out
+
+
+@overload
+def scatter(
+    self: TensorLike,
+    dim: int,
+    index: TensorLike,
+    src: TensorLike,
+) -> Tensor: ...
+
+
+@overload
+def scatter(
+    self: TensorLike,
+    dim: int,
+    index: TensorLike,
+    value: complex,
+) -> Tensor: ...
+
+
+def scatter(*args: Any, **kwargs: Any) -> Any:
+    """A copy with the elements of `src` written along `dim` to the places that `index` names.
+
+    Overloads:
+
+    * ``scatter(Tensor self, int dim, Tensor index, Tensor src) -> Tensor``
+    * ``scatter.value(Tensor self, int dim, Tensor index, Scalar value) -> Tensor``
+    """
+    return select("scatter", _SCATTER_OVERLOADS, args, kwargs)
+
+
+def _fits_scatter_default(self: Any, dim: Any, index: Any, src: Any) -> bool:
+    return fits((self, TENSOR), (dim, INT), (index, TENSOR), (src, TENSOR))
+
+
+def _fits_scatter_value(self: Any, dim: Any, index: Any, value: Any) -> bool:
+    return fits((self, TENSOR), (dim, INT), (index, TENSOR), (value, NUMBERS))
+
+
+_SCATTER_OVERLOADS = ((scatter_default, _fits_scatter_default), (scatter_value, _fits_scatter_value))
+
+
+@overload
+def scatter_(
+    self: TensorLike,
+    dim: int,
+    index: TensorLike,
+    src: TensorLike,
+) -> Tensor: ...
+
+
+@overload
+def scatter_(
+    self: TensorLike,
+    dim: int,
+    index: TensorLike,
+    value: complex,
+) -> Tensor: ...
+
+
+def scatter_(*args: Any, **kwargs: Any) -> Any:
+    """Write the elements of `src` along `dim` to the places that `index` names.
+
+    Overloads:
+
+    * ``scatter_(Tensor(a!) self, int dim, Tensor index, Tensor src) -> Tensor(a!)``
+    * ``scatter_.value(Tensor(a!) self, int dim, Tensor index, Scalar value) -> Tensor(a!)``
+    """
+    return select("scatter_", _SCATTER__OVERLOADS, args, kwargs)
+
+
+def _fits_scatter__default(self: Any, dim: Any, index: Any, src: Any) -> bool:
+    return fits((self, TENSOR), (dim, INT), (index, TENSOR), (src, TENSOR))
+
+
+def _fits_scatter__value(self: Any, dim: Any, index: Any, value: Any) -> bool:
+    return fits((self, TENSOR), (dim, INT), (index, TENSOR), (value, NUMBERS))
+
+
+_SCATTER__OVERLOADS = ((scatter__default, _fits_scatter__default), (scatter__value, _fits_scatter__value))

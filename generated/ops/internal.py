@@ -1,0 +1,132 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family internal: each op's node directly above its function."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from derivata.runtime import functions
+from derivata.runtime.support import (
+    ANOMALY,
+    FORWARD_AD,
+    Buffers,
+    DTypeLike,
+    Heap,
+    Node,
+    Tensor,
+    TensorLike,
+    accumulate,
+    any_tangent,
+    as_ints,
+    asarray,
+    heappush,
+    ndarray,
+    new,
+    next_seq,
+    operand,
+    recording,
+    remember_origin,
+    set_tangent,
+    state,
+    tangent_or_zeros,
+)
+from .. import ops
+
+__all__ = [
+    "_reduce_to",
+]
+
+
+class ReduceToBackward(Node):
+    __slots__ = ("dtype_self", "edge_self", "shape_self")
+    op = "_reduce_to"
+    edge_names = ("edge_self",)
+    dtype_self: Any
+    edge_self: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.expand(functions.to(grad, self.dtype_self, False), self.shape_self)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = ops.expand(ops.to(grad, self.dtype_self), self.shape_self)
+        return (grad_self,)
+
+
+def _reduce_to(
+    self: TensorLike,
+    shape: int | Sequence[int],
+    dtype: DTypeLike,
+) -> Tensor:
+    """Compute `_reduce_to`.
+
+    The argument summed over the dimensions along which `shape` was broadcast to its own, and cast to
+    `dtype`.
+
+    Parameters
+    ----------
+    self : Tensor
+    shape : int[]
+    dtype : dtype
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = expand(to(grad, self.dtype), self.shape)
+    """
+    if shape.__class__ is not tuple:
+        shape = as_ints("_reduce_to", "shape", shape)
+    dtype = np.dtype(dtype)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("_reduce_to", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions._reduce_to(self_, shape, dtype)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(ReduceToBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.dtype_self = self.dtype
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _reduce_to_tangent(out, self, shape, dtype)
+    return out
+
+
+def _reduce_to_tangent(out: Any, self: Any, shape: Any, dtype: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops._reduce_to(self_t, shape, dtype)
+    set_tangent(out, tangent)

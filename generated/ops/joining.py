@@ -1,0 +1,326 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family joining: each op's node directly above its function."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from derivata.runtime import functions
+from derivata.runtime.support import (
+    ANOMALY,
+    FORWARD_AD,
+    Buffers,
+    Heap,
+    Like,
+    Node,
+    Tensor,
+    TensorLike,
+    any_tangent,
+    asarray,
+    edges_of,
+    fits,
+    ndarray,
+    new,
+    next_seq,
+    operand_list,
+    push,
+    recording,
+    remember_origin,
+    set_tangent,
+    state,
+    tangent_or_zeros,
+)
+from .. import ops
+
+__all__ = [
+    "cat",
+    "column_stack",
+    "dstack",
+    "hstack",
+    "stack",
+    "vstack",
+]
+
+
+class CatBackward(Node):
+    __slots__ = ("edge_tensors", "like_tensors", "saved_dim")
+    op = "cat"
+    edge_names = ("edge_tensors",)
+    edge_tensors: Any
+    like_tensors: Any
+    saved_dim: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_tensors = self.edge_tensors
+        if needed is not None:
+            if edge_tensors is not None and needed.isdisjoint(edge_tensors):
+                edge_tensors = None
+        part1 = functions.cat_sizes([t.shape for t in self.like_tensors], self.saved_dim)
+        parts_ = functions.split_with_sizes(grad, part1, self.saved_dim)
+        grad_tensors = [
+            functions.cast_gradient(functions.reshape(part, t.shape), t.dtype)
+            for part, t in zip(parts_, self.like_tensors)
+        ]
+        for edge, part in zip(edge_tensors or (), grad_tensors, strict=True):
+            if edge is not None and (needed is None or edge in needed):
+                push(buffers, heap, edge, part)
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_tensors = self.edge_tensors
+        if needed is not None:
+            if edge_tensors is not None and needed.isdisjoint(edge_tensors):
+                edge_tensors = None
+        part1 = functions.cat_sizes([t.shape for t in self.like_tensors], self.saved_dim)
+        parts_ = ops.split_with_sizes(grad, part1, self.saved_dim)
+        grad_tensors: Any = (None,) * len(self.edge_tensors or ())
+        if edge_tensors is not None:
+            grad_tensors = [
+                ops._cast_gradient(ops.reshape(part, t.shape), t.dtype)
+                for part, t in zip(parts_, self.like_tensors)
+            ]
+        return (*grad_tensors,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (*(self.edge_tensors or ()),)
+
+
+def cat(
+    tensors: Sequence[TensorLike],
+    dim: int = 0,
+) -> Tensor:
+    """The tensors side by side along dimension `dim`.
+
+    All other dimensions have equal lengths; a tensor of shape (0,) fits any others.
+
+    Parameters
+    ----------
+    tensors : Tensor[]
+    dim : int, default 0
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    parts = split_with_sizes(grad, functions.cat_sizes([t.shape for t in tensors], dim), dim)
+    gradient of tensors = [_cast_gradient(reshape(part, t.shape), t.dtype) for part, t in zip(parts,
+        tensors)]
+    """
+    tensors = operand_list("cat", "tensors", tensors)
+    edge_tensors = edges_of(tensors)
+    tensors_ = [tensor._array for tensor in tensors]
+    result_ = functions.cat(tensors_, dim)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_tensors is not None and (not rare or recording()):
+        node = new(CatBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_tensors = edge_tensors
+        node.like_tensors = [Like(tensor.shape, tensor.dtype) for tensor in tensors]
+        node.saved_dim = dim
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _cat_tangent(out, tensors, dim)
+    return out
+
+
+def _cat_tangent(out: Any, tensors: Any, dim: Any) -> None:
+    if not any_tangent((*tensors,)):
+        return
+    tensors_t = [tangent_or_zeros(tensor) for tensor in tensors]
+    tangent = ops.cat(tensors_t, dim)
+    set_tangent(out, tangent)
+
+
+class StackBackward(Node):
+    __slots__ = ("edge_tensors", "like_tensors", "saved_dim")
+    op = "stack"
+    edge_names = ("edge_tensors",)
+    edge_tensors: Any
+    like_tensors: Any
+    saved_dim: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_tensors = self.edge_tensors
+        if needed is not None:
+            if edge_tensors is not None and needed.isdisjoint(edge_tensors):
+                edge_tensors = None
+        grad_tensors = [
+            functions.cast_gradient(part, t.dtype)
+            for part, t in zip(functions.unbind(grad, self.saved_dim), self.like_tensors)
+        ]
+        for edge, part in zip(edge_tensors or (), grad_tensors, strict=True):
+            if edge is not None and (needed is None or edge in needed):
+                push(buffers, heap, edge, part)
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_tensors = self.edge_tensors
+        if needed is not None:
+            if edge_tensors is not None and needed.isdisjoint(edge_tensors):
+                edge_tensors = None
+        grad_tensors: Any = (None,) * len(self.edge_tensors or ())
+        if edge_tensors is not None:
+            grad_tensors = [
+                ops._cast_gradient(part, t.dtype)
+                for part, t in zip(ops.unbind(grad, self.saved_dim), self.like_tensors)
+            ]
+        return (*grad_tensors,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (*(self.edge_tensors or ()),)
+
+
+def stack(
+    tensors: Sequence[TensorLike],
+    dim: int = 0,
+) -> Tensor:
+    """Tensors of one shape along a new dimension, which becomes dimension `dim` of the result.
+
+    Parameters
+    ----------
+    tensors : Tensor[]
+    dim : int, default 0
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of tensors = [_cast_gradient(part, t.dtype) for part, t in zip(unbind(grad, dim), tensors)]
+    """
+    tensors = operand_list("stack", "tensors", tensors)
+    edge_tensors = edges_of(tensors)
+    tensors_ = [tensor._array for tensor in tensors]
+    result_ = functions.stack(tensors_, dim)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_tensors is not None and (not rare or recording()):
+        node = new(StackBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_tensors = edge_tensors
+        node.like_tensors = [Like(tensor.shape, tensor.dtype) for tensor in tensors]
+        node.saved_dim = dim
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _stack_tangent(out, tensors, dim)
+    return out
+
+
+def _stack_tangent(out: Any, tensors: Any, dim: Any) -> None:
+    if not any_tangent((*tensors,)):
+        return
+    tensors_t = [tangent_or_zeros(tensor) for tensor in tensors]
+    tangent = ops.stack(tensors_t, dim)
+    set_tangent(out, tangent)
+
+
+def hstack(
+    tensors: Sequence[TensorLike],
+) -> Tensor:
+    """The tensors side by side along the second dimension; along the first if they have only one.
+
+    Parameters
+    ----------
+    tensors : Tensor[]
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = cat([atleast_1d(t) for t in tensors], functions.hstack_dim([t.ndim for t in tensors]))
+    """
+    part1 = functions.hstack_dim([t.ndim for t in tensors])
+    out = ops.cat([ops.atleast_1d(t) for t in tensors], part1)
+    return out  # type: ignore[no-any-return]
+
+
+def vstack(
+    tensors: Sequence[TensorLike],
+) -> Tensor:
+    """The tensors on top of each other; vectors become rows.
+
+    Parameters
+    ----------
+    tensors : Tensor[]
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = cat([atleast_2d(t) for t in tensors], 0)
+    """
+    out = ops.cat([ops.atleast_2d(t) for t in tensors], 0)
+    return out  # type: ignore[no-any-return]
+
+
+def dstack(
+    tensors: Sequence[TensorLike],
+) -> Tensor:
+    """The tensors side by side along the third dimension.
+
+    Parameters
+    ----------
+    tensors : Tensor[]
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = cat([atleast_3d(t) for t in tensors], 2)
+    """
+    out = ops.cat([ops.atleast_3d(t) for t in tensors], 2)
+    return out  # type: ignore[no-any-return]
+
+
+def column_stack(
+    tensors: Sequence[TensorLike],
+) -> Tensor:
+    """The tensors side by side along the second dimension; vectors become columns.
+
+    Parameters
+    ----------
+    tensors : Tensor[]
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = cat([reshape(t, functions.column_shape(t.shape)) for t in tensors], 1)
+    """
+    out = ops.cat([ops.reshape(t, functions.column_shape(t.shape)) for t in tensors], 1)
+    return out  # type: ignore[no-any-return]

@@ -1,0 +1,204 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family nn_dropout: each op's node directly above its function."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from derivata.runtime import functions
+from derivata.runtime.support import (
+    ANOMALY,
+    FORWARD_AD,
+    RELEASED,
+    Buffers,
+    Heap,
+    Node,
+    Tensor,
+    TensorLike,
+    accumulate,
+    any_tangent,
+    as_ints,
+    asarray,
+    checked_output,
+    heappush,
+    ndarray,
+    new,
+    next_seq,
+    operand,
+    recording,
+    remember_origin,
+    set_tangent,
+    state,
+    tangent_or_zeros,
+    wrap,
+)
+from .. import ops
+
+__all__ = [
+    "_dropout",
+    "dropout",
+    "dropout2d",
+]
+
+
+def dropout(
+    input: TensorLike,
+    p: float = 0.5,
+    training: bool = True,
+) -> Tensor:
+    """Compute `dropout`.
+
+    The argument with each element set to zero with probability `p` and the others multiplied by `1 / (1
+    - p)`. Returns the argument itself when not `training`. The elements are drawn from the global
+    generator, see `manual_seed`.
+
+    Parameters
+    ----------
+    input : Tensor
+    p : float, default 0.5
+    training : bool, default True
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = _dropout(input, p, input.shape) if functions.dropout_is_active('dropout', p, training) else
+        input
+    """
+    if functions.dropout_is_active("dropout", p, training):
+        out = ops._dropout(input, p, input.shape)
+    else:
+        out = input
+    return out  # type: ignore[no-any-return]
+
+
+def dropout2d(
+    input: TensorLike,
+    p: float = 0.5,
+    training: bool = True,
+) -> Tensor:
+    """Compute `dropout2d`.
+
+    Images (N, C, H, W) with whole channels set to zero with probability `p` and the others multiplied
+    by `1 / (1 - p)`.
+
+    Parameters
+    ----------
+    input : Tensor
+    p : float, default 0.5
+    training : bool, default True
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = _dropout(input, p, functions.channel_mask_shape('dropout2d', input.shape)) if
+        functions.dropout_is_active('dropout2d', p, training) else input
+    """
+    if functions.dropout_is_active("dropout2d", p, training):
+        out = ops._dropout(input, p, functions.channel_mask_shape("dropout2d", input.shape))
+    else:
+        out = input
+    return out  # type: ignore[no-any-return]
+
+
+class DropoutBackward(Node):
+    __slots__ = ("counter__mask", "edge_self", "saved__mask")
+    op = "_dropout"
+    edge_names = ("edge_self",)
+    saved_outputs = ("_mask",)
+    counter__mask: Any
+    edge_self: Any
+    saved__mask: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        _mask_ = self.saved__mask
+        if self.counter__mask is not None:
+            _mask_ = checked_output(self, "_mask")
+        grad_self = grad * _mask_
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved__mask = None
+            self.counter__mask = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        _mask_ = wrap(checked_output(self, "_mask"))
+        grad_self = grad * _mask_
+        return (grad_self,)
+
+
+def _dropout(
+    self: TensorLike,
+    p: float,
+    mask_shape: int | Sequence[int],
+) -> Tensor:
+    """The argument times a random mask of shape `mask_shape`, which holds 0 and `1 / (1 - p)`.
+
+    Parameters
+    ----------
+    self : Tensor
+    p : float
+    mask_shape : int[]
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = grad * _mask
+    """
+    if mask_shape.__class__ is not tuple:
+        mask_shape = as_ints("_dropout", "mask_shape", mask_shape)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("_dropout", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_, _mask_ = functions.dropout(self_, p, mask_shape)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(DropoutBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved__mask = _mask_
+        node.counter__mask = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _dropout_tangent(out, _mask_, self, p, mask_shape)
+    return out
+
+
+def _dropout_tangent(out: Any, _mask: Any, self: Any, p: Any, mask_shape: Any) -> None:
+    _mask = wrap(_mask)
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = self_t * _mask
+    set_tangent(out, tangent)

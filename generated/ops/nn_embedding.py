@@ -1,0 +1,363 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family nn_embedding: each op's node directly above its function."""
+
+from typing import Any
+
+from derivata.runtime import functions
+from derivata.runtime.support import (
+    ANOMALY,
+    FORWARD_AD,
+    RELEASED,
+    Buffers,
+    Heap,
+    Node,
+    Tensor,
+    TensorLike,
+    accumulate,
+    any_tangent,
+    asarray,
+    checked,
+    heappush,
+    ndarray,
+    new,
+    next_seq,
+    operand,
+    recording,
+    remember_origin,
+    set_tangent,
+    state,
+    tangent_or_zeros,
+)
+from .. import ops
+
+__all__ = [
+    "_embedding_select",
+    "embedding",
+    "embedding_backward",
+]
+
+
+class EmbeddingBackward(Node):
+    __slots__ = ("edge_weight", "saved_input", "saved_padding_idx", "shape_weight", "version_input")
+    op = "embedding"
+    edge_names = ("edge_weight",)
+    saved_names = ("input",)
+    edge_weight: Any
+    saved_input: Any
+    saved_padding_idx: Any
+    shape_weight: Any
+    version_input: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_weight = self.edge_weight
+        input_ = self.saved_input
+        if input_._counter != self.version_input:
+            input_ = checked(self, "input", input_)
+        input_ = input_._array
+        part1 = self.shape_weight[0]
+        grad_weight = functions.embedding_backward(grad, input_, part1, self.saved_padding_idx)
+        if grad_weight.__class__ is not ndarray:
+            grad_weight = asarray(grad_weight)
+        if edge_weight in buffers:
+            accumulate(buffers, edge_weight, grad_weight)
+        else:
+            buffers[edge_weight] = grad_weight
+            heappush(heap, (edge_weight.seq, edge_weight))
+        if not keep:
+            self.saved_input = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_weight = self.edge_weight
+        input_ = self.saved_input
+        if input_._counter != self.version_input:
+            input_ = checked(self, "input", input_)
+        grad_weight = ops.embedding_backward(grad, input_, self.shape_weight[0], self.saved_padding_idx)
+        return (grad_weight,)
+
+
+def embedding(
+    input: TensorLike,
+    weight: TensorLike,
+    padding_idx: int | None = None,
+) -> Tensor:
+    """The rows of the table `weight` that the indices `input` name.
+
+    The row `padding_idx` gets no gradient.
+
+    Parameters
+    ----------
+    input : Tensor
+    weight : Tensor
+    padding_idx : int?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of weight = embedding_backward(grad, input, weight.shape[0], padding_idx)
+    """
+    try:
+        input_ = input._array
+        edge_weight = weight._edge
+    except AttributeError:
+        input = operand("embedding", "input", input)
+        weight = operand("embedding", "weight", weight)
+        input_ = input._array
+        edge_weight = weight._edge
+    weight_ = weight._array
+    result_ = functions.embedding(input_, weight_, padding_idx)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_weight is not None and (not rare or recording()):
+        node = new(EmbeddingBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_weight = edge_weight
+        node.saved_input = input
+        counter = input._counter
+        node.version_input = counter if counter.__class__ is int else counter.version
+        node.shape_weight = weight.shape
+        node.saved_padding_idx = padding_idx
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _embedding_tangent(out, input, weight, padding_idx)
+    return out
+
+
+def _embedding_tangent(out: Any, input: Any, weight: Any, padding_idx: Any) -> None:
+    if not any_tangent((weight,)):
+        return
+    weight_t = tangent_or_zeros(weight)
+    tangent = ops._embedding_select(weight_t, input, padding_idx)
+    set_tangent(out, tangent)
+
+
+class EmbeddingBackwardBackward(Node):
+    __slots__ = ("edge_output_grad", "saved_indices", "saved_padding_idx", "version_indices")
+    op = "embedding_backward"
+    edge_names = ("edge_output_grad",)
+    saved_names = ("indices",)
+    edge_output_grad: Any
+    saved_indices: Any
+    saved_padding_idx: Any
+    version_indices: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_output_grad = self.edge_output_grad
+        indices_ = self.saved_indices
+        if indices_._counter != self.version_indices:
+            indices_ = checked(self, "indices", indices_)
+        indices_ = indices_._array
+        grad_output_grad = functions.embedding_select(grad, indices_, self.saved_padding_idx)
+        if grad_output_grad.__class__ is not ndarray:
+            grad_output_grad = asarray(grad_output_grad)
+        if edge_output_grad in buffers:
+            accumulate(buffers, edge_output_grad, grad_output_grad)
+        else:
+            buffers[edge_output_grad] = grad_output_grad
+            heappush(heap, (edge_output_grad.seq, edge_output_grad))
+        if not keep:
+            self.saved_indices = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_output_grad = self.edge_output_grad
+        indices_ = self.saved_indices
+        if indices_._counter != self.version_indices:
+            indices_ = checked(self, "indices", indices_)
+        grad_output_grad = ops._embedding_select(grad, indices_, self.saved_padding_idx)
+        return (grad_output_grad,)
+
+
+def embedding_backward(
+    output_grad: TensorLike,
+    indices: TensorLike,
+    num_embeddings: int,
+    padding_idx: int | None,
+) -> Tensor:
+    """Gradient of the table of embedding.
+
+    The gradients of repeated indices add up.
+
+    Parameters
+    ----------
+    output_grad : Tensor
+    indices : Tensor
+    num_embeddings : int
+    padding_idx : int?
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of output_grad = _embedding_select(grad, indices, padding_idx)
+    """
+    try:
+        edge_output_grad = output_grad._edge
+        indices_ = indices._array
+    except AttributeError:
+        output_grad = operand("embedding_backward", "output_grad", output_grad)
+        indices = operand("embedding_backward", "indices", indices)
+        edge_output_grad = output_grad._edge
+        indices_ = indices._array
+    output_grad_ = output_grad._array
+    result_ = functions.embedding_backward(output_grad_, indices_, num_embeddings, padding_idx)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_output_grad is not None and (not rare or recording()):
+        node = new(EmbeddingBackwardBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_output_grad = edge_output_grad
+        node.saved_indices = indices
+        counter = indices._counter
+        node.version_indices = counter if counter.__class__ is int else counter.version
+        node.saved_padding_idx = padding_idx
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _embedding_backward_tangent(out, output_grad, indices, num_embeddings, padding_idx)
+    return out
+
+
+def _embedding_backward_tangent(
+    out: Any, output_grad: Any, indices: Any, num_embeddings: Any, padding_idx: Any
+) -> None:
+    if not any_tangent((output_grad,)):
+        return
+    output_grad_t = tangent_or_zeros(output_grad)
+    tangent = ops.embedding_backward(output_grad_t, indices, num_embeddings, padding_idx)
+    set_tangent(out, tangent)
+
+
+class EmbeddingSelectBackward(Node):
+    __slots__ = ("edge_self", "saved_indices", "saved_padding_idx", "shape_self", "version_indices")
+    op = "_embedding_select"
+    edge_names = ("edge_self",)
+    saved_names = ("indices",)
+    edge_self: Any
+    saved_indices: Any
+    saved_padding_idx: Any
+    shape_self: Any
+    version_indices: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        indices_ = self.saved_indices
+        if indices_._counter != self.version_indices:
+            indices_ = checked(self, "indices", indices_)
+        indices_ = indices_._array
+        part1 = self.shape_self[0]
+        grad_self = functions.embedding_backward(grad, indices_, part1, self.saved_padding_idx)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_indices = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        indices_ = self.saved_indices
+        if indices_._counter != self.version_indices:
+            indices_ = checked(self, "indices", indices_)
+        grad_self = ops.embedding_backward(grad, indices_, self.shape_self[0], self.saved_padding_idx)
+        return (grad_self,)
+
+
+def _embedding_select(
+    self: TensorLike,
+    indices: TensorLike,
+    padding_idx: int | None,
+) -> Tensor:
+    """The rows of a table that the indices name, with zeros for the row `padding_idx`.
+
+    Parameters
+    ----------
+    self : Tensor
+    indices : Tensor
+    padding_idx : int?
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = embedding_backward(grad, indices, self.shape[0], padding_idx)
+    """
+    try:
+        edge_self = self._edge
+        indices_ = indices._array
+    except AttributeError:
+        self = operand("_embedding_select", "self", self)
+        indices = operand("_embedding_select", "indices", indices)
+        edge_self = self._edge
+        indices_ = indices._array
+    self_ = self._array
+    result_ = functions.embedding_select(self_, indices_, padding_idx)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(EmbeddingSelectBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.saved_indices = indices
+        counter = indices._counter
+        node.version_indices = counter if counter.__class__ is int else counter.version
+        node.saved_padding_idx = padding_idx
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _embedding_select_tangent(out, self, indices, padding_idx)
+    return out
+
+
+def _embedding_select_tangent(out: Any, self: Any, indices: Any, padding_idx: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops._embedding_select(self_t, indices, padding_idx)
+    set_tangent(out, tangent)

@@ -1,0 +1,2544 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family nn_loss: each op's node directly above its function."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from derivata.runtime import elementary, functions
+from derivata.runtime.support import (
+    ANOMALY,
+    FORWARD_AD,
+    RELEASED,
+    Buffers,
+    Heap,
+    Node,
+    Tensor,
+    TensorLike,
+    accumulate,
+    any_tangent,
+    as_ints,
+    asarray,
+    checked,
+    checked_output,
+    heappush,
+    ndarray,
+    new,
+    next_seq,
+    not_implemented,
+    operand,
+    primal_of,
+    recording,
+    remember_origin,
+    set_tangent,
+    state,
+    tangent_or_zeros,
+    version_of,
+    wrap,
+)
+from .. import ops
+
+__all__ = [
+    "_cross_entropy",
+    "_cross_entropy_probabilities",
+    "_nll_loss",
+    "_reduce_loss",
+    "binary_cross_entropy",
+    "binary_cross_entropy_with_logits",
+    "cross_entropy",
+    "cross_entropy_backward",
+    "huber_loss",
+    "kl_div",
+    "l1_loss",
+    "mse_loss",
+    "nll_loss",
+    "nll_loss_backward",
+    "smooth_l1_loss",
+]
+
+
+class ReduceLossBackward(Node):
+    __slots__ = ("edge_self", "saved_reduction", "shape_self")
+    op = "_reduce_loss"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_reduction: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        if self.saved_reduction == "none":
+            grad_self = grad
+        else:
+            part1 = grad * functions.loss_scale(self.saved_reduction, self.shape_self)
+            grad_self = functions.expand(part1, self.shape_self)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        if self.saved_reduction == "none":
+            grad_self = grad
+        else:
+            part1 = grad * functions.loss_scale(self.saved_reduction, self.shape_self)
+            grad_self = ops.expand(part1, self.shape_self)
+        return (grad_self,)
+
+
+def _reduce_loss(
+    self: TensorLike,
+    reduction: str,
+) -> Tensor:
+    """Compute `_reduce_loss`.
+
+    All elements ('none'), their sum, their mean, or their sum over the length of dimension 0
+    ('batchmean').
+
+    Parameters
+    ----------
+    self : Tensor
+    reduction : str
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = grad if reduction == 'none' else expand(grad * functions.loss_scale(reduction,
+        self.shape), self.shape)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("_reduce_loss", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.reduce_loss(self_, reduction)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(ReduceLossBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.saved_reduction = reduction
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _reduce_loss_tangent(out, self, reduction)
+    return out
+
+
+def _reduce_loss_tangent(out: Any, self: Any, reduction: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops._reduce_loss(self_t, reduction)
+    set_tangent(out, tangent)
+
+
+class MseLossBackward(Node):
+    __slots__ = (
+        "edge_input",
+        "edge_target",
+        "saved_input",
+        "saved_reduction",
+        "saved_target",
+        "shape_input",
+        "version_input",
+        "version_target",
+    )
+    op = "mse_loss"
+    edge_names = ("edge_input", "edge_target")
+    saved_names = ("input", "target")
+    edge_input: Any
+    edge_target: Any
+    saved_input: Any
+    saved_reduction: Any
+    saved_target: Any
+    shape_input: Any
+    version_input: Any
+    version_target: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_input = self.edge_input
+        edge_target = self.edge_target
+        if needed is not None:
+            if edge_input not in needed:
+                edge_input = None
+            if edge_target not in needed:
+                edge_target = None
+        input_ = self.saved_input
+        if input_._counter != self.version_input:
+            input_ = checked(self, "input", input_)
+        input_ = input_._array
+        target_ = self.saved_target
+        if target_._counter != self.version_target:
+            target_ = checked(self, "target", target_)
+        target_ = target_._array
+        part1 = 2 * functions.loss_scale(self.saved_reduction, self.shape_input)
+        slope_ = part1 * (input_ - target_)
+        if edge_input is not None:
+            grad_input = grad * slope_
+        if edge_target is not None:
+            grad_target = -grad * slope_
+        if edge_input is not None:
+            if grad_input.__class__ is not ndarray:
+                grad_input = asarray(grad_input)
+            if edge_input in buffers:
+                accumulate(buffers, edge_input, grad_input)
+            else:
+                buffers[edge_input] = grad_input
+                heappush(heap, (edge_input.seq, edge_input))
+            del grad_input
+        if edge_target is not None:
+            if grad_target.__class__ is not ndarray:
+                grad_target = asarray(grad_target)
+            if edge_target in buffers:
+                accumulate(buffers, edge_target, grad_target)
+            else:
+                buffers[edge_target] = grad_target
+                heappush(heap, (edge_target.seq, edge_target))
+        if not keep:
+            self.saved_input = self.saved_target = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_input = self.edge_input
+        edge_target = self.edge_target
+        if needed is not None:
+            if edge_input not in needed:
+                edge_input = None
+            if edge_target not in needed:
+                edge_target = None
+        input_ = self.saved_input
+        if input_._counter != self.version_input:
+            input_ = checked(self, "input", input_)
+        target_ = self.saved_target
+        if target_._counter != self.version_target:
+            target_ = checked(self, "target", target_)
+        part1 = 2 * functions.loss_scale(self.saved_reduction, self.shape_input)
+        slope_ = part1 * (input_ - target_)
+        grad_input: Any = None
+        grad_target: Any = None
+        if edge_input is not None:
+            grad_input = grad * slope_
+        if edge_target is not None:
+            grad_target = -grad * slope_
+        return (grad_input, grad_target)
+
+
+def mse_loss(
+    input: TensorLike,
+    target: TensorLike,
+    *,
+    reduction: str = "mean",
+) -> Tensor:
+    """Squared difference of the arguments.
+
+    Parameters
+    ----------
+    input : Tensor
+    target : Tensor
+    reduction : str, default 'mean'
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    slope = 2 * functions.loss_scale(reduction, input.shape) * (input - target)
+    gradient of input = grad * slope
+    gradient of target = -grad * slope
+    """
+    try:
+        edge_input = input._edge
+        edge_target = target._edge
+    except AttributeError:
+        input = operand("mse_loss", "input", input)
+        target = operand("mse_loss", "target", target)
+        edge_input = input._edge
+        edge_target = target._edge
+    input_ = input._array
+    target_ = target._array
+    result_ = functions.mse_loss(input_, target_, reduction)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if (edge_input is not None or edge_target is not None) and (not rare or recording()):
+        node = new(MseLossBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_input = edge_input
+        node.edge_target = edge_target
+        node.saved_input = input
+        counter = input._counter
+        node.version_input = counter if counter.__class__ is int else counter.version
+        node.shape_input = input.shape
+        node.saved_target = target
+        counter = target._counter
+        node.version_target = counter if counter.__class__ is int else counter.version
+        node.saved_reduction = reduction
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _mse_loss_tangent(out, input, target, reduction)
+    return out
+
+
+def _mse_loss_tangent(out: Any, input: Any, target: Any, reduction: Any) -> None:
+    if not any_tangent((input, target)):
+        return
+    input_p = primal_of(input)
+    target_p = primal_of(target)
+    input_t = tangent_or_zeros(input)
+    target_t = tangent_or_zeros(target)
+    tangent = ops._reduce_loss(2 * (input_p - target_p) * (input_t - target_t), reduction)
+    set_tangent(out, tangent)
+
+
+class L1LossBackward(Node):
+    __slots__ = (
+        "edge_input",
+        "edge_target",
+        "saved_input",
+        "saved_reduction",
+        "saved_target",
+        "shape_input",
+        "version_input",
+        "version_target",
+    )
+    op = "l1_loss"
+    edge_names = ("edge_input", "edge_target")
+    saved_names = ("input", "target")
+    edge_input: Any
+    edge_target: Any
+    saved_input: Any
+    saved_reduction: Any
+    saved_target: Any
+    shape_input: Any
+    version_input: Any
+    version_target: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_input = self.edge_input
+        edge_target = self.edge_target
+        if needed is not None:
+            if edge_input not in needed:
+                edge_input = None
+            if edge_target not in needed:
+                edge_target = None
+        input_ = self.saved_input
+        if input_._counter != self.version_input:
+            input_ = checked(self, "input", input_)
+        input_ = input_._array
+        target_ = self.saved_target
+        if target_._counter != self.version_target:
+            target_ = checked(self, "target", target_)
+        target_ = target_._array
+        part1 = functions.loss_scale(self.saved_reduction, self.shape_input)
+        slope_ = part1 * np.sign(input_ - target_)
+        if edge_input is not None:
+            grad_input = grad * slope_
+        if edge_target is not None:
+            grad_target = -grad * slope_
+        if edge_input is not None:
+            if grad_input.__class__ is not ndarray:
+                grad_input = asarray(grad_input)
+            if edge_input in buffers:
+                accumulate(buffers, edge_input, grad_input)
+            else:
+                buffers[edge_input] = grad_input
+                heappush(heap, (edge_input.seq, edge_input))
+            del grad_input
+        if edge_target is not None:
+            if grad_target.__class__ is not ndarray:
+                grad_target = asarray(grad_target)
+            if edge_target in buffers:
+                accumulate(buffers, edge_target, grad_target)
+            else:
+                buffers[edge_target] = grad_target
+                heappush(heap, (edge_target.seq, edge_target))
+        if not keep:
+            self.saved_input = self.saved_target = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_input = self.edge_input
+        edge_target = self.edge_target
+        if needed is not None:
+            if edge_input not in needed:
+                edge_input = None
+            if edge_target not in needed:
+                edge_target = None
+        input_ = self.saved_input
+        if input_._counter != self.version_input:
+            input_ = checked(self, "input", input_)
+        target_ = self.saved_target
+        if target_._counter != self.version_target:
+            target_ = checked(self, "target", target_)
+        part1 = functions.loss_scale(self.saved_reduction, self.shape_input)
+        slope_ = part1 * ops.sign(input_ - target_)
+        grad_input: Any = None
+        grad_target: Any = None
+        if edge_input is not None:
+            grad_input = grad * slope_
+        if edge_target is not None:
+            grad_target = -grad * slope_
+        return (grad_input, grad_target)
+
+
+def l1_loss(
+    input: TensorLike,
+    target: TensorLike,
+    *,
+    reduction: str = "mean",
+) -> Tensor:
+    """Absolute difference of the arguments.
+
+    Where they are equal the gradient is 0.
+
+    Parameters
+    ----------
+    input : Tensor
+    target : Tensor
+    reduction : str, default 'mean'
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    slope = functions.loss_scale(reduction, input.shape) * sign(input - target)
+    gradient of input = grad * slope
+    gradient of target = -grad * slope
+    """
+    try:
+        edge_input = input._edge
+        edge_target = target._edge
+    except AttributeError:
+        input = operand("l1_loss", "input", input)
+        target = operand("l1_loss", "target", target)
+        edge_input = input._edge
+        edge_target = target._edge
+    input_ = input._array
+    target_ = target._array
+    result_ = functions.l1_loss(input_, target_, reduction)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if (edge_input is not None or edge_target is not None) and (not rare or recording()):
+        node = new(L1LossBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_input = edge_input
+        node.edge_target = edge_target
+        node.saved_input = input
+        counter = input._counter
+        node.version_input = counter if counter.__class__ is int else counter.version
+        node.shape_input = input.shape
+        node.saved_target = target
+        counter = target._counter
+        node.version_target = counter if counter.__class__ is int else counter.version
+        node.saved_reduction = reduction
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _l1_loss_tangent(out, input, target, reduction)
+    return out
+
+
+def _l1_loss_tangent(out: Any, input: Any, target: Any, reduction: Any) -> None:
+    if not any_tangent((input, target)):
+        return
+    input_p = primal_of(input)
+    target_p = primal_of(target)
+    input_t = tangent_or_zeros(input)
+    target_t = tangent_or_zeros(target)
+    tangent = ops._reduce_loss(ops.sign(input_p - target_p) * (input_t - target_t), reduction)
+    set_tangent(out, tangent)
+
+
+class SmoothL1LossBackward(Node):
+    __slots__ = (
+        "edge_input",
+        "edge_target",
+        "saved_beta",
+        "saved_input",
+        "saved_reduction",
+        "saved_target",
+        "shape_input",
+        "version_input",
+        "version_target",
+    )
+    op = "smooth_l1_loss"
+    edge_names = ("edge_input", "edge_target")
+    saved_names = ("input", "target")
+    edge_input: Any
+    edge_target: Any
+    saved_beta: Any
+    saved_input: Any
+    saved_reduction: Any
+    saved_target: Any
+    shape_input: Any
+    version_input: Any
+    version_target: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_input = self.edge_input
+        edge_target = self.edge_target
+        if needed is not None:
+            if edge_input not in needed:
+                edge_input = None
+            if edge_target not in needed:
+                edge_target = None
+        input_ = self.saved_input
+        if input_._counter != self.version_input:
+            input_ = checked(self, "input", input_)
+        input_ = input_._array
+        target_ = self.saved_target
+        if target_._counter != self.version_target:
+            target_ = checked(self, "target", target_)
+        target_ = target_._array
+        d_ = input_ - target_
+        if self.saved_beta == 0:
+            slope_ = np.sign(d_)
+        else:
+            slope_ = np.maximum(np.minimum(d_ / self.saved_beta, 1), -1)
+        scaled_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input) * slope_
+        if edge_input is not None:
+            grad_input = scaled_
+        if edge_target is not None:
+            grad_target = -scaled_
+        if edge_input is not None:
+            if grad_input.__class__ is not ndarray:
+                grad_input = asarray(grad_input)
+            if edge_input in buffers:
+                accumulate(buffers, edge_input, grad_input)
+            else:
+                buffers[edge_input] = grad_input
+                heappush(heap, (edge_input.seq, edge_input))
+            del grad_input
+        if edge_target is not None:
+            if grad_target.__class__ is not ndarray:
+                grad_target = asarray(grad_target)
+            if edge_target in buffers:
+                accumulate(buffers, edge_target, grad_target)
+            else:
+                buffers[edge_target] = grad_target
+                heappush(heap, (edge_target.seq, edge_target))
+        if not keep:
+            self.saved_input = self.saved_target = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_input = self.edge_input
+        edge_target = self.edge_target
+        if needed is not None:
+            if edge_input not in needed:
+                edge_input = None
+            if edge_target not in needed:
+                edge_target = None
+        input_ = self.saved_input
+        if input_._counter != self.version_input:
+            input_ = checked(self, "input", input_)
+        target_ = self.saved_target
+        if target_._counter != self.version_target:
+            target_ = checked(self, "target", target_)
+        d_ = input_ - target_
+        if self.saved_beta == 0:
+            slope_ = ops.sign(d_)
+        else:
+            slope_ = ops.maximum(ops.minimum(d_ / self.saved_beta, 1), -1)
+        scaled_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input) * slope_
+        grad_input: Any = None
+        grad_target: Any = None
+        if edge_input is not None:
+            grad_input = scaled_
+        if edge_target is not None:
+            grad_target = -scaled_
+        return (grad_input, grad_target)
+
+
+def smooth_l1_loss(
+    input: TensorLike,
+    target: TensorLike,
+    *,
+    reduction: str = "mean",
+    beta: float = 1.0,
+) -> Tensor:
+    """Compute `smooth_l1_loss`.
+
+    Half the squared difference divided by `beta` where the difference is below `beta`, and the absolute
+    difference minus `beta / 2` beyond it.
+
+    Parameters
+    ----------
+    input : Tensor
+    target : Tensor
+    reduction : str, default 'mean'
+    beta : float, default 1.0
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    d = input - target
+    slope = sign(d) if beta == 0 else maximum(minimum(d / beta, 1), -1)
+    scaled = grad * functions.loss_scale(reduction, input.shape) * slope
+    gradient of input = scaled
+    gradient of target = -scaled
+    """
+    try:
+        edge_input = input._edge
+        edge_target = target._edge
+    except AttributeError:
+        input = operand("smooth_l1_loss", "input", input)
+        target = operand("smooth_l1_loss", "target", target)
+        edge_input = input._edge
+        edge_target = target._edge
+    input_ = input._array
+    target_ = target._array
+    result_ = functions.smooth_l1_loss(input_, target_, reduction, beta)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if (edge_input is not None or edge_target is not None) and (not rare or recording()):
+        node = new(SmoothL1LossBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_input = edge_input
+        node.edge_target = edge_target
+        node.saved_input = input
+        counter = input._counter
+        node.version_input = counter if counter.__class__ is int else counter.version
+        node.shape_input = input.shape
+        node.saved_target = target
+        counter = target._counter
+        node.version_target = counter if counter.__class__ is int else counter.version
+        node.saved_reduction = reduction
+        node.saved_beta = beta
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _smooth_l1_loss_tangent(out, input, target, reduction, beta)
+    return out
+
+
+def _smooth_l1_loss_tangent(out: Any, input: Any, target: Any, reduction: Any, beta: Any) -> None:
+    if not any_tangent((input, target)):
+        return
+    input_p = primal_of(input)
+    target_p = primal_of(target)
+    input_t = tangent_or_zeros(input)
+    target_t = tangent_or_zeros(target)
+    if beta == 0:
+        part2 = ops.sign(input_p - target_p)
+    else:
+        part2 = ops.maximum(ops.minimum((input_p - target_p) / beta, 1), -1)
+    part1 = part2 * (input_t - target_t)
+    tangent = ops._reduce_loss(part1, reduction)
+    set_tangent(out, tangent)
+
+
+class HuberLossBackward(Node):
+    __slots__ = (
+        "edge_input",
+        "edge_target",
+        "saved_delta",
+        "saved_input",
+        "saved_reduction",
+        "saved_target",
+        "shape_input",
+        "version_input",
+        "version_target",
+    )
+    op = "huber_loss"
+    edge_names = ("edge_input", "edge_target")
+    saved_names = ("input", "target")
+    edge_input: Any
+    edge_target: Any
+    saved_delta: Any
+    saved_input: Any
+    saved_reduction: Any
+    saved_target: Any
+    shape_input: Any
+    version_input: Any
+    version_target: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_input = self.edge_input
+        edge_target = self.edge_target
+        if needed is not None:
+            if edge_input not in needed:
+                edge_input = None
+            if edge_target not in needed:
+                edge_target = None
+        input_ = self.saved_input
+        if input_._counter != self.version_input:
+            input_ = checked(self, "input", input_)
+        input_ = input_._array
+        target_ = self.saved_target
+        if target_._counter != self.version_target:
+            target_ = checked(self, "target", target_)
+        target_ = target_._array
+        slope_ = np.maximum(np.minimum(input_ - target_, self.saved_delta), -self.saved_delta)
+        scaled_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input) * slope_
+        if edge_input is not None:
+            grad_input = scaled_
+        if edge_target is not None:
+            grad_target = -scaled_
+        if edge_input is not None:
+            if grad_input.__class__ is not ndarray:
+                grad_input = asarray(grad_input)
+            if edge_input in buffers:
+                accumulate(buffers, edge_input, grad_input)
+            else:
+                buffers[edge_input] = grad_input
+                heappush(heap, (edge_input.seq, edge_input))
+            del grad_input
+        if edge_target is not None:
+            if grad_target.__class__ is not ndarray:
+                grad_target = asarray(grad_target)
+            if edge_target in buffers:
+                accumulate(buffers, edge_target, grad_target)
+            else:
+                buffers[edge_target] = grad_target
+                heappush(heap, (edge_target.seq, edge_target))
+        if not keep:
+            self.saved_input = self.saved_target = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_input = self.edge_input
+        edge_target = self.edge_target
+        if needed is not None:
+            if edge_input not in needed:
+                edge_input = None
+            if edge_target not in needed:
+                edge_target = None
+        input_ = self.saved_input
+        if input_._counter != self.version_input:
+            input_ = checked(self, "input", input_)
+        target_ = self.saved_target
+        if target_._counter != self.version_target:
+            target_ = checked(self, "target", target_)
+        slope_ = ops.maximum(ops.minimum(input_ - target_, self.saved_delta), -self.saved_delta)
+        scaled_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input) * slope_
+        grad_input: Any = None
+        grad_target: Any = None
+        if edge_input is not None:
+            grad_input = scaled_
+        if edge_target is not None:
+            grad_target = -scaled_
+        return (grad_input, grad_target)
+
+
+def huber_loss(
+    input: TensorLike,
+    target: TensorLike,
+    *,
+    reduction: str = "mean",
+    delta: float = 1.0,
+) -> Tensor:
+    """Compute `huber_loss`.
+
+    Half the squared difference where the difference is below `delta`, and `delta * (|difference| -
+    delta / 2)` beyond it.
+
+    Parameters
+    ----------
+    input : Tensor
+    target : Tensor
+    reduction : str, default 'mean'
+    delta : float, default 1.0
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    slope = maximum(minimum(input - target, delta), -delta)
+    scaled = grad * functions.loss_scale(reduction, input.shape) * slope
+    gradient of input = scaled
+    gradient of target = -scaled
+    """
+    try:
+        edge_input = input._edge
+        edge_target = target._edge
+    except AttributeError:
+        input = operand("huber_loss", "input", input)
+        target = operand("huber_loss", "target", target)
+        edge_input = input._edge
+        edge_target = target._edge
+    input_ = input._array
+    target_ = target._array
+    result_ = functions.huber_loss(input_, target_, reduction, delta)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if (edge_input is not None or edge_target is not None) and (not rare or recording()):
+        node = new(HuberLossBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_input = edge_input
+        node.edge_target = edge_target
+        node.saved_input = input
+        counter = input._counter
+        node.version_input = counter if counter.__class__ is int else counter.version
+        node.shape_input = input.shape
+        node.saved_target = target
+        counter = target._counter
+        node.version_target = counter if counter.__class__ is int else counter.version
+        node.saved_reduction = reduction
+        node.saved_delta = delta
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _huber_loss_tangent(out, input, target, reduction, delta)
+    return out
+
+
+def _huber_loss_tangent(out: Any, input: Any, target: Any, reduction: Any, delta: Any) -> None:
+    if not any_tangent((input, target)):
+        return
+    input_p = primal_of(input)
+    target_p = primal_of(target)
+    input_t = tangent_or_zeros(input)
+    target_t = tangent_or_zeros(target)
+    part1 = ops.maximum(ops.minimum(input_p - target_p, delta), -delta) * (input_t - target_t)
+    tangent = ops._reduce_loss(part1, reduction)
+    set_tangent(out, tangent)
+
+
+class BinaryCrossEntropyBackward(Node):
+    __slots__ = (
+        "edge_input",
+        "edge_target",
+        "edge_weight",
+        "given_weight",
+        "saved_input",
+        "saved_reduction",
+        "saved_target",
+        "saved_weight",
+        "shape_input",
+        "version_input",
+        "version_target",
+        "version_weight",
+    )
+    op = "binary_cross_entropy"
+    edge_names = ("edge_input", "edge_target", "edge_weight")
+    saved_names = ("input", "target", "weight")
+    edge_input: Any
+    edge_target: Any
+    edge_weight: Any
+    given_weight: Any
+    saved_input: Any
+    saved_reduction: Any
+    saved_target: Any
+    saved_weight: Any
+    shape_input: Any
+    version_input: Any
+    version_target: Any
+    version_weight: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_input = self.edge_input
+        edge_target = self.edge_target
+        edge_weight = self.edge_weight
+        if needed is not None:
+            if edge_input not in needed:
+                edge_input = None
+            if edge_target not in needed:
+                edge_target = None
+            if edge_weight not in needed:
+                edge_weight = None
+        if edge_input is not None or edge_target is not None:
+            input_ = self.saved_input
+            if input_._counter != self.version_input:
+                input_ = checked(self, "input", input_)
+            input_ = input_._array
+        if edge_input is not None:
+            target_ = self.saved_target
+            if target_._counter != self.version_target:
+                target_ = checked(self, "target", target_)
+            target_ = target_._array
+        if edge_input is not None or edge_target is not None:
+            weight_ = self.saved_weight
+            if weight_ is not None:
+                if weight_._counter != self.version_weight:
+                    weight_ = checked(self, "weight", weight_)
+                weight_ = weight_._array
+        if edge_input is not None or edge_target is not None:
+            plain_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
+        if edge_input is not None or edge_target is not None:
+            if not self.given_weight:
+                scaled_ = plain_
+            else:
+                scaled_ = plain_ * weight_
+        if edge_input is not None:
+            grad_input = scaled_ * (input_ - target_) / np.maximum((1 - input_) * input_, 1e-12)
+        if edge_target is not None:
+            grad_target = scaled_ * (np.maximum(np.log1p(-input_), -100) - np.maximum(np.log(input_), -100))
+        if edge_weight is not None:
+            raise not_implemented("binary_cross_entropy", "weight", "the weights of a loss are constants")
+        if edge_input is not None:
+            if grad_input.__class__ is not ndarray:
+                grad_input = asarray(grad_input)
+            if edge_input in buffers:
+                accumulate(buffers, edge_input, grad_input)
+            else:
+                buffers[edge_input] = grad_input
+                heappush(heap, (edge_input.seq, edge_input))
+            del grad_input
+        if edge_target is not None:
+            if grad_target.__class__ is not ndarray:
+                grad_target = asarray(grad_target)
+            if edge_target in buffers:
+                accumulate(buffers, edge_target, grad_target)
+            else:
+                buffers[edge_target] = grad_target
+                heappush(heap, (edge_target.seq, edge_target))
+        if not keep:
+            self.saved_input = self.saved_target = self.saved_weight = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_input = self.edge_input
+        edge_target = self.edge_target
+        edge_weight = self.edge_weight
+        if needed is not None:
+            if edge_input not in needed:
+                edge_input = None
+            if edge_target not in needed:
+                edge_target = None
+            if edge_weight not in needed:
+                edge_weight = None
+        if edge_input is not None or edge_target is not None:
+            input_ = self.saved_input
+            if input_._counter != self.version_input:
+                input_ = checked(self, "input", input_)
+        if edge_input is not None:
+            target_ = self.saved_target
+            if target_._counter != self.version_target:
+                target_ = checked(self, "target", target_)
+        if edge_input is not None or edge_target is not None:
+            weight_ = self.saved_weight
+            if weight_ is not None:
+                if weight_._counter != self.version_weight:
+                    weight_ = checked(self, "weight", weight_)
+        if edge_input is not None or edge_target is not None:
+            plain_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
+        if edge_input is not None or edge_target is not None:
+            if not self.given_weight:
+                scaled_ = plain_
+            else:
+                scaled_ = plain_ * weight_
+        grad_input: Any = None
+        grad_target: Any = None
+        grad_weight: Any = None
+        if edge_input is not None:
+            grad_input = scaled_ * (input_ - target_) / ops.maximum((1 - input_) * input_, 1e-12)
+        if edge_target is not None:
+            part1 = ops.maximum(ops.log1p(-input_), -100) - ops.maximum(ops.log(input_), -100)
+            grad_target = scaled_ * part1
+        if edge_weight is not None:
+            raise not_implemented("binary_cross_entropy", "weight", "the weights of a loss are constants")
+        return (grad_input, grad_target, grad_weight)
+
+
+def binary_cross_entropy(
+    input: TensorLike,
+    target: TensorLike,
+    weight: TensorLike | None = None,
+    *,
+    reduction: str = "mean",
+) -> Tensor:
+    """Cross-entropy between the probabilities `input` and `target`, each between 0 and 1.
+
+    `weight` multiplies the losses.
+
+    Parameters
+    ----------
+    input : Tensor
+    target : Tensor
+    weight : Tensor?, default None
+    reduction : str, default 'mean'
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    plain = grad * functions.loss_scale(reduction, input.shape)
+    scaled = plain if weight is None else plain * weight
+    gradient of input = scaled * (input - target) / maximum((1 - input) * input, 1.0e-12)
+    gradient of target = scaled * (maximum(log1p(-input), -100) - maximum(log(input), -100))
+    gradient of weight: not implemented, the weights of a loss are constants
+    """
+    try:
+        edge_input = input._edge
+        edge_target = target._edge
+        edge_weight = None if weight is None else weight._edge
+    except AttributeError:
+        input = operand("binary_cross_entropy", "input", input)
+        target = operand("binary_cross_entropy", "target", target)
+        if weight is not None:
+            weight = operand("binary_cross_entropy", "weight", weight)
+        edge_input = input._edge
+        edge_target = target._edge
+        edge_weight = None if weight is None else weight._edge
+    input_ = input._array
+    target_ = target._array
+    weight_ = None if weight is None else weight._array
+    result_ = functions.binary_cross_entropy(input_, target_, weight_, reduction)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if (edge_input is not None or edge_target is not None or edge_weight is not None) and (
+        not rare or recording()
+    ):
+        node = new(BinaryCrossEntropyBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_input = edge_input
+        node.edge_target = edge_target
+        node.edge_weight = edge_weight
+        if edge_input is not None or edge_target is not None:
+            node.saved_input = input
+            counter = input._counter
+            node.version_input = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_input = None
+        node.shape_input = input.shape
+        if edge_input is not None:
+            node.saved_target = target
+            counter = target._counter
+            node.version_target = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_target = None
+        if edge_input is not None or edge_target is not None:
+            node.saved_weight = weight
+            node.version_weight = None if weight is None else version_of(weight)
+        else:
+            node.saved_weight = None
+        node.given_weight = weight is not None
+        node.saved_reduction = reduction
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _binary_cross_entropy_tangent(out, input, target, weight, reduction)
+    return out
+
+
+def _binary_cross_entropy_tangent(out: Any, input: Any, target: Any, weight: Any, reduction: Any) -> None:
+    if not any_tangent((input, target, weight)):
+        return
+    input_p = primal_of(input)
+    target_p = primal_of(target)
+    weight_p = None if weight is None else primal_of(weight)
+    input_t = tangent_or_zeros(input)
+    target_t = tangent_or_zeros(target)
+    part4 = ops.maximum(ops.log1p(-input_p), -100) - ops.maximum(ops.log(input_p), -100)
+    part3 = target_t * part4
+    part2 = input_t * (input_p - target_p) / ops.maximum((1 - input_p) * input_p, 1e-12) + part3
+    part1 = part2 * (1 if weight_p is None else weight_p)
+    tangent = ops._reduce_loss(part1, reduction)
+    set_tangent(out, tangent)
+
+
+class BinaryCrossEntropyWithLogitsBackward(Node):
+    __slots__ = (
+        "edge_input",
+        "edge_pos_weight",
+        "edge_target",
+        "edge_weight",
+        "given_pos_weight",
+        "given_weight",
+        "saved_input",
+        "saved_pos_weight",
+        "saved_reduction",
+        "saved_target",
+        "saved_weight",
+        "shape_input",
+        "version_input",
+        "version_pos_weight",
+        "version_target",
+        "version_weight",
+    )
+    op = "binary_cross_entropy_with_logits"
+    edge_names = ("edge_input", "edge_target", "edge_weight", "edge_pos_weight")
+    saved_names = ("input", "target", "weight", "pos_weight")
+    edge_input: Any
+    edge_pos_weight: Any
+    edge_target: Any
+    edge_weight: Any
+    given_pos_weight: Any
+    given_weight: Any
+    saved_input: Any
+    saved_pos_weight: Any
+    saved_reduction: Any
+    saved_target: Any
+    saved_weight: Any
+    shape_input: Any
+    version_input: Any
+    version_pos_weight: Any
+    version_target: Any
+    version_weight: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_input = self.edge_input
+        edge_target = self.edge_target
+        edge_weight = self.edge_weight
+        edge_pos_weight = self.edge_pos_weight
+        if needed is not None:
+            if edge_input not in needed:
+                edge_input = None
+            if edge_target not in needed:
+                edge_target = None
+            if edge_weight not in needed:
+                edge_weight = None
+            if edge_pos_weight not in needed:
+                edge_pos_weight = None
+        if edge_input is not None or edge_target is not None:
+            input_ = self.saved_input
+            if input_._counter != self.version_input:
+                input_ = checked(self, "input", input_)
+            input_ = input_._array
+        if edge_input is not None:
+            target_ = self.saved_target
+            if target_._counter != self.version_target:
+                target_ = checked(self, "target", target_)
+            target_ = target_._array
+        if edge_input is not None or edge_target is not None:
+            weight_ = self.saved_weight
+            if weight_ is not None:
+                if weight_._counter != self.version_weight:
+                    weight_ = checked(self, "weight", weight_)
+                weight_ = weight_._array
+        if edge_input is not None or edge_target is not None:
+            pos_weight_ = self.saved_pos_weight
+            if pos_weight_ is not None:
+                if pos_weight_._counter != self.version_pos_weight:
+                    pos_weight_ = checked(self, "pos_weight", pos_weight_)
+                pos_weight_ = pos_weight_._array
+        if edge_input is not None or edge_target is not None:
+            plain_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
+        if edge_input is not None or edge_target is not None:
+            if not self.given_weight:
+                scaled_ = plain_
+            else:
+                scaled_ = plain_ * weight_
+        if edge_input is not None:
+            if not self.given_pos_weight:
+                grad_input = scaled_ * (elementary.sigmoid(input_) - target_)
+            else:
+                part1 = 1 - target_ - (1 + (pos_weight_ - 1) * target_) * elementary.sigmoid(-input_)
+                grad_input = scaled_ * part1
+        if edge_target is not None:
+            if not self.given_pos_weight:
+                grad_target = scaled_ * -input_
+            else:
+                part3 = np.log1p(np.exp(-np.absolute(input_))) + np.maximum(-input_, 0)
+                part2 = (pos_weight_ - 1) * part3
+                part1 = part2 - input_
+                grad_target = scaled_ * part1
+        if edge_weight is not None:
+            raise not_implemented(
+                "binary_cross_entropy_with_logits", "weight", "the weights of a loss are constants"
+            )
+        if edge_pos_weight is not None:
+            raise not_implemented(
+                "binary_cross_entropy_with_logits", "pos_weight", "the weights of a loss are constants"
+            )
+        if edge_input is not None:
+            if grad_input.__class__ is not ndarray:
+                grad_input = asarray(grad_input)
+            if edge_input in buffers:
+                accumulate(buffers, edge_input, grad_input)
+            else:
+                buffers[edge_input] = grad_input
+                heappush(heap, (edge_input.seq, edge_input))
+            del grad_input
+        if edge_target is not None:
+            if grad_target.__class__ is not ndarray:
+                grad_target = asarray(grad_target)
+            if edge_target in buffers:
+                accumulate(buffers, edge_target, grad_target)
+            else:
+                buffers[edge_target] = grad_target
+                heappush(heap, (edge_target.seq, edge_target))
+        if not keep:
+            self.saved_input = self.saved_target = self.saved_weight = self.saved_pos_weight = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_input = self.edge_input
+        edge_target = self.edge_target
+        edge_weight = self.edge_weight
+        edge_pos_weight = self.edge_pos_weight
+        if needed is not None:
+            if edge_input not in needed:
+                edge_input = None
+            if edge_target not in needed:
+                edge_target = None
+            if edge_weight not in needed:
+                edge_weight = None
+            if edge_pos_weight not in needed:
+                edge_pos_weight = None
+        if edge_input is not None or edge_target is not None:
+            input_ = self.saved_input
+            if input_._counter != self.version_input:
+                input_ = checked(self, "input", input_)
+        if edge_input is not None:
+            target_ = self.saved_target
+            if target_._counter != self.version_target:
+                target_ = checked(self, "target", target_)
+        if edge_input is not None or edge_target is not None:
+            weight_ = self.saved_weight
+            if weight_ is not None:
+                if weight_._counter != self.version_weight:
+                    weight_ = checked(self, "weight", weight_)
+        if edge_input is not None or edge_target is not None:
+            pos_weight_ = self.saved_pos_weight
+            if pos_weight_ is not None:
+                if pos_weight_._counter != self.version_pos_weight:
+                    pos_weight_ = checked(self, "pos_weight", pos_weight_)
+        if edge_input is not None or edge_target is not None:
+            plain_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
+        if edge_input is not None or edge_target is not None:
+            if not self.given_weight:
+                scaled_ = plain_
+            else:
+                scaled_ = plain_ * weight_
+        grad_input: Any = None
+        grad_target: Any = None
+        grad_weight: Any = None
+        grad_pos_weight: Any = None
+        if edge_input is not None:
+            if not self.given_pos_weight:
+                grad_input = scaled_ * (ops.sigmoid(input_) - target_)
+            else:
+                grad_input = scaled_ * (
+                    1 - target_ - (1 + (pos_weight_ - 1) * target_) * ops.sigmoid(-input_)
+                )
+        if edge_target is not None:
+            if not self.given_pos_weight:
+                grad_target = scaled_ * -input_
+            else:
+                part2 = (pos_weight_ - 1) * (ops.log1p(ops.exp(-ops.abs(input_))) + ops.maximum(-input_, 0))
+                part1 = part2 - input_
+                grad_target = scaled_ * part1
+        if edge_weight is not None:
+            raise not_implemented(
+                "binary_cross_entropy_with_logits", "weight", "the weights of a loss are constants"
+            )
+        if edge_pos_weight is not None:
+            raise not_implemented(
+                "binary_cross_entropy_with_logits", "pos_weight", "the weights of a loss are constants"
+            )
+        return (grad_input, grad_target, grad_weight, grad_pos_weight)
+
+
+def binary_cross_entropy_with_logits(
+    input: TensorLike,
+    target: TensorLike,
+    weight: TensorLike | None = None,
+    *,
+    reduction: str = "mean",
+    pos_weight: TensorLike | None = None,
+) -> Tensor:
+    """Binary cross-entropy between `sigmoid(input)` and `target`, computed without overflow.
+
+    `weight` multiplies the losses, `pos_weight` the part of each that belongs to the positive class.
+
+    Parameters
+    ----------
+    input : Tensor
+    target : Tensor
+    weight : Tensor?, default None
+    reduction : str, default 'mean'
+    pos_weight : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    plain = grad * functions.loss_scale(reduction, input.shape)
+    scaled = plain if weight is None else plain * weight
+    gradient of input = scaled * (sigmoid(input) - target) if pos_weight is None else scaled * ((1 -
+        target) - (1 + (pos_weight - 1) * target) * sigmoid(-input))
+    gradient of target = scaled * -input if pos_weight is None else scaled * ((pos_weight - 1) *
+        (log1p(exp(-abs(input))) + maximum(-input, 0)) - input)
+    gradient of weight: not implemented, the weights of a loss are constants
+    gradient of pos_weight: not implemented, the weights of a loss are constants
+    """
+    try:
+        edge_input = input._edge
+        edge_target = target._edge
+        edge_weight = None if weight is None else weight._edge
+        edge_pos_weight = None if pos_weight is None else pos_weight._edge
+    except AttributeError:
+        input = operand("binary_cross_entropy_with_logits", "input", input)
+        target = operand("binary_cross_entropy_with_logits", "target", target)
+        if weight is not None:
+            weight = operand("binary_cross_entropy_with_logits", "weight", weight)
+        if pos_weight is not None:
+            pos_weight = operand("binary_cross_entropy_with_logits", "pos_weight", pos_weight)
+        edge_input = input._edge
+        edge_target = target._edge
+        edge_weight = None if weight is None else weight._edge
+        edge_pos_weight = None if pos_weight is None else pos_weight._edge
+    input_ = input._array
+    target_ = target._array
+    weight_ = None if weight is None else weight._array
+    pos_weight_ = None if pos_weight is None else pos_weight._array
+    result_ = functions.binary_cross_entropy_with_logits(input_, target_, weight_, reduction, pos_weight_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    wanted = (
+        edge_input is not None
+        or edge_target is not None
+        or edge_weight is not None
+        or edge_pos_weight is not None
+    )
+    if wanted and (not rare or recording()):
+        node = new(BinaryCrossEntropyWithLogitsBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_input = edge_input
+        node.edge_target = edge_target
+        node.edge_weight = edge_weight
+        node.edge_pos_weight = edge_pos_weight
+        if edge_input is not None or edge_target is not None:
+            node.saved_input = input
+            counter = input._counter
+            node.version_input = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_input = None
+        node.shape_input = input.shape
+        if edge_input is not None:
+            node.saved_target = target
+            counter = target._counter
+            node.version_target = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_target = None
+        if edge_input is not None or edge_target is not None:
+            node.saved_weight = weight
+            node.version_weight = None if weight is None else version_of(weight)
+        else:
+            node.saved_weight = None
+        node.given_weight = weight is not None
+        if edge_input is not None or edge_target is not None:
+            node.saved_pos_weight = pos_weight
+            node.version_pos_weight = None if pos_weight is None else version_of(pos_weight)
+        else:
+            node.saved_pos_weight = None
+        node.given_pos_weight = pos_weight is not None
+        node.saved_reduction = reduction
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _binary_cross_entropy_with_logits_tangent(out, input, target, weight, reduction, pos_weight)
+    return out
+
+
+def _binary_cross_entropy_with_logits_tangent(
+    out: Any, input: Any, target: Any, weight: Any, reduction: Any, pos_weight: Any
+) -> None:
+    if not any_tangent((input, target, weight, pos_weight)):
+        return
+    input_p = primal_of(input)
+    target_p = primal_of(target)
+    weight_p = None if weight is None else primal_of(weight)
+    pos_weight_p = None if pos_weight is None else primal_of(pos_weight)
+    input_t = tangent_or_zeros(input)
+    target_t = tangent_or_zeros(target)
+    if pos_weight_p is None:
+        part2 = input_t * (ops.sigmoid(input_p) - target_p) - target_t * input_p
+    else:
+        part6 = ops.log1p(ops.exp(-ops.abs(input_p))) + ops.maximum(-input_p, 0)
+        part5 = (pos_weight_p - 1) * part6
+        part4 = part5 - input_p
+        part3 = target_t * part4
+        part8 = 1 - target_p - (1 + (pos_weight_p - 1) * target_p) * ops.sigmoid(-input_p)
+        part7 = input_t * part8
+        part2 = part7 + part3
+    part1 = part2 * (1 if weight_p is None else weight_p)
+    tangent = ops._reduce_loss(part1, reduction)
+    set_tangent(out, tangent)
+
+
+class KlDivBackward(Node):
+    __slots__ = (
+        "edge_input",
+        "edge_target",
+        "saved_input",
+        "saved_log_target",
+        "saved_reduction",
+        "saved_target",
+        "shape_input",
+        "version_input",
+        "version_target",
+    )
+    op = "kl_div"
+    edge_names = ("edge_input", "edge_target")
+    saved_names = ("input", "target")
+    edge_input: Any
+    edge_target: Any
+    saved_input: Any
+    saved_log_target: Any
+    saved_reduction: Any
+    saved_target: Any
+    shape_input: Any
+    version_input: Any
+    version_target: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_input = self.edge_input
+        edge_target = self.edge_target
+        if needed is not None:
+            if edge_input not in needed:
+                edge_input = None
+            if edge_target not in needed:
+                edge_target = None
+        if edge_target is not None:
+            input_ = self.saved_input
+            if input_._counter != self.version_input:
+                input_ = checked(self, "input", input_)
+            input_ = input_._array
+        target_ = self.saved_target
+        if target_._counter != self.version_target:
+            target_ = checked(self, "target", target_)
+        target_ = target_._array
+        scaled_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
+        if edge_input is not None:
+            if self.saved_log_target:
+                grad_input = -scaled_ * np.exp(target_)
+            else:
+                grad_input = -scaled_ * target_
+        if edge_target is not None:
+            if self.saved_log_target:
+                grad_target = scaled_ * np.exp(target_) * (target_ - input_ + 1)
+            else:
+                grad_target = scaled_ * (np.log(target_) - input_ + 1)
+        if edge_input is not None:
+            if grad_input.__class__ is not ndarray:
+                grad_input = asarray(grad_input)
+            if edge_input in buffers:
+                accumulate(buffers, edge_input, grad_input)
+            else:
+                buffers[edge_input] = grad_input
+                heappush(heap, (edge_input.seq, edge_input))
+            del grad_input
+        if edge_target is not None:
+            if grad_target.__class__ is not ndarray:
+                grad_target = asarray(grad_target)
+            if edge_target in buffers:
+                accumulate(buffers, edge_target, grad_target)
+            else:
+                buffers[edge_target] = grad_target
+                heappush(heap, (edge_target.seq, edge_target))
+        if not keep:
+            self.saved_input = self.saved_target = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_input = self.edge_input
+        edge_target = self.edge_target
+        if needed is not None:
+            if edge_input not in needed:
+                edge_input = None
+            if edge_target not in needed:
+                edge_target = None
+        if edge_target is not None:
+            input_ = self.saved_input
+            if input_._counter != self.version_input:
+                input_ = checked(self, "input", input_)
+        target_ = self.saved_target
+        if target_._counter != self.version_target:
+            target_ = checked(self, "target", target_)
+        scaled_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
+        grad_input: Any = None
+        grad_target: Any = None
+        if edge_input is not None:
+            if self.saved_log_target:
+                grad_input = -scaled_ * ops.exp(target_)
+            else:
+                grad_input = -scaled_ * target_
+        if edge_target is not None:
+            if self.saved_log_target:
+                grad_target = scaled_ * ops.exp(target_) * (target_ - input_ + 1)
+            else:
+                grad_target = scaled_ * (ops.log(target_) - input_ + 1)
+        return (grad_input, grad_target)
+
+
+def kl_div(
+    input: TensorLike,
+    target: TensorLike,
+    *,
+    reduction: str = "mean",
+    log_target: bool = False,
+) -> Tensor:
+    """Compute `kl_div`.
+
+    Kullback-Leibler divergence of the distribution with log-probabilities `input` from `target`,
+    elementwise and then reduced. 'batchmean' divides by the length of dimension 0, which is the
+    divergence's definition; 'mean' by all elements.
+
+    Parameters
+    ----------
+    input : Tensor
+    target : Tensor
+    reduction : str, default 'mean'
+    log_target : bool, default False
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    scaled = grad * functions.loss_scale(reduction, input.shape)
+    gradient of input = -scaled * exp(target) if log_target else -scaled * target
+    gradient of target = scaled * exp(target) * (target - input + 1) if log_target else scaled *
+        (log(target) - input + 1)
+    """
+    try:
+        edge_input = input._edge
+        edge_target = target._edge
+    except AttributeError:
+        input = operand("kl_div", "input", input)
+        target = operand("kl_div", "target", target)
+        edge_input = input._edge
+        edge_target = target._edge
+    input_ = input._array
+    target_ = target._array
+    result_ = functions.kl_div(input_, target_, reduction, log_target)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if (edge_input is not None or edge_target is not None) and (not rare or recording()):
+        node = new(KlDivBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_input = edge_input
+        node.edge_target = edge_target
+        if edge_target is not None:
+            node.saved_input = input
+            counter = input._counter
+            node.version_input = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_input = None
+        node.shape_input = input.shape
+        node.saved_target = target
+        counter = target._counter
+        node.version_target = counter if counter.__class__ is int else counter.version
+        node.saved_reduction = reduction
+        node.saved_log_target = log_target
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _kl_div_tangent(out, input, target, reduction, log_target)
+    return out
+
+
+def _kl_div_tangent(out: Any, input: Any, target: Any, reduction: Any, log_target: Any) -> None:
+    if not any_tangent((input, target)):
+        return
+    input_p = primal_of(input)
+    target_p = primal_of(target)
+    input_t = tangent_or_zeros(input)
+    target_t = tangent_or_zeros(target)
+    if log_target:
+        part1 = (target_t * (target_p - input_p + 1) - input_t) * ops.exp(target_p)
+    else:
+        part1 = target_t * (ops.log(target_p) - input_p + 1) - input_t * target_p
+    tangent = ops._reduce_loss(part1, reduction)
+    set_tangent(out, tangent)
+
+
+def nll_loss(
+    input: TensorLike,
+    target: TensorLike,
+    weight: TensorLike | None = None,
+    *,
+    ignore_index: int = -100,
+    reduction: str = "mean",
+) -> Tensor:
+    """Compute `nll_loss`.
+
+    Negative log-likelihood of the classes `target` under the log-probabilities `input`, whose dimension
+    1 is the classes. The mean is weighted with the targets' `weight`; targets equal to `ignore_index`
+    do not count.
+
+    Parameters
+    ----------
+    input : Tensor
+    target : Tensor
+    weight : Tensor?, default None
+    ignore_index : int, default -100
+    reduction : str, default 'mean'
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = _nll_loss(input, target, weight, ignore_index, reduction, 0.0)
+    """
+    out = ops._nll_loss(input, target, weight, ignore_index, reduction, 0.0)
+    return out  # type: ignore[no-any-return]
+
+
+class NllLossBackward(Node):
+    __slots__ = (
+        "edge_input",
+        "edge_weight",
+        "saved_ignore_index",
+        "saved_label_smoothing",
+        "saved_reduction",
+        "saved_target",
+        "saved_weight",
+        "shape_input",
+        "version_target",
+        "version_weight",
+    )
+    op = "_nll_loss"
+    edge_names = ("edge_input", "edge_weight")
+    saved_names = ("target", "weight")
+    edge_input: Any
+    edge_weight: Any
+    saved_ignore_index: Any
+    saved_label_smoothing: Any
+    saved_reduction: Any
+    saved_target: Any
+    saved_weight: Any
+    shape_input: Any
+    version_target: Any
+    version_weight: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_input = self.edge_input
+        edge_weight = self.edge_weight
+        if needed is not None:
+            if edge_input not in needed:
+                edge_input = None
+            if edge_weight not in needed:
+                edge_weight = None
+        if edge_input is not None:
+            target_ = self.saved_target
+            if target_._counter != self.version_target:
+                target_ = checked(self, "target", target_)
+            target_ = target_._array
+        if edge_input is not None:
+            weight_ = self.saved_weight
+            if weight_ is not None:
+                if weight_._counter != self.version_weight:
+                    weight_ = checked(self, "weight", weight_)
+                weight_ = weight_._array
+        if edge_input is not None:
+            grad_input = functions.nll_loss_backward(
+                grad,
+                target_,
+                self.shape_input,
+                weight_,
+                self.saved_ignore_index,
+                self.saved_reduction,
+                self.saved_label_smoothing,
+            )
+        if edge_weight is not None:
+            raise not_implemented("_nll_loss", "weight", "the weights of a loss are constants")
+        if edge_input is not None:
+            if grad_input.__class__ is not ndarray:
+                grad_input = asarray(grad_input)
+            if edge_input in buffers:
+                accumulate(buffers, edge_input, grad_input)
+            else:
+                buffers[edge_input] = grad_input
+                heappush(heap, (edge_input.seq, edge_input))
+        if not keep:
+            self.saved_target = self.saved_weight = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_input = self.edge_input
+        edge_weight = self.edge_weight
+        if needed is not None:
+            if edge_input not in needed:
+                edge_input = None
+            if edge_weight not in needed:
+                edge_weight = None
+        if edge_input is not None:
+            target_ = self.saved_target
+            if target_._counter != self.version_target:
+                target_ = checked(self, "target", target_)
+        if edge_input is not None:
+            weight_ = self.saved_weight
+            if weight_ is not None:
+                if weight_._counter != self.version_weight:
+                    weight_ = checked(self, "weight", weight_)
+        grad_input: Any = None
+        grad_weight: Any = None
+        if edge_input is not None:
+            grad_input = ops.nll_loss_backward(
+                grad,
+                target_,
+                self.shape_input,
+                weight_,
+                self.saved_ignore_index,
+                self.saved_reduction,
+                self.saved_label_smoothing,
+            )
+        if edge_weight is not None:
+            raise not_implemented("_nll_loss", "weight", "the weights of a loss are constants")
+        return (grad_input, grad_weight)
+
+
+def _nll_loss(
+    input: TensorLike,
+    target: TensorLike,
+    weight: TensorLike | None,
+    ignore_index: int,
+    reduction: str,
+    label_smoothing: float,
+) -> Tensor:
+    """Compute `_nll_loss`.
+
+    Negative log-likelihood in which each target has the part `label_smoothing` spread evenly over all
+    classes.
+
+    Parameters
+    ----------
+    input : Tensor
+    target : Tensor
+    weight : Tensor?
+    ignore_index : int
+    reduction : str
+    label_smoothing : float
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of input = nll_loss_backward(grad, target, input.shape, weight, ignore_index, reduction,
+        label_smoothing)
+    gradient of weight: not implemented, the weights of a loss are constants
+    """
+    try:
+        edge_input = input._edge
+        target_ = target._array
+        edge_weight = None if weight is None else weight._edge
+    except AttributeError:
+        input = operand("_nll_loss", "input", input)
+        target = operand("_nll_loss", "target", target)
+        if weight is not None:
+            weight = operand("_nll_loss", "weight", weight)
+        edge_input = input._edge
+        target_ = target._array
+        edge_weight = None if weight is None else weight._edge
+    input_ = input._array
+    weight_ = None if weight is None else weight._array
+    result_ = functions.nll_loss(input_, target_, weight_, ignore_index, reduction, label_smoothing)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if (edge_input is not None or edge_weight is not None) and (not rare or recording()):
+        node = new(NllLossBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_input = edge_input
+        node.edge_weight = edge_weight
+        node.shape_input = input.shape
+        if edge_input is not None:
+            node.saved_target = target
+            counter = target._counter
+            node.version_target = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_target = None
+        if edge_input is not None:
+            node.saved_weight = weight
+            node.version_weight = None if weight is None else version_of(weight)
+        else:
+            node.saved_weight = None
+        node.saved_ignore_index = ignore_index
+        node.saved_reduction = reduction
+        node.saved_label_smoothing = label_smoothing
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _nll_loss_tangent(out, input, target, weight, ignore_index, reduction, label_smoothing)
+    return out
+
+
+def _nll_loss_tangent(
+    out: Any, input: Any, target: Any, weight: Any, ignore_index: Any, reduction: Any, label_smoothing: Any
+) -> None:
+    if not any_tangent((input, weight)):
+        return
+    weight_p = None if weight is None else primal_of(weight)
+    input_t = tangent_or_zeros(input)
+    tangent = ops._nll_loss(input_t, target, weight_p, ignore_index, reduction, label_smoothing)
+    set_tangent(out, tangent)
+
+
+class NllLossBackwardBackward(Node):
+    __slots__ = (
+        "edge_output_grad",
+        "edge_weight",
+        "saved_ignore_index",
+        "saved_label_smoothing",
+        "saved_reduction",
+        "saved_target",
+        "saved_weight",
+        "version_target",
+        "version_weight",
+    )
+    op = "nll_loss_backward"
+    edge_names = ("edge_output_grad", "edge_weight")
+    saved_names = ("target", "weight")
+    edge_output_grad: Any
+    edge_weight: Any
+    saved_ignore_index: Any
+    saved_label_smoothing: Any
+    saved_reduction: Any
+    saved_target: Any
+    saved_weight: Any
+    version_target: Any
+    version_weight: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_output_grad = self.edge_output_grad
+        edge_weight = self.edge_weight
+        if needed is not None:
+            if edge_output_grad not in needed:
+                edge_output_grad = None
+            if edge_weight not in needed:
+                edge_weight = None
+        if edge_output_grad is not None:
+            target_ = self.saved_target
+            if target_._counter != self.version_target:
+                target_ = checked(self, "target", target_)
+            target_ = target_._array
+        if edge_output_grad is not None:
+            weight_ = self.saved_weight
+            if weight_ is not None:
+                if weight_._counter != self.version_weight:
+                    weight_ = checked(self, "weight", weight_)
+                weight_ = weight_._array
+        if edge_output_grad is not None:
+            grad_output_grad = functions.nll_loss(
+                grad,
+                target_,
+                weight_,
+                self.saved_ignore_index,
+                self.saved_reduction,
+                self.saved_label_smoothing,
+            )
+        if edge_weight is not None:
+            raise not_implemented("nll_loss_backward", "weight", "the weights of a loss are constants")
+        if edge_output_grad is not None:
+            if grad_output_grad.__class__ is not ndarray:
+                grad_output_grad = asarray(grad_output_grad)
+            if edge_output_grad in buffers:
+                accumulate(buffers, edge_output_grad, grad_output_grad)
+            else:
+                buffers[edge_output_grad] = grad_output_grad
+                heappush(heap, (edge_output_grad.seq, edge_output_grad))
+        if not keep:
+            self.saved_target = self.saved_weight = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_output_grad = self.edge_output_grad
+        edge_weight = self.edge_weight
+        if needed is not None:
+            if edge_output_grad not in needed:
+                edge_output_grad = None
+            if edge_weight not in needed:
+                edge_weight = None
+        if edge_output_grad is not None:
+            target_ = self.saved_target
+            if target_._counter != self.version_target:
+                target_ = checked(self, "target", target_)
+        if edge_output_grad is not None:
+            weight_ = self.saved_weight
+            if weight_ is not None:
+                if weight_._counter != self.version_weight:
+                    weight_ = checked(self, "weight", weight_)
+        grad_output_grad: Any = None
+        grad_weight: Any = None
+        if edge_output_grad is not None:
+            grad_output_grad = ops._nll_loss(
+                grad,
+                target_,
+                weight_,
+                self.saved_ignore_index,
+                self.saved_reduction,
+                self.saved_label_smoothing,
+            )
+        if edge_weight is not None:
+            raise not_implemented("nll_loss_backward", "weight", "the weights of a loss are constants")
+        return (grad_output_grad, grad_weight)
+
+
+def nll_loss_backward(
+    output_grad: TensorLike,
+    target: TensorLike,
+    input_shape: int | Sequence[int],
+    weight: TensorLike | None,
+    ignore_index: int,
+    reduction: str,
+    label_smoothing: float,
+) -> Tensor:
+    """Gradient of the log-probabilities of nll_loss, which has the shape `input_shape`.
+
+    Parameters
+    ----------
+    output_grad : Tensor
+    target : Tensor
+    input_shape : int[]
+    weight : Tensor?
+    ignore_index : int
+    reduction : str
+    label_smoothing : float
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of output_grad = _nll_loss(grad, target, weight, ignore_index, reduction, label_smoothing)
+    gradient of weight: not implemented, the weights of a loss are constants
+    """
+    if input_shape.__class__ is not tuple:
+        input_shape = as_ints("nll_loss_backward", "input_shape", input_shape)
+    try:
+        edge_output_grad = output_grad._edge
+        target_ = target._array
+        edge_weight = None if weight is None else weight._edge
+    except AttributeError:
+        output_grad = operand("nll_loss_backward", "output_grad", output_grad)
+        target = operand("nll_loss_backward", "target", target)
+        if weight is not None:
+            weight = operand("nll_loss_backward", "weight", weight)
+        edge_output_grad = output_grad._edge
+        target_ = target._array
+        edge_weight = None if weight is None else weight._edge
+    output_grad_ = output_grad._array
+    weight_ = None if weight is None else weight._array
+    result_ = functions.nll_loss_backward(
+        output_grad_, target_, input_shape, weight_, ignore_index, reduction, label_smoothing
+    )
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if (edge_output_grad is not None or edge_weight is not None) and (not rare or recording()):
+        node = new(NllLossBackwardBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_output_grad = edge_output_grad
+        node.edge_weight = edge_weight
+        if edge_output_grad is not None:
+            node.saved_target = target
+            counter = target._counter
+            node.version_target = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_target = None
+        if edge_output_grad is not None:
+            node.saved_weight = weight
+            node.version_weight = None if weight is None else version_of(weight)
+        else:
+            node.saved_weight = None
+        node.saved_ignore_index = ignore_index
+        node.saved_reduction = reduction
+        node.saved_label_smoothing = label_smoothing
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _nll_loss_backward_tangent(
+            out, output_grad, target, input_shape, weight, ignore_index, reduction, label_smoothing
+        )
+    return out
+
+
+def _nll_loss_backward_tangent(
+    out: Any,
+    output_grad: Any,
+    target: Any,
+    input_shape: Any,
+    weight: Any,
+    ignore_index: Any,
+    reduction: Any,
+    label_smoothing: Any,
+) -> None:
+    if not any_tangent((output_grad, weight)):
+        return
+    weight_p = None if weight is None else primal_of(weight)
+    output_grad_t = tangent_or_zeros(output_grad)
+    tangent = ops.nll_loss_backward(
+        output_grad_t, target, input_shape, weight_p, ignore_index, reduction, label_smoothing
+    )
+    set_tangent(out, tangent)
+
+
+def cross_entropy(
+    input: TensorLike,
+    target: TensorLike,
+    weight: TensorLike | None = None,
+    *,
+    ignore_index: int = -100,
+    reduction: str = "mean",
+    label_smoothing: float = 0.0,
+) -> Tensor:
+    """Compute `cross_entropy`.
+
+    Cross-entropy between the scores `input`, whose dimension 1 is the classes, and `target`: class
+    indices, or class probabilities in the shape of `input`. `weight` weights the classes; targets equal
+    to `ignore_index` do not count; `label_smoothing` is the part of each target that is spread evenly
+    over all classes.
+
+    Parameters
+    ----------
+    input : Tensor
+    target : Tensor
+    weight : Tensor?, default None
+    ignore_index : int, default -100
+    reduction : str, default 'mean'
+    label_smoothing : float, default 0.0
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = _cross_entropy_probabilities(input, target, weight, reduction, label_smoothing) if
+        input.shape == target.shape else _cross_entropy(input, target, weight, ignore_index, reduction,
+        label_smoothing)
+    """
+    if input.shape == target.shape:
+        out = ops._cross_entropy_probabilities(input, target, weight, reduction, label_smoothing)
+    else:
+        out = ops._cross_entropy(input, target, weight, ignore_index, reduction, label_smoothing)
+    return out  # type: ignore[no-any-return]
+
+
+class CrossEntropyBackward(Node):
+    __slots__ = (
+        "counter__lse",
+        "edge_input",
+        "edge_weight",
+        "saved__lse",
+        "saved_ignore_index",
+        "saved_input",
+        "saved_label_smoothing",
+        "saved_reduction",
+        "saved_target",
+        "saved_weight",
+        "version_input",
+        "version_target",
+        "version_weight",
+    )
+    op = "_cross_entropy"
+    edge_names = ("edge_input", "edge_weight")
+    saved_names = ("input", "target", "weight")
+    saved_outputs = ("_lse",)
+    counter__lse: Any
+    edge_input: Any
+    edge_weight: Any
+    saved__lse: Any
+    saved_ignore_index: Any
+    saved_input: Any
+    saved_label_smoothing: Any
+    saved_reduction: Any
+    saved_target: Any
+    saved_weight: Any
+    version_input: Any
+    version_target: Any
+    version_weight: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_input = self.edge_input
+        edge_weight = self.edge_weight
+        if needed is not None:
+            if edge_input not in needed:
+                edge_input = None
+            if edge_weight not in needed:
+                edge_weight = None
+        if edge_input is not None:
+            input_ = self.saved_input
+            if input_._counter != self.version_input:
+                input_ = checked(self, "input", input_)
+            input_ = input_._array
+        if edge_input is not None:
+            target_ = self.saved_target
+            if target_._counter != self.version_target:
+                target_ = checked(self, "target", target_)
+            target_ = target_._array
+        if edge_input is not None:
+            weight_ = self.saved_weight
+            if weight_ is not None:
+                if weight_._counter != self.version_weight:
+                    weight_ = checked(self, "weight", weight_)
+                weight_ = weight_._array
+        if edge_input is not None:
+            _lse_ = self.saved__lse
+            if self.counter__lse is not None:
+                _lse_ = checked_output(self, "_lse")
+        if edge_input is not None:
+            grad_input = functions.cross_entropy_backward(
+                grad,
+                input_,
+                target_,
+                _lse_,
+                weight_,
+                self.saved_ignore_index,
+                self.saved_reduction,
+                self.saved_label_smoothing,
+            )
+        if edge_weight is not None:
+            raise not_implemented("_cross_entropy", "weight", "the weights of a loss are constants")
+        if edge_input is not None:
+            if grad_input.__class__ is not ndarray:
+                grad_input = asarray(grad_input)
+            if edge_input in buffers:
+                accumulate(buffers, edge_input, grad_input)
+            else:
+                buffers[edge_input] = grad_input
+                heappush(heap, (edge_input.seq, edge_input))
+        if not keep:
+            self.saved_input = self.saved_target = self.saved_weight = RELEASED
+            self.saved__lse = None
+            self.counter__lse = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_input = self.edge_input
+        edge_weight = self.edge_weight
+        if needed is not None:
+            if edge_input not in needed:
+                edge_input = None
+            if edge_weight not in needed:
+                edge_weight = None
+        if edge_input is not None:
+            input_ = self.saved_input
+            if input_._counter != self.version_input:
+                input_ = checked(self, "input", input_)
+        if edge_input is not None:
+            target_ = self.saved_target
+            if target_._counter != self.version_target:
+                target_ = checked(self, "target", target_)
+        if edge_input is not None:
+            weight_ = self.saved_weight
+            if weight_ is not None:
+                if weight_._counter != self.version_weight:
+                    weight_ = checked(self, "weight", weight_)
+        if edge_input is not None:
+            _lse_ = wrap(checked_output(self, "_lse"))
+        grad_input: Any = None
+        grad_weight: Any = None
+        if edge_input is not None:
+            grad_input = ops.cross_entropy_backward(
+                grad,
+                input_,
+                target_,
+                _lse_,
+                weight_,
+                self.saved_ignore_index,
+                self.saved_reduction,
+                self.saved_label_smoothing,
+            )
+        if edge_weight is not None:
+            raise not_implemented("_cross_entropy", "weight", "the weights of a loss are constants")
+        return (grad_input, grad_weight)
+
+
+def _cross_entropy(
+    input: TensorLike,
+    target: TensorLike,
+    weight: TensorLike | None,
+    ignore_index: int,
+    reduction: str,
+    label_smoothing: float,
+) -> Tensor:
+    """Cross-entropy with class indices; the log-sum-exp of each position's scores is saved.
+
+    Parameters
+    ----------
+    input : Tensor
+    target : Tensor
+    weight : Tensor?
+    ignore_index : int
+    reduction : str
+    label_smoothing : float
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of input = cross_entropy_backward(grad, input, target, _lse, weight, ignore_index,
+        reduction, label_smoothing)
+    gradient of weight: not implemented, the weights of a loss are constants
+    """
+    try:
+        edge_input = input._edge
+        target_ = target._array
+        edge_weight = None if weight is None else weight._edge
+    except AttributeError:
+        input = operand("_cross_entropy", "input", input)
+        target = operand("_cross_entropy", "target", target)
+        if weight is not None:
+            weight = operand("_cross_entropy", "weight", weight)
+        edge_input = input._edge
+        target_ = target._array
+        edge_weight = None if weight is None else weight._edge
+    input_ = input._array
+    weight_ = None if weight is None else weight._array
+    result_, _lse_ = functions.cross_entropy(
+        input_, target_, weight_, ignore_index, reduction, label_smoothing
+    )
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if (edge_input is not None or edge_weight is not None) and (not rare or recording()):
+        node = new(CrossEntropyBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_input = edge_input
+        node.edge_weight = edge_weight
+        if edge_input is not None:
+            node.saved_input = input
+            counter = input._counter
+            node.version_input = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_input = None
+        if edge_input is not None:
+            node.saved_target = target
+            counter = target._counter
+            node.version_target = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_target = None
+        if edge_input is not None:
+            node.saved_weight = weight
+            node.version_weight = None if weight is None else version_of(weight)
+        else:
+            node.saved_weight = None
+        node.saved_ignore_index = ignore_index
+        node.saved_reduction = reduction
+        node.saved_label_smoothing = label_smoothing
+        if edge_input is not None:
+            node.saved__lse = _lse_
+            node.counter__lse = None
+        else:
+            node.saved__lse = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _cross_entropy_tangent(out, input, target, weight, ignore_index, reduction, label_smoothing)
+    return out
+
+
+def _cross_entropy_tangent(
+    out: Any, input: Any, target: Any, weight: Any, ignore_index: Any, reduction: Any, label_smoothing: Any
+) -> None:
+    if not any_tangent((input, weight)):
+        return
+    input_p = primal_of(input)
+    weight_p = None if weight is None else primal_of(weight)
+    input_t = tangent_or_zeros(input)
+    part3 = ops.softmax(input_p, 1 if input_p.ndim > 1 else 0) * input_t
+    part2 = ops.sum(part3, (1 if input_p.ndim > 1 else 0,), True)
+    part1 = input_t - part2
+    tangent = ops._nll_loss(part1, target, weight_p, ignore_index, reduction, label_smoothing)
+    set_tangent(out, tangent)
+
+
+def cross_entropy_backward(
+    output_grad: TensorLike,
+    input: TensorLike,
+    target: TensorLike,
+    lse: TensorLike,
+    weight: TensorLike | None,
+    ignore_index: int,
+    reduction: str,
+    label_smoothing: float,
+) -> Tensor:
+    """Gradient of the scores of cross_entropy, from the saved log-sum-exp `lse`.
+
+    Parameters
+    ----------
+    output_grad : Tensor
+    input : Tensor
+    target : Tensor
+    lse : Tensor
+    weight : Tensor?
+    ignore_index : int
+    reduction : str
+    label_smoothing : float
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = minus_a - softmax(input, axis) * sum(minus_a, (axis,), True)
+    axis = 1 if input.ndim > 1 else 0
+    minus_a = nll_loss_backward(output_grad, target, input.shape, weight, ignore_index, reduction,
+        label_smoothing)
+    """
+    try:
+        edge_output_grad = output_grad._edge
+        edge_input = input._edge
+        edge_target = target._edge
+        edge_lse = lse._edge
+        edge_weight = None if weight is None else weight._edge
+    except AttributeError:
+        output_grad = operand("cross_entropy_backward", "output_grad", output_grad)
+        input = operand("cross_entropy_backward", "input", input)
+        target = operand("cross_entropy_backward", "target", target)
+        lse = operand("cross_entropy_backward", "lse", lse)
+        if weight is not None:
+            weight = operand("cross_entropy_backward", "weight", weight)
+        edge_output_grad = output_grad._edge
+        edge_input = input._edge
+        edge_target = target._edge
+        edge_lse = lse._edge
+        edge_weight = None if weight is None else weight._edge
+    rare = state.rare
+    wanted = (
+        edge_output_grad is not None
+        or edge_input is not None
+        or edge_target is not None
+        or edge_lse is not None
+        or edge_weight is not None
+    )
+    if wanted and (not rare or recording()):
+        return _cross_entropy_backward_composite(
+            output_grad, input, target, lse, weight, ignore_index, reduction, label_smoothing
+        )
+    if rare & FORWARD_AD and any_tangent((output_grad, input, target, lse, weight)):
+        return _cross_entropy_backward_composite(
+            output_grad, input, target, lse, weight, ignore_index, reduction, label_smoothing
+        )
+    output_grad_ = output_grad._array
+    input_ = input._array
+    target_ = target._array
+    lse_ = lse._array
+    weight_ = None if weight is None else weight._array
+    result_ = functions.cross_entropy_backward(
+        output_grad_, input_, target_, lse_, weight_, ignore_index, reduction, label_smoothing
+    )
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    return out
+
+
+def _cross_entropy_backward_composite(
+    output_grad: TensorLike,
+    input: TensorLike,
+    target: TensorLike,
+    lse: TensorLike,
+    weight: TensorLike | None,
+    ignore_index: int,
+    reduction: str,
+    label_smoothing: float,
+) -> Tensor:
+    if input.ndim > 1:
+        axis_ = 1
+    else:
+        axis_ = 0
+    minus_a_ = ops.nll_loss_backward(
+        output_grad, target, input.shape, weight, ignore_index, reduction, label_smoothing
+    )
+    out = minus_a_ - ops.softmax(input, axis_) * ops.sum(minus_a_, (axis_,), True)
+    return out  # type: ignore[no-any-return]
+
+
+def _cross_entropy_probabilities(
+    input: TensorLike,
+    target: TensorLike,
+    weight: TensorLike | None,
+    reduction: str,
+    label_smoothing: float,
+) -> Tensor:
+    """Cross-entropy with class probabilities.
+
+    The mean is over all positions, weighted or not.
+
+    Parameters
+    ----------
+    input : Tensor
+    target : Tensor
+    weight : Tensor?
+    reduction : str
+    label_smoothing : float
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = losses if known == 'none' else sum(losses) * functions.probability_scale(known,
+        input.shape)
+    axis = 1 if input.ndim > 1 else 0
+    known = functions.check_reduction('cross_entropy', reduction)
+    smooth = target * (1 - label_smoothing) + label_smoothing / input.shape[axis] if label_smoothing > 0
+        else target
+    weighted = smooth if weight is None else smooth * reshape(weight,
+        functions.channel_shape(input.shape))
+    losses = -sum(log_softmax(input, axis) * weighted, (axis,))
+    """
+    if input.ndim > 1:
+        axis_ = 1
+    else:
+        axis_ = 0
+    known_ = functions.check_reduction("cross_entropy", reduction)
+    if label_smoothing > 0:
+        smooth_ = target * (1 - label_smoothing) + label_smoothing / input.shape[axis_]
+    else:
+        smooth_ = target
+    if weight is None:
+        weighted_ = smooth_
+    else:
+        weighted_ = smooth_ * ops.reshape(weight, functions.channel_shape(input.shape))
+    losses_ = -ops.sum(ops.log_softmax(input, axis_) * weighted_, (axis_,))
+    if known_ == "none":
+        out = losses_
+    else:
+        out = ops.sum(losses_) * functions.probability_scale(known_, input.shape)
+    return out  # type: ignore[no-any-return]

@@ -1,0 +1,858 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family nn_normalization: each op's node directly above its function."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from derivata.runtime import functions
+from derivata.runtime.support import (
+    ANOMALY,
+    FORWARD_AD,
+    RELEASED,
+    Buffers,
+    Heap,
+    Node,
+    Tensor,
+    TensorLike,
+    accumulate,
+    any_tangent,
+    as_ints,
+    asarray,
+    checked,
+    checked_output,
+    heappush,
+    ndarray,
+    new,
+    next_seq,
+    operand,
+    primal_of,
+    recording,
+    remember_origin,
+    set_tangent,
+    state,
+    tangent_or_zeros,
+    version_of,
+    wrap,
+)
+from .. import ops
+
+__all__ = [
+    "BatchNormTrainingOutput",
+    "NormalizeBackwardOutput",
+    "batch_norm_inference",
+    "batch_norm_training",
+    "group_norm",
+    "layer_norm",
+    "normalize_backward",
+    "rms_norm",
+]
+
+
+class LayerNormBackward(Node):
+    __slots__ = (
+        "counter__center",
+        "counter__rstd",
+        "edge_bias",
+        "edge_input",
+        "edge_weight",
+        "saved__center",
+        "saved__rstd",
+        "saved_eps",
+        "saved_input",
+        "saved_normalized_shape",
+        "saved_weight",
+        "shape_input",
+        "version_input",
+        "version_weight",
+    )
+    op = "layer_norm"
+    edge_names = ("edge_input", "edge_weight", "edge_bias")
+    saved_names = ("input", "weight")
+    saved_outputs = ("_center", "_rstd")
+    counter__center: Any
+    counter__rstd: Any
+    edge_bias: Any
+    edge_input: Any
+    edge_weight: Any
+    saved__center: Any
+    saved__rstd: Any
+    saved_eps: Any
+    saved_input: Any
+    saved_normalized_shape: Any
+    saved_weight: Any
+    shape_input: Any
+    version_input: Any
+    version_weight: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_input = self.edge_input
+        edge_weight = self.edge_weight
+        edge_bias = self.edge_bias
+        if needed is not None:
+            if edge_input not in needed:
+                edge_input = None
+            if edge_weight not in needed:
+                edge_weight = None
+            if edge_bias not in needed:
+                edge_bias = None
+        input_ = self.saved_input
+        if input_._counter != self.version_input:
+            input_ = checked(self, "input", input_)
+        input_ = input_._array
+        weight_ = self.saved_weight
+        if weight_ is not None:
+            if weight_._counter != self.version_weight:
+                weight_ = checked(self, "weight", weight_)
+            weight_ = weight_._array
+        _center_ = self.saved__center
+        if self.counter__center is not None:
+            _center_ = checked_output(self, "_center")
+        _rstd_ = self.saved__rstd
+        if self.counter__rstd is not None:
+            _rstd_ = checked_output(self, "_rstd")
+        dims_ = functions.trailing_dims(self.saved_normalized_shape)
+        over_ = functions.leading_dims(self.shape_input, self.saved_normalized_shape)
+        parts_ = functions.normalize_backward(
+            grad, input_, weight_, _center_, _rstd_, dims_, over_, self.saved_eps
+        )
+        if edge_input is not None:
+            grad_input = parts_[0]
+        if edge_weight is not None:
+            grad_weight = parts_[1]
+        if edge_bias is not None:
+            grad_bias = parts_[2]
+        if edge_input is not None:
+            if grad_input.__class__ is not ndarray:
+                grad_input = asarray(grad_input)
+            if edge_input in buffers:
+                accumulate(buffers, edge_input, grad_input)
+            else:
+                buffers[edge_input] = grad_input
+                heappush(heap, (edge_input.seq, edge_input))
+            del grad_input
+        if edge_weight is not None:
+            if grad_weight.__class__ is not ndarray:
+                grad_weight = asarray(grad_weight)
+            if edge_weight in buffers:
+                accumulate(buffers, edge_weight, grad_weight)
+            else:
+                buffers[edge_weight] = grad_weight
+                heappush(heap, (edge_weight.seq, edge_weight))
+            del grad_weight
+        if edge_bias is not None:
+            if grad_bias.__class__ is not ndarray:
+                grad_bias = asarray(grad_bias)
+            if edge_bias in buffers:
+                accumulate(buffers, edge_bias, grad_bias)
+            else:
+                buffers[edge_bias] = grad_bias
+                heappush(heap, (edge_bias.seq, edge_bias))
+        if not keep:
+            self.saved_input = self.saved_weight = RELEASED
+            self.saved__center = self.saved__rstd = None
+            self.counter__center = self.counter__rstd = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_input = self.edge_input
+        edge_weight = self.edge_weight
+        edge_bias = self.edge_bias
+        if needed is not None:
+            if edge_input not in needed:
+                edge_input = None
+            if edge_weight not in needed:
+                edge_weight = None
+            if edge_bias not in needed:
+                edge_bias = None
+        input_ = self.saved_input
+        if input_._counter != self.version_input:
+            input_ = checked(self, "input", input_)
+        weight_ = self.saved_weight
+        if weight_ is not None:
+            if weight_._counter != self.version_weight:
+                weight_ = checked(self, "weight", weight_)
+        _center_ = wrap(checked_output(self, "_center"))
+        _rstd_ = wrap(checked_output(self, "_rstd"))
+        dims_ = functions.trailing_dims(self.saved_normalized_shape)
+        over_ = functions.leading_dims(self.shape_input, self.saved_normalized_shape)
+        parts_ = ops.normalize_backward(grad, input_, weight_, _center_, _rstd_, dims_, over_, self.saved_eps)
+        grad_input: Any = None
+        grad_weight: Any = None
+        grad_bias: Any = None
+        if edge_input is not None:
+            grad_input = parts_[0]
+        if edge_weight is not None:
+            grad_weight = parts_[1]
+        if edge_bias is not None:
+            grad_bias = parts_[2]
+        return (grad_input, grad_weight, grad_bias)
+
+
+def layer_norm(
+    input: TensorLike,
+    normalized_shape: int | Sequence[int],
+    weight: TensorLike | None = None,
+    bias: TensorLike | None = None,
+    eps: float = 1e-05,
+) -> Tensor:
+    """Compute `layer_norm`.
+
+    The argument normalised to mean 0 and variance 1 over its last dimensions, those of
+    `normalized_shape`, then multiplied by `weight` and shifted by `bias`. `eps` is added to the
+    variance.
+
+    Parameters
+    ----------
+    input : Tensor
+    normalized_shape : int[]
+    weight : Tensor?, default None
+    bias : Tensor?, default None
+    eps : float, default 1e-05
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    dims = functions.trailing_dims(normalized_shape)
+    over = functions.leading_dims(input.shape, normalized_shape)
+    parts = normalize_backward(grad, input, weight, _center, _rstd, dims, over, eps)
+    gradient of input = parts[0]
+    gradient of weight = parts[1]
+    gradient of bias = parts[2]
+    """
+    if normalized_shape.__class__ is not tuple:
+        normalized_shape = as_ints("layer_norm", "normalized_shape", normalized_shape)
+    try:
+        edge_input = input._edge
+        edge_weight = None if weight is None else weight._edge
+        edge_bias = None if bias is None else bias._edge
+    except AttributeError:
+        input = operand("layer_norm", "input", input)
+        if weight is not None:
+            weight = operand("layer_norm", "weight", weight)
+        if bias is not None:
+            bias = operand("layer_norm", "bias", bias)
+        edge_input = input._edge
+        edge_weight = None if weight is None else weight._edge
+        edge_bias = None if bias is None else bias._edge
+    input_ = input._array
+    weight_ = None if weight is None else weight._array
+    bias_ = None if bias is None else bias._array
+    result_, _center_, _rstd_ = functions.layer_norm(input_, normalized_shape, weight_, bias_, eps)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if (edge_input is not None or edge_weight is not None or edge_bias is not None) and (
+        not rare or recording()
+    ):
+        node = new(LayerNormBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_input = edge_input
+        node.edge_weight = edge_weight
+        node.edge_bias = edge_bias
+        node.saved_input = input
+        counter = input._counter
+        node.version_input = counter if counter.__class__ is int else counter.version
+        node.shape_input = input.shape
+        node.saved_weight = weight
+        node.version_weight = None if weight is None else version_of(weight)
+        node.saved_normalized_shape = normalized_shape
+        node.saved_eps = eps
+        node.saved__center = _center_
+        node.counter__center = None
+        node.saved__rstd = _rstd_
+        node.counter__rstd = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _layer_norm_tangent(out, _center_, _rstd_, input, normalized_shape, weight, bias, eps)
+    return out
+
+
+def _layer_norm_tangent(
+    out: Any, _center: Any, _rstd: Any, input: Any, normalized_shape: Any, weight: Any, bias: Any, eps: Any
+) -> None:
+    _center = wrap(_center)
+    _rstd = wrap(_rstd)
+    if not any_tangent((input, weight, bias)):
+        return
+    input_p = primal_of(input)
+    weight_p = None if weight is None else primal_of(weight)
+    bias_p = None if bias is None else primal_of(bias)
+    input_t = tangent_or_zeros(input)
+    weight_t = None if weight is None else tangent_or_zeros(weight)
+    bias_t = None if bias is None else tangent_or_zeros(bias)
+    part5 = functions.leading_dims(input_p.shape, normalized_shape)
+    part6 = functions.trailing_dims(normalized_shape)
+    part4 = ops.normalize_backward(input_t, input_p, None, _center, _rstd, part6, part5, eps)
+    part3 = part4[0]
+    part2 = part3 * (1 if weight_p is None else weight_p)
+    if weight_p is None:
+        part7 = 0
+    else:
+        part7 = ops.layer_norm(input_p, normalized_shape, None, None, eps) * weight_t
+    part1 = part2 + part7
+    tangent = part1 + (0 if bias_p is None else bias_t)
+    set_tangent(out, tangent)
+
+
+class NormalizeBackwardOutput(NamedTuple):
+    """What `normalize_backward` returns."""
+
+    input_grad: Tensor
+    weight_grad: Tensor
+    bias_grad: Tensor
+
+
+def normalize_backward(
+    output_grad: TensorLike,
+    input: TensorLike,
+    weight: TensorLike | None,
+    center: TensorLike,
+    rstd: TensorLike,
+    dims: int | Sequence[int],
+    over: int | Sequence[int],
+    eps: float,
+) -> NormalizeBackwardOutput:
+    """Compute `normalize_backward`.
+
+    Gradients of input, weight and bias of a normalisation over `dims`, from the saved means and
+    reciprocal standard deviations. `weight` has a shape that broadcasts over the input; its gradient
+    lacks the dimensions `over`.
+
+    Parameters
+    ----------
+    output_grad : Tensor
+    input : Tensor
+    weight : Tensor?
+    center : Tensor
+    rstd : Tensor
+    dims : int[]
+    over : int[]
+    eps : float
+
+    Returns
+    -------
+    Tensor, Tensor, Tensor
+
+    Notes
+    -----
+    result = scale * (g - mean(g, dims, True) - normal * mean(g * normal, dims, True)), product if
+        len(over) == 0 else sum(product, over), output_grad if len(over) == 0 else sum(output_grad,
+        over)
+    centered = input - mean(input, dims, True)
+    scale = rsqrt(mean(centered * centered, dims, True) + eps)
+    normal = centered * scale
+    g = output_grad if weight is None else output_grad * weight
+    product = output_grad * normal
+    """
+    if dims.__class__ is not tuple:
+        dims = as_ints("normalize_backward", "dims", dims)
+    if over.__class__ is not tuple:
+        over = as_ints("normalize_backward", "over", over)
+    try:
+        edge_output_grad = output_grad._edge
+        edge_input = input._edge
+        edge_weight = None if weight is None else weight._edge
+        edge_center = center._edge
+        edge_rstd = rstd._edge
+    except AttributeError:
+        output_grad = operand("normalize_backward", "output_grad", output_grad)
+        input = operand("normalize_backward", "input", input)
+        if weight is not None:
+            weight = operand("normalize_backward", "weight", weight)
+        center = operand("normalize_backward", "center", center)
+        rstd = operand("normalize_backward", "rstd", rstd)
+        edge_output_grad = output_grad._edge
+        edge_input = input._edge
+        edge_weight = None if weight is None else weight._edge
+        edge_center = center._edge
+        edge_rstd = rstd._edge
+    rare = state.rare
+    wanted = (
+        edge_output_grad is not None
+        or edge_input is not None
+        or edge_weight is not None
+        or edge_center is not None
+        or edge_rstd is not None
+    )
+    if wanted and (not rare or recording()):
+        return _normalize_backward_composite(output_grad, input, weight, center, rstd, dims, over, eps)
+    if rare & FORWARD_AD and any_tangent((output_grad, input, weight, center, rstd)):
+        return _normalize_backward_composite(output_grad, input, weight, center, rstd, dims, over, eps)
+    output_grad_ = output_grad._array
+    input_ = input._array
+    weight_ = None if weight is None else weight._array
+    center_ = center._array
+    rstd_ = rstd._array
+    input_grad_, weight_grad_, bias_grad_ = functions.normalize_backward(
+        output_grad_, input_, weight_, center_, rstd_, dims, over, eps
+    )
+    input_grad = wrap(asarray(input_grad_))
+    weight_grad = wrap(asarray(weight_grad_))
+    bias_grad = wrap(asarray(bias_grad_))
+    return NormalizeBackwardOutput(input_grad, weight_grad, bias_grad)
+
+
+def _normalize_backward_composite(
+    output_grad: TensorLike,
+    input: TensorLike,
+    weight: TensorLike | None,
+    center: TensorLike,
+    rstd: TensorLike,
+    dims: int | Sequence[int],
+    over: int | Sequence[int],
+    eps: float,
+) -> NormalizeBackwardOutput:
+    centered_ = input - ops.mean(input, dims, True)
+    scale_ = ops.rsqrt(ops.mean(centered_ * centered_, dims, True) + eps)
+    normal_ = centered_ * scale_
+    if weight is None:
+        g_ = output_grad
+    else:
+        g_ = output_grad * weight
+    product_ = output_grad * normal_
+    out = (
+        scale_ * (g_ - ops.mean(g_, dims, True) - normal_ * ops.mean(g_ * normal_, dims, True)),
+        product_ if len(over) == 0 else ops.sum(product_, over),
+        output_grad if len(over) == 0 else ops.sum(output_grad, over),
+    )
+    return NormalizeBackwardOutput(*out)
+
+
+def group_norm(
+    input: TensorLike,
+    num_groups: int,
+    weight: TensorLike | None = None,
+    bias: TensorLike | None = None,
+    eps: float = 1e-05,
+) -> Tensor:
+    """Compute `group_norm`.
+
+    The argument (N, C, ...) normalised over groups of channels, each to mean 0 and variance 1, then
+    multiplied by `weight` and shifted by `bias`, which have one number per channel.
+
+    Parameters
+    ----------
+    input : Tensor
+    num_groups : int
+    weight : Tensor?, default None
+    bias : Tensor?, default None
+    eps : float, default 1e-05
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = scaled if bias is None else scaled + reshape(bias, per_channel)
+    groups = functions.group_shape(input.shape, num_groups)
+    per_channel = functions.channel_shape(input.shape)
+    normal = reshape(layer_norm(reshape(input, groups), groups[2:], None, None, eps), input.shape)
+    scaled = normal if weight is None else normal * reshape(weight, per_channel)
+    """
+    groups_ = functions.group_shape(input.shape, num_groups)
+    per_channel_ = functions.channel_shape(input.shape)
+    part1 = ops.layer_norm(ops.reshape(input, groups_), groups_[2:], None, None, eps)
+    normal_ = ops.reshape(part1, input.shape)
+    if weight is None:
+        scaled_ = normal_
+    else:
+        scaled_ = normal_ * ops.reshape(weight, per_channel_)
+    if bias is None:
+        out = scaled_
+    else:
+        out = scaled_ + ops.reshape(bias, per_channel_)
+    return out  # type: ignore[no-any-return]
+
+
+def rms_norm(
+    input: TensorLike,
+    normalized_shape: int | Sequence[int],
+    weight: TensorLike | None = None,
+    eps: float | None = None,
+) -> Tensor:
+    """Compute `rms_norm`.
+
+    The argument divided by its root mean square over the last dimensions, those of `normalized_shape`,
+    and multiplied by `weight`. `eps` is added to the mean square; by default it is the dtype's distance
+    from 1 to the next number.
+
+    Parameters
+    ----------
+    input : Tensor
+    normalized_shape : int[]
+    weight : Tensor?, default None
+    eps : float?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = normal if weight is None else normal * weight
+    dims = functions.trailing_dims(normalized_shape)
+    epsilon = functions.machine_epsilon(input.dtype) if eps is None else eps
+    normal = input * rsqrt(mean(input * input, dims, True) + epsilon)
+    """
+    if normalized_shape.__class__ is not tuple:
+        normalized_shape = as_ints("rms_norm", "normalized_shape", normalized_shape)
+    dims_ = functions.trailing_dims(normalized_shape)
+    if eps is None:
+        epsilon_ = functions.machine_epsilon(input.dtype)
+    else:
+        epsilon_ = eps
+    normal_ = input * ops.rsqrt(ops.mean(input * input, dims_, True) + epsilon_)
+    if weight is None:
+        out = normal_
+    else:
+        out = normal_ * weight
+    return out  # type: ignore[no-any-return]
+
+
+class BatchNormTrainingOutput(NamedTuple):
+    """What `batch_norm_training` returns."""
+
+    result: Tensor
+    batch_mean: Tensor
+    batch_var: Tensor
+
+
+class BatchNormTrainingBackward(Node):
+    __slots__ = (
+        "counter__center",
+        "counter__rstd",
+        "edge_bias",
+        "edge_input",
+        "edge_weight",
+        "given_weight",
+        "saved__center",
+        "saved__rstd",
+        "saved_eps",
+        "saved_input",
+        "saved_weight",
+        "shape_input",
+        "version_input",
+        "version_weight",
+    )
+    op = "batch_norm_training"
+    edge_names = ("edge_input", "edge_weight", "edge_bias")
+    saved_names = ("input", "weight")
+    saved_outputs = ("_center", "_rstd")
+    counter__center: Any
+    counter__rstd: Any
+    edge_bias: Any
+    edge_input: Any
+    edge_weight: Any
+    given_weight: Any
+    saved__center: Any
+    saved__rstd: Any
+    saved_eps: Any
+    saved_input: Any
+    saved_weight: Any
+    shape_input: Any
+    version_input: Any
+    version_weight: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_input = self.edge_input
+        edge_weight = self.edge_weight
+        edge_bias = self.edge_bias
+        if needed is not None:
+            if edge_input not in needed:
+                edge_input = None
+            if edge_weight not in needed:
+                edge_weight = None
+            if edge_bias not in needed:
+                edge_bias = None
+        input_ = self.saved_input
+        if input_._counter != self.version_input:
+            input_ = checked(self, "input", input_)
+        input_ = input_._array
+        weight_ = self.saved_weight
+        if weight_ is not None:
+            if weight_._counter != self.version_weight:
+                weight_ = checked(self, "weight", weight_)
+            weight_ = weight_._array
+        _center_ = self.saved__center
+        if self.counter__center is not None:
+            _center_ = checked_output(self, "_center")
+        _rstd_ = self.saved__rstd
+        if self.counter__rstd is not None:
+            _rstd_ = checked_output(self, "_rstd")
+        dims_ = functions.batch_dims(len(self.shape_input))
+        if not self.given_weight:
+            scale_ = None
+        else:
+            scale_ = functions.reshape(weight_, functions.channel_shape(self.shape_input))
+        parts_ = functions.normalize_backward(
+            grad, input_, scale_, _center_, _rstd_, dims_, dims_, self.saved_eps
+        )
+        if edge_input is not None:
+            grad_input = parts_[0]
+        if edge_weight is not None:
+            grad_weight = parts_[1]
+        if edge_bias is not None:
+            grad_bias = parts_[2]
+        if edge_input is not None:
+            if grad_input.__class__ is not ndarray:
+                grad_input = asarray(grad_input)
+            if edge_input in buffers:
+                accumulate(buffers, edge_input, grad_input)
+            else:
+                buffers[edge_input] = grad_input
+                heappush(heap, (edge_input.seq, edge_input))
+            del grad_input
+        if edge_weight is not None:
+            if grad_weight.__class__ is not ndarray:
+                grad_weight = asarray(grad_weight)
+            if edge_weight in buffers:
+                accumulate(buffers, edge_weight, grad_weight)
+            else:
+                buffers[edge_weight] = grad_weight
+                heappush(heap, (edge_weight.seq, edge_weight))
+            del grad_weight
+        if edge_bias is not None:
+            if grad_bias.__class__ is not ndarray:
+                grad_bias = asarray(grad_bias)
+            if edge_bias in buffers:
+                accumulate(buffers, edge_bias, grad_bias)
+            else:
+                buffers[edge_bias] = grad_bias
+                heappush(heap, (edge_bias.seq, edge_bias))
+        if not keep:
+            self.saved_input = self.saved_weight = RELEASED
+            self.saved__center = self.saved__rstd = None
+            self.counter__center = self.counter__rstd = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_input = self.edge_input
+        edge_weight = self.edge_weight
+        edge_bias = self.edge_bias
+        if needed is not None:
+            if edge_input not in needed:
+                edge_input = None
+            if edge_weight not in needed:
+                edge_weight = None
+            if edge_bias not in needed:
+                edge_bias = None
+        input_ = self.saved_input
+        if input_._counter != self.version_input:
+            input_ = checked(self, "input", input_)
+        weight_ = self.saved_weight
+        if weight_ is not None:
+            if weight_._counter != self.version_weight:
+                weight_ = checked(self, "weight", weight_)
+        _center_ = wrap(checked_output(self, "_center"))
+        _rstd_ = wrap(checked_output(self, "_rstd"))
+        dims_ = functions.batch_dims(len(self.shape_input))
+        if not self.given_weight:
+            scale_ = None
+        else:
+            scale_ = ops.reshape(weight_, functions.channel_shape(self.shape_input))
+        parts_ = ops.normalize_backward(grad, input_, scale_, _center_, _rstd_, dims_, dims_, self.saved_eps)
+        grad_input: Any = None
+        grad_weight: Any = None
+        grad_bias: Any = None
+        if edge_input is not None:
+            grad_input = parts_[0]
+        if edge_weight is not None:
+            grad_weight = parts_[1]
+        if edge_bias is not None:
+            grad_bias = parts_[2]
+        return (grad_input, grad_weight, grad_bias)
+
+
+def batch_norm_training(
+    input: TensorLike,
+    weight: TensorLike | None = None,
+    bias: TensorLike | None = None,
+    eps: float = 1e-05,
+) -> BatchNormTrainingOutput:
+    """Compute `batch_norm_training`.
+
+    The argument (N, C, ...) normalised per channel to the mean 0 and variance 1 of this batch, then
+    multiplied by `weight` and shifted by `bias`. Also each channel's mean and (biased) variance, from
+    which running statistics are updated; they carry no gradient.
+
+    Parameters
+    ----------
+    input : Tensor
+    weight : Tensor?, default None
+    bias : Tensor?, default None
+    eps : float, default 1e-05
+
+    Returns
+    -------
+    Tensor, Tensor, Tensor
+
+    Notes
+    -----
+    dims = functions.batch_dims(input.ndim)
+    scale = None if weight is None else reshape(weight, functions.channel_shape(input.shape))
+    parts = normalize_backward(grad, input, scale, _center, _rstd, dims, dims, eps)
+    gradient of input = parts[0]
+    gradient of weight = parts[1]
+    gradient of bias = parts[2]
+    """
+    try:
+        edge_input = input._edge
+        edge_weight = None if weight is None else weight._edge
+        edge_bias = None if bias is None else bias._edge
+    except AttributeError:
+        input = operand("batch_norm_training", "input", input)
+        if weight is not None:
+            weight = operand("batch_norm_training", "weight", weight)
+        if bias is not None:
+            bias = operand("batch_norm_training", "bias", bias)
+        edge_input = input._edge
+        edge_weight = None if weight is None else weight._edge
+        edge_bias = None if bias is None else bias._edge
+    input_ = input._array
+    weight_ = None if weight is None else weight._array
+    bias_ = None if bias is None else bias._array
+    result_, batch_mean_, batch_var_, _center_, _rstd_ = functions.batch_norm_training(
+        input_, weight_, bias_, eps
+    )
+    result = wrap(asarray(result_))
+    batch_mean = wrap(asarray(batch_mean_))
+    batch_var = wrap(asarray(batch_var_))
+    rare = state.rare
+    if (edge_input is not None or edge_weight is not None or edge_bias is not None) and (
+        not rare or recording()
+    ):
+        node = new(BatchNormTrainingBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_input = edge_input
+        node.edge_weight = edge_weight
+        node.edge_bias = edge_bias
+        node.saved_input = input
+        counter = input._counter
+        node.version_input = counter if counter.__class__ is int else counter.version
+        node.shape_input = input.shape
+        node.saved_weight = weight
+        node.version_weight = None if weight is None else version_of(weight)
+        node.given_weight = weight is not None
+        node.saved_eps = eps
+        node.saved__center = _center_
+        node.counter__center = None
+        node.saved__rstd = _rstd_
+        node.counter__rstd = None
+        node.shape = result.shape
+        node.dtype = result.dtype
+        result._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _batch_norm_training_tangent(
+            result, batch_mean, batch_var, _center_, _rstd_, input, weight, bias, eps
+        )
+    return BatchNormTrainingOutput(result, batch_mean, batch_var)
+
+
+def _batch_norm_training_tangent(
+    result: Any,
+    batch_mean: Any,
+    batch_var: Any,
+    _center: Any,
+    _rstd: Any,
+    input: Any,
+    weight: Any,
+    bias: Any,
+    eps: Any,
+) -> None:
+    _center = wrap(_center)
+    _rstd = wrap(_rstd)
+    if not any_tangent((input, weight, bias)):
+        return
+    input_p = primal_of(input)
+    weight_p = None if weight is None else primal_of(weight)
+    bias_p = None if bias is None else primal_of(bias)
+    input_t = tangent_or_zeros(input)
+    weight_t = None if weight is None else tangent_or_zeros(weight)
+    bias_t = None if bias is None else tangent_or_zeros(bias)
+    part5 = functions.batch_dims(input_p.ndim)
+    part6 = functions.batch_dims(input_p.ndim)
+    part4 = ops.normalize_backward(input_t, input_p, None, _center, _rstd, part5, part6, eps)
+    part3 = part4[0]
+    if weight_p is None:
+        part7 = 1
+    else:
+        part7 = ops.reshape(weight_p, functions.channel_shape(input_p.shape))
+    part2 = part3 * part7
+    if weight_p is None:
+        part8 = 0
+    else:
+        part9 = ops.reshape(weight_t, functions.channel_shape(input_p.shape))
+        part8 = ops.batch_norm_training(input_p, None, None, eps)[0] * part9
+    part1 = part2 + part8
+    if bias_p is None:
+        part10 = 0
+    else:
+        part10 = ops.reshape(bias_t, functions.channel_shape(input_p.shape))
+    tangent = part1 + part10
+    set_tangent(result, tangent)
+
+
+def batch_norm_inference(
+    input: TensorLike,
+    running_mean: TensorLike,
+    running_var: TensorLike,
+    weight: TensorLike | None = None,
+    bias: TensorLike | None = None,
+    eps: float = 1e-05,
+) -> Tensor:
+    """Compute `batch_norm_inference`.
+
+    The argument (N, C, ...) normalised per channel with the given mean and variance, then multiplied by
+    `weight` and shifted by `bias`.
+
+    Parameters
+    ----------
+    input : Tensor
+    running_mean : Tensor
+    running_var : Tensor
+    weight : Tensor?, default None
+    bias : Tensor?, default None
+    eps : float, default 1e-05
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = scaled if bias is None else scaled + reshape(bias, per_channel)
+    per_channel = functions.channel_shape(input.shape)
+    deviation = rsqrt(running_var + eps)
+    factor = deviation if weight is None else deviation * weight
+    scaled = (input - reshape(running_mean, per_channel)) * reshape(factor, per_channel)
+    """
+    per_channel_ = functions.channel_shape(input.shape)
+    deviation_ = ops.rsqrt(running_var + eps)
+    if weight is None:
+        factor_ = deviation_
+    else:
+        factor_ = deviation_ * weight
+    part1 = input - ops.reshape(running_mean, per_channel_)
+    scaled_ = part1 * ops.reshape(factor_, per_channel_)
+    if bias is None:
+        out = scaled_
+    else:
+        out = scaled_ + ops.reshape(bias, per_channel_)
+    return out  # type: ignore[no-any-return]

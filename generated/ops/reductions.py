@@ -1,0 +1,4223 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family reductions: each op's node directly above its function."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, overload
+
+import numpy as np
+
+from derivata.runtime import elementary, functions
+from derivata.runtime.support import (
+    ANOMALY,
+    FORWARD_AD,
+    INT,
+    NUMBERS,
+    RELEASED,
+    STRING,
+    TENSOR,
+    Buffers,
+    DTypeLike,
+    Heap,
+    MultiNode,
+    Node,
+    Port,
+    Tensor,
+    TensorLike,
+    accumulate,
+    any_tangent,
+    as_ints,
+    as_view,
+    asarray,
+    checked,
+    checked_output,
+    fits,
+    heappush,
+    materialized,
+    materialized_tensors,
+    ndarray,
+    new,
+    next_seq,
+    operand,
+    primal_of,
+    recording,
+    relinked,
+    remember_origin,
+    select,
+    set_tangent,
+    state,
+    tangent_or_zeros,
+    wrap,
+)
+from .. import ops
+
+__all__ = [
+    "AminmaxOutput",
+    "MaxDimOutput",
+    "MinDimOutput",
+    "StdMeanOutput",
+    "VarMeanOutput",
+    "_cast",
+    "_exclusive_cumprod",
+    "_exclusive_prod",
+    "_expand_reduced",
+    "_linear_recurrence",
+    "_place_reduced",
+    "_restore_dims",
+    "_reverse_cumsum",
+    "_select_reduced",
+    "_sum_to_shape",
+    "_tie_weights",
+    "all",
+    "amax",
+    "amin",
+    "aminmax",
+    "any",
+    "argmax",
+    "argmin",
+    "count_nonzero",
+    "cumprod",
+    "cumsum",
+    "logsumexp",
+    "max",
+    "max_default",
+    "max_dim",
+    "max_other",
+    "mean",
+    "min",
+    "min_default",
+    "min_dim",
+    "min_other",
+    "nanmean",
+    "nansum",
+    "norm",
+    "norm_Scalar",
+    "norm_default",
+    "prod",
+    "std",
+    "std_mean",
+    "sum",
+    "sum_to_size",
+    "var",
+    "var_mean",
+    "vector_norm",
+]
+
+
+class SumBackward(Node):
+    __slots__ = ("dtype_self", "edge_self", "saved_dim", "saved_keepdim", "shape_self")
+    op = "sum"
+    edge_names = ("edge_self",)
+    dtype_self: Any
+    edge_self: Any
+    saved_dim: Any
+    saved_keepdim: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.expand_reduced(
+            grad, self.shape_self, self.saved_dim, self.saved_keepdim, self.dtype_self
+        )
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = ops._expand_reduced(
+            grad, self.shape_self, self.saved_dim, self.saved_keepdim, self.dtype_self
+        )
+        return (grad_self,)
+
+
+def sum(
+    self: TensorLike,
+    dim: int | Sequence[int] | None = None,
+    keepdim: bool = False,
+    *,
+    dtype: DTypeLike | None = None,
+) -> Tensor:
+    """Sum over the given dimensions, or of everything.
+
+    Integers and booleans give int64.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int[]?, default None
+    keepdim : bool, default False
+    dtype : dtype?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = _expand_reduced(grad, self.shape, dim, keepdim, self.dtype)
+    """
+    if dim is not None and dim.__class__ is not tuple:
+        dim = as_ints("sum", "dim", dim)
+    if dtype is not None:
+        dtype = np.dtype(dtype)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("sum", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.sum(self_, dim, keepdim, dtype)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(SumBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.dtype_self = self.dtype
+        node.saved_dim = dim
+        node.saved_keepdim = keepdim
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _sum_tangent(out, self, dim, keepdim, dtype)
+    return out
+
+
+def _sum_tangent(out: Any, self: Any, dim: Any, keepdim: Any, dtype: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.sum(self_t, dim, keepdim, dtype=dtype)
+    set_tangent(out, tangent)
+
+
+class MeanBackward(Node):
+    __slots__ = ("dtype_self", "edge_self", "saved_dim", "saved_keepdim", "shape_self")
+    op = "mean"
+    edge_names = ("edge_self",)
+    dtype_self: Any
+    edge_self: Any
+    saved_dim: Any
+    saved_keepdim: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        part1 = grad / functions.mean_divisor(self.shape_self, self.saved_dim)
+        grad_self = functions.expand_reduced(
+            part1, self.shape_self, self.saved_dim, self.saved_keepdim, self.dtype_self
+        )
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        part1 = grad / functions.mean_divisor(self.shape_self, self.saved_dim)
+        grad_self = ops._expand_reduced(
+            part1, self.shape_self, self.saved_dim, self.saved_keepdim, self.dtype_self
+        )
+        return (grad_self,)
+
+
+def mean(
+    self: TensorLike,
+    dim: int | Sequence[int] | None = None,
+    keepdim: bool = False,
+    *,
+    dtype: DTypeLike | None = None,
+) -> Tensor:
+    """Mean over the given dimensions, or of everything.
+
+    The mean of nothing is NaN.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int[]?, default None
+    keepdim : bool, default False
+    dtype : dtype?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = _expand_reduced(grad / functions.mean_divisor(self.shape, dim), self.shape, dim,
+        keepdim, self.dtype)
+    """
+    if dim is not None and dim.__class__ is not tuple:
+        dim = as_ints("mean", "dim", dim)
+    if dtype is not None:
+        dtype = np.dtype(dtype)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("mean", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.mean(self_, dim, keepdim, dtype)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(MeanBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.dtype_self = self.dtype
+        node.saved_dim = dim
+        node.saved_keepdim = keepdim
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _mean_tangent(out, self, dim, keepdim, dtype)
+    return out
+
+
+def _mean_tangent(out: Any, self: Any, dim: Any, keepdim: Any, dtype: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.mean(self_t, dim, keepdim, dtype=dtype)
+    set_tangent(out, tangent)
+
+
+def nansum(
+    self: TensorLike,
+    dim: int | Sequence[int] | None = None,
+    keepdim: bool = False,
+    *,
+    dtype: DTypeLike | None = None,
+) -> Tensor:
+    """Sum over the given dimensions, or of everything, of what is not NaN.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int[]?, default None
+    keepdim : bool, default False
+    dtype : dtype?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = sum(where(isnan(self), 0, self), dim, keepdim, dtype=dtype)
+    """
+    if dim is not None and dim.__class__ is not tuple:
+        dim = as_ints("nansum", "dim", dim)
+    if dtype is not None:
+        dtype = np.dtype(dtype)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("nansum", "self", self)
+        edge_self = self._edge
+    rare = state.rare
+    if (edge_self is not None) and (not rare or recording()):
+        return _nansum_composite(self, dim, keepdim, dtype)
+    if rare & FORWARD_AD and any_tangent((self,)):
+        return _nansum_composite(self, dim, keepdim, dtype)
+    self_ = self._array
+    result_ = functions.nansum(self_, dim, keepdim, dtype)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    return out
+
+
+def _nansum_composite(
+    self: TensorLike,
+    dim: int | Sequence[int] | None = None,
+    keepdim: bool = False,
+    *,
+    dtype: DTypeLike | None = None,
+) -> Tensor:
+    out = ops.sum(ops.where(ops.isnan(self), 0, self), dim, keepdim, dtype=dtype)
+    return out  # type: ignore[no-any-return]
+
+
+def nanmean(
+    self: TensorLike,
+    dim: int | Sequence[int] | None = None,
+    keepdim: bool = False,
+    *,
+    dtype: DTypeLike | None = None,
+) -> Tensor:
+    """Mean over the given dimensions, or of everything, of what is not NaN.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int[]?, default None
+    keepdim : bool, default False
+    dtype : dtype?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = nansum(self, dim, keepdim, dtype=dtype) / sum(logical_not(isnan(self)), dim, keepdim)
+    """
+    if dim is not None and dim.__class__ is not tuple:
+        dim = as_ints("nanmean", "dim", dim)
+    if dtype is not None:
+        dtype = np.dtype(dtype)
+    part1 = ops.sum(ops.logical_not(ops.isnan(self)), dim, keepdim)
+    out = ops.nansum(self, dim, keepdim, dtype=dtype) / part1
+    return out  # type: ignore[no-any-return]
+
+
+class ProdBackward(Node):
+    __slots__ = (
+        "counter_result",
+        "dtype_self",
+        "edge_self",
+        "saved_dim",
+        "saved_keepdim",
+        "saved_result",
+        "saved_self",
+        "shape_self",
+        "version_self",
+    )
+    op = "prod"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    saved_outputs = ("result",)
+    counter_result: Any
+    dtype_self: Any
+    edge_self: Any
+    saved_dim: Any
+    saved_keepdim: Any
+    saved_result: Any
+    saved_self: Any
+    shape_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = checked_output(self, "result")
+        others_ = functions.exclusive_prod(functions.cast(self_, result_.dtype), self.saved_dim)
+        part3 = len(self.shape_self)
+        part2 = functions.restore_dims(grad, part3, self.saved_dim, self.saved_keepdim)
+        part1 = part2 * (others_.conj() if others_.dtype.kind == "c" else others_)
+        grad_self = functions.cast(part1, self.dtype_self)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        result_ = relinked(self, "result")
+        others_ = ops._exclusive_prod(ops._cast(self_, result_.dtype), self.saved_dim)
+        part2 = ops._restore_dims(grad, len(self.shape_self), self.saved_dim, self.saved_keepdim)
+        part1 = part2 * ops.conj(others_)
+        grad_self = ops._cast(part1, self.dtype_self)
+        return (grad_self,)
+
+
+def prod(
+    self: TensorLike,
+    dim: int | None = None,
+    keepdim: bool = False,
+    *,
+    dtype: DTypeLike | None = None,
+) -> Tensor:
+    """Product along one dimension, or of everything.
+
+    Integers and booleans give int64.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int?, default None
+    keepdim : bool, default False
+    dtype : dtype?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    others = _exclusive_prod(_cast(self, result.dtype), dim)
+    gradient of self = _cast(_restore_dims(grad, self.ndim, dim, keepdim) * conj(others), self.dtype)
+    """
+    if dtype is not None:
+        dtype = np.dtype(dtype)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("prod", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.prod(self_, dim, keepdim, dtype)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(ProdBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape_self = self.shape
+        node.dtype_self = self.dtype
+        node.saved_dim = dim
+        node.saved_keepdim = keepdim
+        node.saved_result = result_
+        node.counter_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _prod_tangent(out, self, dim, keepdim, dtype)
+    return out
+
+
+def _prod_tangent(out: Any, self: Any, dim: Any, keepdim: Any, dtype: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    self_t = tangent_or_zeros(self)
+    others_ = ops._exclusive_prod(ops._cast(self_p, out.dtype), dim)
+    tangent = ops.sum(ops._cast(self_t, out.dtype) * others_, dim, keepdim)
+    set_tangent(out, tangent)
+
+
+def _exclusive_prod(
+    self: TensorLike,
+    dim: int | None = None,
+) -> Tensor:
+    """For each element the product of the others along a dimension, or of all others.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = reshape(_exclusive_prod(reshape(self, [-1]), 0), self.shape) if dim is None else
+        _exclusive_cumprod(self, dim, False) * _exclusive_cumprod(self, dim, True)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("_exclusive_prod", "self", self)
+        edge_self = self._edge
+    rare = state.rare
+    if (edge_self is not None) and (not rare or recording()):
+        return _exclusive_prod_composite(self, dim)
+    if rare & FORWARD_AD and any_tangent((self,)):
+        return _exclusive_prod_composite(self, dim)
+    self_ = self._array
+    result_ = functions.exclusive_prod(self_, dim)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    return out
+
+
+def _exclusive_prod_composite(
+    self: TensorLike,
+    dim: int | None = None,
+) -> Tensor:
+    if dim is None:
+        out = ops.reshape(ops._exclusive_prod(ops.reshape(self, [-1]), 0), self.shape)
+    else:
+        out = ops._exclusive_cumprod(self, dim, False) * ops._exclusive_cumprod(self, dim, True)
+    return out  # type: ignore[no-any-return]
+
+
+class AmaxBackward(Node):
+    __slots__ = (
+        "counter_result",
+        "edge_self",
+        "saved_dim",
+        "saved_keepdim",
+        "saved_result",
+        "saved_self",
+        "shape_self",
+        "version_self",
+    )
+    op = "amax"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    saved_outputs = ("result",)
+    counter_result: Any
+    edge_self: Any
+    saved_dim: Any
+    saved_keepdim: Any
+    saved_result: Any
+    saved_self: Any
+    shape_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = checked_output(self, "result")
+        weights_ = functions.tie_weights(self_, result_, self.saved_dim, self.saved_keepdim)
+        part2 = len(self.shape_self)
+        part1 = functions.restore_dims(grad, part2, self.saved_dim, self.saved_keepdim)
+        grad_self = part1 * weights_
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        result_ = relinked(self, "result")
+        weights_ = ops._tie_weights(self_, result_, self.saved_dim, self.saved_keepdim)
+        part1 = ops._restore_dims(grad, len(self.shape_self), self.saved_dim, self.saved_keepdim)
+        grad_self = part1 * weights_
+        return (grad_self,)
+
+
+def amax(
+    self: TensorLike,
+    dim: int | Sequence[int] | None = None,
+    keepdim: bool = False,
+) -> Tensor:
+    """Maximum over the given dimensions, or of everything.
+
+    Elements that share the maximum, NaNs included, share its gradient evenly.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int[]?, default None
+    keepdim : bool, default False
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    weights = _tie_weights(self, result, dim, keepdim)
+    gradient of self = _restore_dims(grad, self.ndim, dim, keepdim) * weights
+    """
+    if dim is not None and dim.__class__ is not tuple:
+        dim = as_ints("amax", "dim", dim)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("amax", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.amax(self_, dim, keepdim)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(AmaxBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape_self = self.shape
+        node.saved_dim = dim
+        node.saved_keepdim = keepdim
+        node.saved_result = result_
+        node.counter_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _amax_tangent(out, self, dim, keepdim)
+    return out
+
+
+def _amax_tangent(out: Any, self: Any, dim: Any, keepdim: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    self_t = tangent_or_zeros(self)
+    weights_ = ops._tie_weights(self_p, out, dim, keepdim)
+    tangent = ops.sum(self_t * weights_, dim, keepdim)
+    set_tangent(out, tangent)
+
+
+class AminBackward(Node):
+    __slots__ = (
+        "counter_result",
+        "edge_self",
+        "saved_dim",
+        "saved_keepdim",
+        "saved_result",
+        "saved_self",
+        "shape_self",
+        "version_self",
+    )
+    op = "amin"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    saved_outputs = ("result",)
+    counter_result: Any
+    edge_self: Any
+    saved_dim: Any
+    saved_keepdim: Any
+    saved_result: Any
+    saved_self: Any
+    shape_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = checked_output(self, "result")
+        weights_ = functions.tie_weights(self_, result_, self.saved_dim, self.saved_keepdim)
+        part2 = len(self.shape_self)
+        part1 = functions.restore_dims(grad, part2, self.saved_dim, self.saved_keepdim)
+        grad_self = part1 * weights_
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        result_ = relinked(self, "result")
+        weights_ = ops._tie_weights(self_, result_, self.saved_dim, self.saved_keepdim)
+        part1 = ops._restore_dims(grad, len(self.shape_self), self.saved_dim, self.saved_keepdim)
+        grad_self = part1 * weights_
+        return (grad_self,)
+
+
+def amin(
+    self: TensorLike,
+    dim: int | Sequence[int] | None = None,
+    keepdim: bool = False,
+) -> Tensor:
+    """Minimum over the given dimensions, or of everything.
+
+    Elements that share the minimum, NaNs included, share its gradient evenly.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int[]?, default None
+    keepdim : bool, default False
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    weights = _tie_weights(self, result, dim, keepdim)
+    gradient of self = _restore_dims(grad, self.ndim, dim, keepdim) * weights
+    """
+    if dim is not None and dim.__class__ is not tuple:
+        dim = as_ints("amin", "dim", dim)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("amin", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.amin(self_, dim, keepdim)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(AminBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape_self = self.shape
+        node.saved_dim = dim
+        node.saved_keepdim = keepdim
+        node.saved_result = result_
+        node.counter_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _amin_tangent(out, self, dim, keepdim)
+    return out
+
+
+def _amin_tangent(out: Any, self: Any, dim: Any, keepdim: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    self_t = tangent_or_zeros(self)
+    weights_ = ops._tie_weights(self_p, out, dim, keepdim)
+    tangent = ops.sum(self_t * weights_, dim, keepdim)
+    set_tangent(out, tangent)
+
+
+class AminmaxOutput(NamedTuple):
+    """What `aminmax` returns."""
+
+    min: Tensor
+    max: Tensor
+
+
+class AminmaxBackward(MultiNode):
+    __slots__ = (
+        "counter_max",
+        "counter_min",
+        "edge_self",
+        "saved_dim",
+        "saved_keepdim",
+        "saved_max",
+        "saved_min",
+        "saved_self",
+        "shape_self",
+        "version_self",
+    )
+    op = "aminmax"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    saved_outputs = ("min", "max")
+    counter_max: Any
+    counter_min: Any
+    edge_self: Any
+    saved_dim: Any
+    saved_keepdim: Any
+    saved_max: Any
+    saved_min: Any
+    saved_self: Any
+    shape_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        min_ = self.saved_min
+        if self.counter_min is not None:
+            min_ = checked_output(self, "min")
+        max_ = self.saved_max
+        if self.counter_max is not None:
+            max_ = checked_output(self, "max")
+        grad_min, grad_max = materialized(grad, self.outputs)
+        lowest_ = functions.tie_weights(self_, min_, self.saved_dim, self.saved_keepdim)
+        highest_ = functions.tie_weights(self_, max_, self.saved_dim, self.saved_keepdim)
+        part3 = len(self.shape_self)
+        part2 = functions.restore_dims(grad_max, part3, self.saved_dim, self.saved_keepdim)
+        part1 = part2 * highest_
+        part6 = len(self.shape_self)
+        part5 = functions.restore_dims(grad_min, part6, self.saved_dim, self.saved_keepdim)
+        part4 = part5 * lowest_
+        grad_self = part4 + part1
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+            self.saved_min = self.saved_max = None
+            self.counter_min = self.counter_max = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        min_ = relinked(self, "min")
+        max_ = relinked(self, "max", 1)
+        grad_min, grad_max = materialized_tensors(grad, self.outputs)
+        lowest_ = ops._tie_weights(self_, min_, self.saved_dim, self.saved_keepdim)
+        highest_ = ops._tie_weights(self_, max_, self.saved_dim, self.saved_keepdim)
+        part3 = len(self.shape_self)
+        part2 = ops._restore_dims(grad_max, part3, self.saved_dim, self.saved_keepdim)
+        part1 = part2 * highest_
+        part6 = len(self.shape_self)
+        part5 = ops._restore_dims(grad_min, part6, self.saved_dim, self.saved_keepdim)
+        part4 = part5 * lowest_
+        grad_self = part4 + part1
+        return (grad_self,)
+
+
+def aminmax(
+    self: TensorLike,
+    *,
+    dim: int | None = None,
+    keepdim: bool = False,
+) -> AminmaxOutput:
+    """Minimum and maximum along one dimension, or of everything.
+
+    Ties share the gradient evenly.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int?, default None
+    keepdim : bool, default False
+
+    Returns
+    -------
+    Tensor, Tensor
+
+    Notes
+    -----
+    lowest = _tie_weights(self, min, dim, keepdim)
+    highest = _tie_weights(self, max, dim, keepdim)
+    gradient of self = _restore_dims(grad_min, self.ndim, dim, keepdim) * lowest +
+        _restore_dims(grad_max, self.ndim, dim, keepdim) * highest
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("aminmax", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    min_, max_ = functions.aminmax(self_, dim, keepdim)
+    min = wrap(asarray(min_))
+    max = wrap(asarray(max_))
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(AminmaxBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape_self = self.shape
+        node.saved_dim = dim
+        node.saved_keepdim = keepdim
+        node.saved_min = min_
+        node.counter_min = None
+        node.saved_max = max_
+        node.counter_max = None
+        node.shape = ()
+        node.dtype = min.dtype
+        node.outputs = ((min.shape, min.dtype), (max.shape, max.dtype))
+        min._edge = Port(node, 0)
+        max._edge = Port(node, 1)
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _aminmax_tangent(min, max, self, dim, keepdim)
+    return AminmaxOutput(min, max)
+
+
+def _aminmax_tangent(min: Any, max: Any, self: Any, dim: Any, keepdim: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    self_t = tangent_or_zeros(self)
+    lowest_ = ops._tie_weights(self_p, min, dim, keepdim)
+    highest_ = ops._tie_weights(self_p, max, dim, keepdim)
+    tangent_min = ops.sum(self_t * lowest_, dim, keepdim)
+    tangent_max = ops.sum(self_t * highest_, dim, keepdim)
+    set_tangent(min, tangent_min)
+    set_tangent(max, tangent_max)
+
+
+class MaxBackward(Node):
+    __slots__ = ("counter_result", "edge_self", "saved_result", "saved_self", "version_self")
+    op = "max"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    saved_outputs = ("result",)
+    counter_result: Any
+    edge_self: Any
+    saved_result: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = checked_output(self, "result")
+        weights_ = functions.tie_weights(self_, result_, None, False)
+        grad_self = grad * weights_
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        result_ = relinked(self, "result")
+        weights_ = ops._tie_weights(self_, result_, None, False)
+        grad_self = grad * weights_
+        return (grad_self,)
+
+
+def max_default(
+    self: TensorLike,
+) -> Tensor:
+    """The largest element.
+
+    Elements that share the maximum, NaNs included, share its gradient evenly.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    weights = _tie_weights(self, result, None, False)
+    gradient of self = grad * weights
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("max", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.max(self_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(MaxBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_result = result_
+        node.counter_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _max_default_tangent(out, self)
+    return out
+
+
+def _max_default_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    self_t = tangent_or_zeros(self)
+    weights_ = ops._tie_weights(self_p, out, None, False)
+    tangent = ops.sum(self_t * weights_)
+    set_tangent(out, tangent)
+
+
+class MaxDimOutput(NamedTuple):
+    """What `max.dim` returns."""
+
+    values: Tensor
+    indices: Tensor
+
+
+class MaxDimBackward(Node):
+    __slots__ = ("counter_indices", "edge_self", "saved_dim", "saved_indices", "saved_keepdim", "shape_self")
+    op = "max.dim"
+    edge_names = ("edge_self",)
+    saved_outputs = ("indices",)
+    counter_indices: Any
+    edge_self: Any
+    saved_dim: Any
+    saved_indices: Any
+    saved_keepdim: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        indices_ = self.saved_indices
+        if self.counter_indices is not None:
+            indices_ = checked_output(self, "indices")
+        grad_self = functions.place_reduced(
+            grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim
+        )
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_indices = None
+            self.counter_indices = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        indices_ = wrap(checked_output(self, "indices"))
+        grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
+        return (grad_self,)
+
+
+def max_dim(
+    self: TensorLike,
+    dim: int,
+    keepdim: bool = False,
+) -> MaxDimOutput:
+    """Compute `max.dim`.
+
+    Maximum along one dimension, and the index of the first element that has it, which gets the
+    gradient.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int
+    keepdim : bool, default False
+
+    Returns
+    -------
+    Tensor, Tensor
+
+    Notes
+    -----
+    gradient of self = _place_reduced(grad, self.shape, dim, indices, keepdim)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("max", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    values_, indices_ = functions.max_dim(self_, dim, keepdim)
+    values = wrap(asarray(values_))
+    indices = wrap(asarray(indices_))
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(MaxDimBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.saved_dim = dim
+        node.saved_keepdim = keepdim
+        node.saved_indices = indices_
+        node.counter_indices = None
+        node.shape = values.shape
+        node.dtype = values.dtype
+        values._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _max_dim_tangent(values, indices, self, dim, keepdim)
+    return MaxDimOutput(values, indices)
+
+
+def _max_dim_tangent(values: Any, indices: Any, self: Any, dim: Any, keepdim: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops._select_reduced(self_t, dim, indices, keepdim)
+    set_tangent(values, tangent)
+
+
+def max_other(
+    self: TensorLike,
+    other: TensorLike,
+) -> Tensor:
+    """The larger argument, elementwise; see maximum.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = maximum(self, other)
+    """
+    out = ops.maximum(self, other)
+    return out  # type: ignore[no-any-return]
+
+
+class MinBackward(Node):
+    __slots__ = ("counter_result", "edge_self", "saved_result", "saved_self", "version_self")
+    op = "min"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    saved_outputs = ("result",)
+    counter_result: Any
+    edge_self: Any
+    saved_result: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = checked_output(self, "result")
+        weights_ = functions.tie_weights(self_, result_, None, False)
+        grad_self = grad * weights_
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        result_ = relinked(self, "result")
+        weights_ = ops._tie_weights(self_, result_, None, False)
+        grad_self = grad * weights_
+        return (grad_self,)
+
+
+def min_default(
+    self: TensorLike,
+) -> Tensor:
+    """The smallest element.
+
+    Elements that share the minimum, NaNs included, share its gradient evenly.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    weights = _tie_weights(self, result, None, False)
+    gradient of self = grad * weights
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("min", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.min(self_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(MinBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_result = result_
+        node.counter_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _min_default_tangent(out, self)
+    return out
+
+
+def _min_default_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    self_t = tangent_or_zeros(self)
+    weights_ = ops._tie_weights(self_p, out, None, False)
+    tangent = ops.sum(self_t * weights_)
+    set_tangent(out, tangent)
+
+
+class MinDimOutput(NamedTuple):
+    """What `min.dim` returns."""
+
+    values: Tensor
+    indices: Tensor
+
+
+class MinDimBackward(Node):
+    __slots__ = ("counter_indices", "edge_self", "saved_dim", "saved_indices", "saved_keepdim", "shape_self")
+    op = "min.dim"
+    edge_names = ("edge_self",)
+    saved_outputs = ("indices",)
+    counter_indices: Any
+    edge_self: Any
+    saved_dim: Any
+    saved_indices: Any
+    saved_keepdim: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        indices_ = self.saved_indices
+        if self.counter_indices is not None:
+            indices_ = checked_output(self, "indices")
+        grad_self = functions.place_reduced(
+            grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim
+        )
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_indices = None
+            self.counter_indices = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        indices_ = wrap(checked_output(self, "indices"))
+        grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
+        return (grad_self,)
+
+
+def min_dim(
+    self: TensorLike,
+    dim: int,
+    keepdim: bool = False,
+) -> MinDimOutput:
+    """Compute `min.dim`.
+
+    Minimum along one dimension, and the index of the first element that has it, which gets the
+    gradient.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int
+    keepdim : bool, default False
+
+    Returns
+    -------
+    Tensor, Tensor
+
+    Notes
+    -----
+    gradient of self = _place_reduced(grad, self.shape, dim, indices, keepdim)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("min", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    values_, indices_ = functions.min_dim(self_, dim, keepdim)
+    values = wrap(asarray(values_))
+    indices = wrap(asarray(indices_))
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(MinDimBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.saved_dim = dim
+        node.saved_keepdim = keepdim
+        node.saved_indices = indices_
+        node.counter_indices = None
+        node.shape = values.shape
+        node.dtype = values.dtype
+        values._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _min_dim_tangent(values, indices, self, dim, keepdim)
+    return MinDimOutput(values, indices)
+
+
+def _min_dim_tangent(values: Any, indices: Any, self: Any, dim: Any, keepdim: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops._select_reduced(self_t, dim, indices, keepdim)
+    set_tangent(values, tangent)
+
+
+def min_other(
+    self: TensorLike,
+    other: TensorLike,
+) -> Tensor:
+    """The smaller argument, elementwise; see minimum.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = minimum(self, other)
+    """
+    out = ops.minimum(self, other)
+    return out  # type: ignore[no-any-return]
+
+
+def argmax(
+    self: TensorLike,
+    dim: int | None = None,
+    keepdim: bool = False,
+) -> Tensor:
+    """Index of the first maximum along one dimension, or in the flattened argument.
+
+    NaN is the maximum.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int?, default None
+    keepdim : bool, default False
+
+    Returns
+    -------
+    Tensor
+    """
+    try:
+        self_ = self._array
+    except AttributeError:
+        self = operand("argmax", "self", self)
+        self_ = self._array
+    result_ = functions.argmax(self_, dim, keepdim)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    return out
+
+
+def argmin(
+    self: TensorLike,
+    dim: int | None = None,
+    keepdim: bool = False,
+) -> Tensor:
+    """Index of the first minimum along one dimension, or in the flattened argument.
+
+    NaN is the minimum.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int?, default None
+    keepdim : bool, default False
+
+    Returns
+    -------
+    Tensor
+    """
+    try:
+        self_ = self._array
+    except AttributeError:
+        self = operand("argmin", "self", self)
+        self_ = self._array
+    result_ = functions.argmin(self_, dim, keepdim)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    return out
+
+
+def all(
+    self: TensorLike,
+    dim: int | Sequence[int] | None = None,
+    keepdim: bool = False,
+) -> Tensor:
+    """Whether no element over the given dimensions is zero.
+
+    True for none.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int[]?, default None
+    keepdim : bool, default False
+
+    Returns
+    -------
+    Tensor
+    """
+    if dim is not None and dim.__class__ is not tuple:
+        dim = as_ints("all", "dim", dim)
+    try:
+        self_ = self._array
+    except AttributeError:
+        self = operand("all", "self", self)
+        self_ = self._array
+    result_ = functions.all(self_, dim, keepdim)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    return out
+
+
+def any(
+    self: TensorLike,
+    dim: int | Sequence[int] | None = None,
+    keepdim: bool = False,
+) -> Tensor:
+    """Whether an element over the given dimensions is not zero.
+
+    False for none.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int[]?, default None
+    keepdim : bool, default False
+
+    Returns
+    -------
+    Tensor
+    """
+    if dim is not None and dim.__class__ is not tuple:
+        dim = as_ints("any", "dim", dim)
+    try:
+        self_ = self._array
+    except AttributeError:
+        self = operand("any", "self", self)
+        self_ = self._array
+    result_ = functions.any(self_, dim, keepdim)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    return out
+
+
+def count_nonzero(
+    self: TensorLike,
+    dim: int | Sequence[int] | None = None,
+) -> Tensor:
+    """Number of elements over the given dimensions that are not zero.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int[]?, default None
+
+    Returns
+    -------
+    Tensor
+    """
+    if dim is not None and dim.__class__ is not tuple:
+        dim = as_ints("count_nonzero", "dim", dim)
+    try:
+        self_ = self._array
+    except AttributeError:
+        self = operand("count_nonzero", "self", self)
+        self_ = self._array
+    result_ = functions.count_nonzero(self_, dim)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    return out
+
+
+class VarBackward(Node):
+    __slots__ = (
+        "edge_self",
+        "saved_correction",
+        "saved_dim",
+        "saved_keepdim",
+        "saved_self",
+        "saved_unbiased",
+        "shape_self",
+        "version_self",
+    )
+    op = "var"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_correction: Any
+    saved_dim: Any
+    saved_keepdim: Any
+    saved_self: Any
+    saved_unbiased: Any
+    shape_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        part1 = functions.variance_scale(
+            self.shape_self, self.saved_dim, self.saved_unbiased, self.saved_correction
+        )
+        slope_ = part1 * (2 * (self_ - functions.mean(self_, self.saved_dim, True, None)))
+        part2 = len(self.shape_self)
+        part1 = functions.restore_dims(grad, part2, self.saved_dim, self.saved_keepdim)
+        grad_self = part1 * slope_
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        part1 = functions.variance_scale(
+            self.shape_self, self.saved_dim, self.saved_unbiased, self.saved_correction
+        )
+        slope_ = part1 * (2 * (self_ - ops.mean(self_, self.saved_dim, True)))
+        part1 = ops._restore_dims(grad, len(self.shape_self), self.saved_dim, self.saved_keepdim)
+        grad_self = part1 * slope_
+        return (grad_self,)
+
+
+def var(
+    self: TensorLike,
+    dim: int | Sequence[int] | None = None,
+    unbiased: bool | None = None,
+    keepdim: bool = False,
+    *,
+    correction: complex | None = None,
+) -> Tensor:
+    """Compute `var`.
+
+    Variance over the given dimensions, or of everything: the sum of squared distances from the mean,
+    divided by the number of elements minus `correction` (1 unless given; `unbiased=False` means 0). For
+    complex numbers it is real.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int[]?, default None
+    unbiased : bool?, default None
+    keepdim : bool, default False
+    correction : Scalar?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    slope = functions.variance_scale(self.shape, dim, unbiased, correction) * (2 * (self - mean(self,
+        dim, True)))
+    gradient of self = _restore_dims(grad, self.ndim, dim, keepdim) * slope
+    """
+    if dim is not None and dim.__class__ is not tuple:
+        dim = as_ints("var", "dim", dim)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("var", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.var(self_, dim, unbiased, keepdim, correction)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(VarBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape_self = self.shape
+        node.saved_dim = dim
+        node.saved_unbiased = unbiased
+        node.saved_keepdim = keepdim
+        node.saved_correction = correction
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _var_tangent(out, self, dim, unbiased, keepdim, correction)
+    return out
+
+
+def _var_tangent(out: Any, self: Any, dim: Any, unbiased: Any, keepdim: Any, correction: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    self_t = tangent_or_zeros(self)
+    part1 = functions.variance_scale(self_p.shape, dim, unbiased, correction)
+    slope_ = part1 * (2 * (self_p - ops.mean(self_p, dim, True)))
+    tangent = ops.sum(ops.real(ops.conj(slope_) * self_t), dim, keepdim)
+    set_tangent(out, tangent)
+
+
+class StdBackward(Node):
+    __slots__ = (
+        "counter_result",
+        "edge_self",
+        "saved_correction",
+        "saved_dim",
+        "saved_keepdim",
+        "saved_result",
+        "saved_self",
+        "saved_unbiased",
+        "shape_self",
+        "version_self",
+    )
+    op = "std"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    saved_outputs = ("result",)
+    counter_result: Any
+    edge_self: Any
+    saved_correction: Any
+    saved_dim: Any
+    saved_keepdim: Any
+    saved_result: Any
+    saved_self: Any
+    saved_unbiased: Any
+    shape_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = checked_output(self, "result")
+        half_ = np.where(result_ == 0, 0, 1 / np.where(result_ == 0, 1, result_))
+        scale_ = functions.variance_scale(
+            self.shape_self, self.saved_dim, self.saved_unbiased, self.saved_correction
+        )
+        part3 = len(self.shape_self)
+        part2 = functions.restore_dims(half_, part3, self.saved_dim, self.saved_keepdim)
+        part1 = part2 * scale_
+        slope_ = part1 * (self_ - functions.mean(self_, self.saved_dim, True, None))
+        part2 = len(self.shape_self)
+        part1 = functions.restore_dims(grad, part2, self.saved_dim, self.saved_keepdim)
+        grad_self = part1 * slope_
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        result_ = relinked(self, "result")
+        half_ = ops.where(result_ == 0, 0, 1 / ops.where(result_ == 0, 1, result_))
+        scale_ = functions.variance_scale(
+            self.shape_self, self.saved_dim, self.saved_unbiased, self.saved_correction
+        )
+        part2 = ops._restore_dims(half_, len(self.shape_self), self.saved_dim, self.saved_keepdim)
+        part1 = part2 * scale_
+        slope_ = part1 * (self_ - ops.mean(self_, self.saved_dim, True))
+        part1 = ops._restore_dims(grad, len(self.shape_self), self.saved_dim, self.saved_keepdim)
+        grad_self = part1 * slope_
+        return (grad_self,)
+
+
+def std(
+    self: TensorLike,
+    dim: int | Sequence[int] | None = None,
+    unbiased: bool | None = None,
+    keepdim: bool = False,
+    *,
+    correction: complex | None = None,
+) -> Tensor:
+    """Standard deviation over the given dimensions, or of everything: the square root of `var`.
+
+    Where it is 0 the gradient is 0.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int[]?, default None
+    unbiased : bool?, default None
+    keepdim : bool, default False
+    correction : Scalar?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    half = where(result == 0, 0, 1 / where(result == 0, 1, result))
+    scale = functions.variance_scale(self.shape, dim, unbiased, correction)
+    slope = _restore_dims(half, self.ndim, dim, keepdim) * scale * (self - mean(self, dim, True))
+    gradient of self = _restore_dims(grad, self.ndim, dim, keepdim) * slope
+    """
+    if dim is not None and dim.__class__ is not tuple:
+        dim = as_ints("std", "dim", dim)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("std", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.std(self_, dim, unbiased, keepdim, correction)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(StdBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape_self = self.shape
+        node.saved_dim = dim
+        node.saved_unbiased = unbiased
+        node.saved_keepdim = keepdim
+        node.saved_correction = correction
+        node.saved_result = result_
+        node.counter_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _std_tangent(out, self, dim, unbiased, keepdim, correction)
+    return out
+
+
+def _std_tangent(out: Any, self: Any, dim: Any, unbiased: Any, keepdim: Any, correction: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    self_t = tangent_or_zeros(self)
+    half_ = ops.where(out == 0, 0, 1 / ops.where(out == 0, 1, out))
+    scale_ = functions.variance_scale(self_p.shape, dim, unbiased, correction)
+    part1 = ops._restore_dims(half_, self_p.ndim, dim, keepdim) * scale_
+    slope_ = part1 * (self_p - ops.mean(self_p, dim, True))
+    tangent = ops.sum(ops.real(ops.conj(slope_) * self_t), dim, keepdim)
+    set_tangent(out, tangent)
+
+
+class VarMeanOutput(NamedTuple):
+    """What `var_mean` returns."""
+
+    variance: Tensor
+    average: Tensor
+
+
+class VarMeanBackward(MultiNode):
+    __slots__ = (
+        "edge_self",
+        "saved_correction",
+        "saved_dim",
+        "saved_keepdim",
+        "saved_self",
+        "saved_unbiased",
+        "shape_self",
+        "version_self",
+    )
+    op = "var_mean"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_correction: Any
+    saved_dim: Any
+    saved_keepdim: Any
+    saved_self: Any
+    saved_unbiased: Any
+    shape_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_variance, grad_average = materialized(grad, self.outputs)
+        part1 = functions.variance_scale(
+            self.shape_self, self.saved_dim, self.saved_unbiased, self.saved_correction
+        )
+        slope_ = part1 * (2 * (self_ - functions.mean(self_, self.saved_dim, True, None)))
+        part2 = grad_average / functions.mean_divisor(self.shape_self, self.saved_dim)
+        part3 = len(self.shape_self)
+        part1 = functions.restore_dims(part2, part3, self.saved_dim, self.saved_keepdim)
+        part6 = len(self.shape_self)
+        part5 = functions.restore_dims(grad_variance, part6, self.saved_dim, self.saved_keepdim)
+        part4 = part5 * slope_
+        grad_self = part4 + part1
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_variance, grad_average = materialized_tensors(grad, self.outputs)
+        part1 = functions.variance_scale(
+            self.shape_self, self.saved_dim, self.saved_unbiased, self.saved_correction
+        )
+        slope_ = part1 * (2 * (self_ - ops.mean(self_, self.saved_dim, True)))
+        part2 = grad_average / functions.mean_divisor(self.shape_self, self.saved_dim)
+        part1 = ops._restore_dims(part2, len(self.shape_self), self.saved_dim, self.saved_keepdim)
+        part5 = len(self.shape_self)
+        part4 = ops._restore_dims(grad_variance, part5, self.saved_dim, self.saved_keepdim)
+        part3 = part4 * slope_
+        grad_self = part3 + part1
+        return (grad_self,)
+
+
+def var_mean(
+    self: TensorLike,
+    dim: int | Sequence[int] | None = None,
+    unbiased: bool | None = None,
+    keepdim: bool = False,
+    *,
+    correction: complex | None = None,
+) -> VarMeanOutput:
+    """Variance and mean over the given dimensions, or of everything; see var.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int[]?, default None
+    unbiased : bool?, default None
+    keepdim : bool, default False
+    correction : Scalar?, default None
+
+    Returns
+    -------
+    Tensor, Tensor
+
+    Notes
+    -----
+    slope = functions.variance_scale(self.shape, dim, unbiased, correction) * (2 * (self - mean(self,
+        dim, True)))
+    gradient of self = _restore_dims(grad_variance, self.ndim, dim, keepdim) * slope +
+        _restore_dims(grad_average / functions.mean_divisor(self.shape, dim), self.ndim, dim, keepdim)
+    """
+    if dim is not None and dim.__class__ is not tuple:
+        dim = as_ints("var_mean", "dim", dim)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("var_mean", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    variance_, average_ = functions.var_mean(self_, dim, unbiased, keepdim, correction)
+    variance = wrap(asarray(variance_))
+    average = wrap(asarray(average_))
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(VarMeanBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape_self = self.shape
+        node.saved_dim = dim
+        node.saved_unbiased = unbiased
+        node.saved_keepdim = keepdim
+        node.saved_correction = correction
+        node.shape = ()
+        node.dtype = variance.dtype
+        node.outputs = ((variance.shape, variance.dtype), (average.shape, average.dtype))
+        variance._edge = Port(node, 0)
+        average._edge = Port(node, 1)
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _var_mean_tangent(variance, average, self, dim, unbiased, keepdim, correction)
+    return VarMeanOutput(variance, average)
+
+
+def _var_mean_tangent(
+    variance: Any, average: Any, self: Any, dim: Any, unbiased: Any, keepdim: Any, correction: Any
+) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    self_t = tangent_or_zeros(self)
+    part1 = functions.variance_scale(self_p.shape, dim, unbiased, correction)
+    slope_ = part1 * (2 * (self_p - ops.mean(self_p, dim, True)))
+    tangent_variance = ops.sum(ops.real(ops.conj(slope_) * self_t), dim, keepdim)
+    tangent_average = ops.mean(self_t, dim, keepdim)
+    set_tangent(variance, tangent_variance)
+    set_tangent(average, tangent_average)
+
+
+class StdMeanOutput(NamedTuple):
+    """What `std_mean` returns."""
+
+    deviation: Tensor
+    average: Tensor
+
+
+class StdMeanBackward(MultiNode):
+    __slots__ = (
+        "counter_deviation",
+        "edge_self",
+        "saved_correction",
+        "saved_deviation",
+        "saved_dim",
+        "saved_keepdim",
+        "saved_self",
+        "saved_unbiased",
+        "shape_self",
+        "version_self",
+    )
+    op = "std_mean"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    saved_outputs = ("deviation",)
+    counter_deviation: Any
+    edge_self: Any
+    saved_correction: Any
+    saved_deviation: Any
+    saved_dim: Any
+    saved_keepdim: Any
+    saved_self: Any
+    saved_unbiased: Any
+    shape_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        deviation_ = self.saved_deviation
+        if self.counter_deviation is not None:
+            deviation_ = checked_output(self, "deviation")
+        grad_deviation, grad_average = materialized(grad, self.outputs)
+        half_ = np.where(deviation_ == 0, 0, 1 / np.where(deviation_ == 0, 1, deviation_))
+        scale_ = functions.variance_scale(
+            self.shape_self, self.saved_dim, self.saved_unbiased, self.saved_correction
+        )
+        part3 = len(self.shape_self)
+        part2 = functions.restore_dims(half_, part3, self.saved_dim, self.saved_keepdim)
+        part1 = part2 * scale_
+        slope_ = part1 * (self_ - functions.mean(self_, self.saved_dim, True, None))
+        part2 = grad_average / functions.mean_divisor(self.shape_self, self.saved_dim)
+        part3 = len(self.shape_self)
+        part1 = functions.restore_dims(part2, part3, self.saved_dim, self.saved_keepdim)
+        part6 = len(self.shape_self)
+        part5 = functions.restore_dims(grad_deviation, part6, self.saved_dim, self.saved_keepdim)
+        part4 = part5 * slope_
+        grad_self = part4 + part1
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+            self.saved_deviation = None
+            self.counter_deviation = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        deviation_ = relinked(self, "deviation")
+        grad_deviation, grad_average = materialized_tensors(grad, self.outputs)
+        half_ = ops.where(deviation_ == 0, 0, 1 / ops.where(deviation_ == 0, 1, deviation_))
+        scale_ = functions.variance_scale(
+            self.shape_self, self.saved_dim, self.saved_unbiased, self.saved_correction
+        )
+        part2 = ops._restore_dims(half_, len(self.shape_self), self.saved_dim, self.saved_keepdim)
+        part1 = part2 * scale_
+        slope_ = part1 * (self_ - ops.mean(self_, self.saved_dim, True))
+        part2 = grad_average / functions.mean_divisor(self.shape_self, self.saved_dim)
+        part1 = ops._restore_dims(part2, len(self.shape_self), self.saved_dim, self.saved_keepdim)
+        part5 = len(self.shape_self)
+        part4 = ops._restore_dims(grad_deviation, part5, self.saved_dim, self.saved_keepdim)
+        part3 = part4 * slope_
+        grad_self = part3 + part1
+        return (grad_self,)
+
+
+def std_mean(
+    self: TensorLike,
+    dim: int | Sequence[int] | None = None,
+    unbiased: bool | None = None,
+    keepdim: bool = False,
+    *,
+    correction: complex | None = None,
+) -> StdMeanOutput:
+    """Standard deviation and mean over the given dimensions, or of everything; see std.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int[]?, default None
+    unbiased : bool?, default None
+    keepdim : bool, default False
+    correction : Scalar?, default None
+
+    Returns
+    -------
+    Tensor, Tensor
+
+    Notes
+    -----
+    half = where(deviation == 0, 0, 1 / where(deviation == 0, 1, deviation))
+    scale = functions.variance_scale(self.shape, dim, unbiased, correction)
+    slope = _restore_dims(half, self.ndim, dim, keepdim) * scale * (self - mean(self, dim, True))
+    gradient of self = _restore_dims(grad_deviation, self.ndim, dim, keepdim) * slope +
+        _restore_dims(grad_average / functions.mean_divisor(self.shape, dim), self.ndim, dim, keepdim)
+    """
+    if dim is not None and dim.__class__ is not tuple:
+        dim = as_ints("std_mean", "dim", dim)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("std_mean", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    deviation_, average_ = functions.std_mean(self_, dim, unbiased, keepdim, correction)
+    deviation = wrap(asarray(deviation_))
+    average = wrap(asarray(average_))
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(StdMeanBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape_self = self.shape
+        node.saved_dim = dim
+        node.saved_unbiased = unbiased
+        node.saved_keepdim = keepdim
+        node.saved_correction = correction
+        node.saved_deviation = deviation_
+        node.counter_deviation = None
+        node.shape = ()
+        node.dtype = deviation.dtype
+        node.outputs = ((deviation.shape, deviation.dtype), (average.shape, average.dtype))
+        deviation._edge = Port(node, 0)
+        average._edge = Port(node, 1)
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _std_mean_tangent(deviation, average, self, dim, unbiased, keepdim, correction)
+    return StdMeanOutput(deviation, average)
+
+
+def _std_mean_tangent(
+    deviation: Any, average: Any, self: Any, dim: Any, unbiased: Any, keepdim: Any, correction: Any
+) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    self_t = tangent_or_zeros(self)
+    half_ = ops.where(deviation == 0, 0, 1 / ops.where(deviation == 0, 1, deviation))
+    scale_ = functions.variance_scale(self_p.shape, dim, unbiased, correction)
+    part1 = ops._restore_dims(half_, self_p.ndim, dim, keepdim) * scale_
+    slope_ = part1 * (self_p - ops.mean(self_p, dim, True))
+    tangent_deviation = ops.sum(ops.real(ops.conj(slope_) * self_t), dim, keepdim)
+    tangent_average = ops.mean(self_t, dim, keepdim)
+    set_tangent(deviation, tangent_deviation)
+    set_tangent(average, tangent_average)
+
+
+class LogsumexpBackward(Node):
+    __slots__ = (
+        "counter_result",
+        "edge_self",
+        "saved_dim",
+        "saved_keepdim",
+        "saved_result",
+        "saved_self",
+        "shape_self",
+        "version_self",
+    )
+    op = "logsumexp"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    saved_outputs = ("result",)
+    counter_result: Any
+    edge_self: Any
+    saved_dim: Any
+    saved_keepdim: Any
+    saved_result: Any
+    saved_self: Any
+    shape_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = checked_output(self, "result")
+        part3 = len(self.shape_self)
+        part2 = functions.restore_dims(result_, part3, self.saved_dim, self.saved_keepdim)
+        part1 = self_ - part2
+        weights_ = np.exp(part1)
+        part2 = len(self.shape_self)
+        part1 = functions.restore_dims(grad, part2, self.saved_dim, self.saved_keepdim)
+        grad_self = part1 * (weights_.conj() if weights_.dtype.kind == "c" else weights_)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        result_ = relinked(self, "result")
+        part2 = ops._restore_dims(result_, len(self.shape_self), self.saved_dim, self.saved_keepdim)
+        part1 = self_ - part2
+        weights_ = ops.exp(part1)
+        part1 = ops._restore_dims(grad, len(self.shape_self), self.saved_dim, self.saved_keepdim)
+        grad_self = part1 * ops.conj(weights_)
+        return (grad_self,)
+
+
+def logsumexp(
+    self: TensorLike,
+    dim: int | Sequence[int],
+    keepdim: bool = False,
+) -> Tensor:
+    """Logarithm of the sum of the exponentials over the given dimensions, computed without overflow.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int[]
+    keepdim : bool, default False
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    weights = exp(self - _restore_dims(result, self.ndim, dim, keepdim))
+    gradient of self = _restore_dims(grad, self.ndim, dim, keepdim) * conj(weights)
+    """
+    if dim.__class__ is not tuple:
+        dim = as_ints("logsumexp", "dim", dim)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("logsumexp", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.logsumexp(self_, dim, keepdim)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(LogsumexpBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape_self = self.shape
+        node.saved_dim = dim
+        node.saved_keepdim = keepdim
+        node.saved_result = result_
+        node.counter_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _logsumexp_tangent(out, self, dim, keepdim)
+    return out
+
+
+def _logsumexp_tangent(out: Any, self: Any, dim: Any, keepdim: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    self_t = tangent_or_zeros(self)
+    weights_ = ops.exp(self_p - ops._restore_dims(out, self_p.ndim, dim, keepdim))
+    tangent = ops.sum(self_t * weights_, dim, keepdim)
+    set_tangent(out, tangent)
+
+
+class CumsumBackward(Node):
+    __slots__ = ("dtype_self", "edge_self", "saved_dim")
+    op = "cumsum"
+    edge_names = ("edge_self",)
+    dtype_self: Any
+    edge_self: Any
+    saved_dim: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.reverse_cumsum(grad, self.saved_dim, self.dtype_self)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = ops._reverse_cumsum(grad, self.saved_dim, self.dtype_self)
+        return (grad_self,)
+
+
+def cumsum(
+    self: TensorLike,
+    dim: int,
+    *,
+    dtype: DTypeLike | None = None,
+) -> Tensor:
+    """Sums of the elements up to each one along a dimension.
+
+    Integers and booleans give int64.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int
+    dtype : dtype?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = _reverse_cumsum(grad, dim, self.dtype)
+    """
+    if dtype is not None:
+        dtype = np.dtype(dtype)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("cumsum", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.cumsum(self_, dim, dtype)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(CumsumBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.dtype_self = self.dtype
+        node.saved_dim = dim
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _cumsum_tangent(out, self, dim, dtype)
+    return out
+
+
+def _cumsum_tangent(out: Any, self: Any, dim: Any, dtype: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.cumsum(self_t, dim, dtype=dtype)
+    set_tangent(out, tangent)
+
+
+class ReverseCumsumBackward(Node):
+    __slots__ = ("dtype_self", "edge_self", "saved_dim")
+    op = "_reverse_cumsum"
+    edge_names = ("edge_self",)
+    dtype_self: Any
+    edge_self: Any
+    saved_dim: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.cumsum(grad, self.saved_dim, self.dtype_self)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = ops.cumsum(grad, self.saved_dim, dtype=self.dtype_self)
+        return (grad_self,)
+
+
+def _reverse_cumsum(
+    self: TensorLike,
+    dim: int,
+    dtype: DTypeLike | None = None,
+) -> Tensor:
+    """Sums of the elements from each one to the end along a dimension; the transpose of cumsum.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int
+    dtype : dtype?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = cumsum(grad, dim, dtype=self.dtype)
+    """
+    if dtype is not None:
+        dtype = np.dtype(dtype)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("_reverse_cumsum", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.reverse_cumsum(self_, dim, dtype)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(ReverseCumsumBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.dtype_self = self.dtype
+        node.saved_dim = dim
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _reverse_cumsum_tangent(out, self, dim, dtype)
+    return out
+
+
+def _reverse_cumsum_tangent(out: Any, self: Any, dim: Any, dtype: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops._reverse_cumsum(self_t, dim, dtype)
+    set_tangent(out, tangent)
+
+
+def cumprod(
+    self: TensorLike,
+    dim: int,
+    *,
+    dtype: DTypeLike | None = None,
+) -> Tensor:
+    """Products of the elements up to each one along a dimension.
+
+    Integers and booleans give int64.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int
+    dtype : dtype?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = _exclusive_cumprod(x, dim, False) * x
+    x = _cast(self, dtype)
+    """
+    if dtype is not None:
+        dtype = np.dtype(dtype)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("cumprod", "self", self)
+        edge_self = self._edge
+    rare = state.rare
+    if (edge_self is not None) and (not rare or recording()):
+        return _cumprod_composite(self, dim, dtype)
+    if rare & FORWARD_AD and any_tangent((self,)):
+        return _cumprod_composite(self, dim, dtype)
+    self_ = self._array
+    result_ = functions.cumprod(self_, dim, dtype)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    return out
+
+
+def _cumprod_composite(
+    self: TensorLike,
+    dim: int,
+    *,
+    dtype: DTypeLike | None = None,
+) -> Tensor:
+    x_ = ops._cast(self, dtype)
+    out = ops._exclusive_cumprod(x_, dim, False) * x_
+    return out  # type: ignore[no-any-return]
+
+
+class ExclusiveCumprodBackward(Node):
+    __slots__ = (
+        "counter_result",
+        "edge_self",
+        "saved_dim",
+        "saved_result",
+        "saved_reverse",
+        "saved_self",
+        "version_self",
+    )
+    op = "_exclusive_cumprod"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    saved_outputs = ("result",)
+    counter_result: Any
+    edge_self: Any
+    saved_dim: Any
+    saved_result: Any
+    saved_reverse: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = checked_output(self, "result")
+        if self_.dtype.kind == "c":
+            part2 = self_.conj()
+        else:
+            part2 = self_
+        part1 = functions.linear_recurrence(part2, grad, self.saved_dim, not self.saved_reverse)
+        grad_self = (result_.conj() if result_.dtype.kind == "c" else result_) * part1
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        result_ = relinked(self, "result")
+        part2 = not self.saved_reverse
+        part1 = ops._linear_recurrence(ops.conj(self_), grad, self.saved_dim, part2)
+        grad_self = ops.conj(result_) * part1
+        return (grad_self,)
+
+
+def _exclusive_cumprod(
+    self: TensorLike,
+    dim: int,
+    reverse: bool,
+) -> Tensor:
+    """Products of the elements before each one along a dimension, or behind each one.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int
+    reverse : bool
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = conj(result) * _linear_recurrence(conj(self), grad, dim, not reverse)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("_exclusive_cumprod", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.exclusive_cumprod(self_, dim, reverse)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(ExclusiveCumprodBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_dim = dim
+        node.saved_reverse = reverse
+        node.saved_result = result_
+        node.counter_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _exclusive_cumprod_tangent(out, self, dim, reverse)
+    return out
+
+
+def _exclusive_cumprod_tangent(out: Any, self: Any, dim: Any, reverse: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    self_t = tangent_or_zeros(self)
+    tangent = ops._linear_recurrence(self_p, self_t * out, dim, reverse)
+    set_tangent(out, tangent)
+
+
+class LinearRecurrenceBackward(Node):
+    __slots__ = (
+        "counter_result",
+        "edge_other",
+        "edge_self",
+        "saved_dim",
+        "saved_result",
+        "saved_reverse",
+        "saved_self",
+        "version_self",
+    )
+    op = "_linear_recurrence"
+    edge_names = ("edge_self", "edge_other")
+    saved_names = ("self",)
+    saved_outputs = ("result",)
+    counter_result: Any
+    edge_other: Any
+    edge_self: Any
+    saved_dim: Any
+    saved_result: Any
+    saved_reverse: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        if edge_self is not None:
+            result_ = self.saved_result
+            if self.counter_result is not None:
+                result_ = checked_output(self, "result")
+        if self_.dtype.kind == "c":
+            part1 = self_.conj()
+        else:
+            part1 = self_
+        adjoint_ = functions.linear_recurrence(part1, grad, self.saved_dim, not self.saved_reverse)
+        if edge_self is not None:
+            grad_self = adjoint_ * (result_.conj() if result_.dtype.kind == "c" else result_)
+        if edge_other is not None:
+            grad_other = adjoint_
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_other is not None:
+            if grad_other.__class__ is not ndarray:
+                grad_other = asarray(grad_other)
+            if edge_other in buffers:
+                accumulate(buffers, edge_other, grad_other)
+            else:
+                buffers[edge_other] = grad_other
+                heappush(heap, (edge_other.seq, edge_other))
+        if not keep:
+            self.saved_self = RELEASED
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        if edge_self is not None:
+            result_ = relinked(self, "result")
+        part1 = not self.saved_reverse
+        adjoint_ = ops._linear_recurrence(ops.conj(self_), grad, self.saved_dim, part1)
+        grad_self: Any = None
+        grad_other: Any = None
+        if edge_self is not None:
+            grad_self = adjoint_ * ops.conj(result_)
+        if edge_other is not None:
+            grad_other = adjoint_
+        return (grad_self, grad_other)
+
+
+def _linear_recurrence(
+    self: TensorLike,
+    other: TensorLike,
+    dim: int,
+    reverse: bool,
+) -> Tensor:
+    """`s[0] = 0` and `s[k + 1] = self[k] * s[k] + other[k]` along a dimension, or the same from its end.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+    dim : int
+    reverse : bool
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    adjoint = _linear_recurrence(conj(self), grad, dim, not reverse)
+    gradient of self = adjoint * conj(result)
+    gradient of other = adjoint
+    """
+    try:
+        edge_self = self._edge
+        edge_other = other._edge
+    except AttributeError:
+        self = operand("_linear_recurrence", "self", self)
+        other = operand("_linear_recurrence", "other", other)
+        edge_self = self._edge
+        edge_other = other._edge
+    self_ = self._array
+    other_ = other._array
+    result_ = functions.linear_recurrence(self_, other_, dim, reverse)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+        node = new(LinearRecurrenceBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_other = edge_other
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_dim = dim
+        node.saved_reverse = reverse
+        if edge_self is not None:
+            node.saved_result = result_
+            node.counter_result = None
+        else:
+            node.saved_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _linear_recurrence_tangent(out, self, other, dim, reverse)
+    return out
+
+
+def _linear_recurrence_tangent(out: Any, self: Any, other: Any, dim: Any, reverse: Any) -> None:
+    if not any_tangent((self, other)):
+        return
+    self_p = primal_of(self)
+    self_t = tangent_or_zeros(self)
+    other_t = tangent_or_zeros(other)
+    tangent = ops._linear_recurrence(self_p, self_t * out + other_t, dim, reverse)
+    set_tangent(out, tangent)
+
+
+class VectorNormBackward(Node):
+    __slots__ = (
+        "counter_result",
+        "dtype_self",
+        "edge_self",
+        "saved_dim",
+        "saved_dtype",
+        "saved_keepdim",
+        "saved_ord",
+        "saved_result",
+        "saved_self",
+        "shape_self",
+        "version_self",
+    )
+    op = "vector_norm"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    saved_outputs = ("result",)
+    counter_result: Any
+    dtype_self: Any
+    edge_self: Any
+    saved_dim: Any
+    saved_dtype: Any
+    saved_keepdim: Any
+    saved_ord: Any
+    saved_result: Any
+    saved_self: Any
+    shape_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = checked_output(self, "result")
+        x_ = functions.cast(self_, self.saved_dtype)
+        part1 = len(self.shape_self)
+        norm__ = functions.restore_dims(result_, part1, self.saved_dim, self.saved_keepdim)
+        divisor_ = np.where(norm__ == 0, 1, norm__)
+        flat_ = (x_ == 0) | (norm__ == 0)
+        if self.saved_ord == 2:
+            slope_ = x_ * np.where(norm__ == 0, 0, 1 / divisor_)
+        else:
+            if self.saved_ord == 1:
+                slope_ = elementary.sgn(x_)
+            else:
+                if self.saved_ord == 0:
+                    slope_ = elementary.sgn(x_) * 0
+                else:
+                    if self.saved_ord > 1e300 or self.saved_ord < -1e300:
+                        part1 = functions.tie_weights(
+                            np.absolute(x_), result_, self.saved_dim, self.saved_keepdim
+                        )
+                        slope_ = elementary.sgn(x_) * part1
+                    else:
+                        part4 = np.where(flat_, 1, np.absolute(np.where(flat_, 1, x_))) / divisor_
+                        part3 = part4 ** (self.saved_ord - 1)
+                        part2 = np.where(flat_, 0, part3)
+                        slope_ = elementary.sgn(x_) * part2
+        part3 = len(self.shape_self)
+        part2 = functions.restore_dims(grad, part3, self.saved_dim, self.saved_keepdim)
+        part1 = part2 * slope_
+        grad_self = functions.cast(part1, self.dtype_self)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        result_ = relinked(self, "result")
+        x_ = ops._cast(self_, self.saved_dtype)
+        norm__ = ops._restore_dims(result_, len(self.shape_self), self.saved_dim, self.saved_keepdim)
+        divisor_ = ops.where(norm__ == 0, 1, norm__)
+        flat_ = (x_ == 0) | (norm__ == 0)
+        if self.saved_ord == 2:
+            slope_ = x_ * ops.where(norm__ == 0, 0, 1 / divisor_)
+        else:
+            if self.saved_ord == 1:
+                slope_ = ops.sgn(x_)
+            else:
+                if self.saved_ord == 0:
+                    slope_ = ops.sgn(x_) * 0
+                else:
+                    if self.saved_ord > 1e300 or self.saved_ord < -1e300:
+                        part1 = ops._tie_weights(ops.abs(x_), result_, self.saved_dim, self.saved_keepdim)
+                        slope_ = ops.sgn(x_) * part1
+                    else:
+                        part4 = ops.where(flat_, 1, ops.abs(ops.where(flat_, 1, x_))) / divisor_
+                        part3 = part4 ** (self.saved_ord - 1)
+                        part2 = ops.where(flat_, 0, part3)
+                        slope_ = ops.sgn(x_) * part2
+        part2 = ops._restore_dims(grad, len(self.shape_self), self.saved_dim, self.saved_keepdim)
+        part1 = part2 * slope_
+        grad_self = ops._cast(part1, self.dtype_self)
+        return (grad_self,)
+
+
+def vector_norm(
+    self: TensorLike,
+    ord: complex = 2,
+    dim: int | Sequence[int] | None = None,
+    keepdim: bool = False,
+    *,
+    dtype: DTypeLike | None = None,
+) -> Tensor:
+    """Compute `vector_norm`.
+
+    Norm of order `ord` over the given dimensions, or of everything: `sum(abs(self) ** ord) ** (1 /
+    ord)`, the number of nonzero elements for 0, the largest and smallest absolute value for inf and
+    -inf. Where it is 0 the gradient is 0.
+
+    Parameters
+    ----------
+    self : Tensor
+    ord : Scalar, default 2
+    dim : int[]?, default None
+    keepdim : bool, default False
+    dtype : dtype?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    x = _cast(self, dtype)
+    norm_ = _restore_dims(result, self.ndim, dim, keepdim)
+    divisor = where(norm_ == 0, 1, norm_)
+    flat = (x == 0) | (norm_ == 0)
+    slope = x * where(norm_ == 0, 0, 1 / divisor) if ord == 2 else sgn(x) if ord == 1 else sgn(x) * 0 if
+        ord == 0 else sgn(x) * _tie_weights(abs(x), result, dim, keepdim) if ord > 1e300 or ord < -1e300
+        else sgn(x) * where(flat, 0, (where(flat, 1, abs(where(flat, 1, x))) / divisor) ** (ord - 1))
+    gradient of self = _cast(_restore_dims(grad, self.ndim, dim, keepdim) * slope, self.dtype)
+    """
+    if dim is not None and dim.__class__ is not tuple:
+        dim = as_ints("vector_norm", "dim", dim)
+    if dtype is not None:
+        dtype = np.dtype(dtype)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("vector_norm", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.vector_norm(self_, ord, dim, keepdim, dtype)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(VectorNormBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape_self = self.shape
+        node.dtype_self = self.dtype
+        node.saved_ord = ord
+        node.saved_dim = dim
+        node.saved_keepdim = keepdim
+        node.saved_dtype = dtype
+        node.saved_result = result_
+        node.counter_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _vector_norm_tangent(out, self, ord, dim, keepdim, dtype)
+    return out
+
+
+def _vector_norm_tangent(out: Any, self: Any, ord: Any, dim: Any, keepdim: Any, dtype: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    self_t = tangent_or_zeros(self)
+    x_ = ops._cast(self_p, dtype)
+    norm__ = ops._restore_dims(out, self_p.ndim, dim, keepdim)
+    divisor_ = ops.where(norm__ == 0, 1, norm__)
+    flat_ = (x_ == 0) | (norm__ == 0)
+    if ord == 2:
+        slope_ = x_ * ops.where(norm__ == 0, 0, 1 / divisor_)
+    else:
+        if ord == 1:
+            slope_ = ops.sgn(x_)
+        else:
+            if ord == 0:
+                slope_ = ops.sgn(x_) * 0
+            else:
+                if ord > 1e300 or ord < -1e300:
+                    slope_ = ops.sgn(x_) * ops._tie_weights(ops.abs(x_), out, dim, keepdim)
+                else:
+                    part2 = (ops.where(flat_, 1, ops.abs(ops.where(flat_, 1, x_))) / divisor_) ** (ord - 1)
+                    part1 = ops.where(flat_, 0, part2)
+                    slope_ = ops.sgn(x_) * part1
+    tangent = ops.sum(ops.real(ops.conj(slope_) * ops._cast(self_t, dtype)), dim, keepdim)
+    set_tangent(out, tangent)
+
+
+def norm_default(
+    self: TensorLike,
+    p: str = "fro",
+    dim: int | Sequence[int] | None = None,
+    keepdim: bool = False,
+    *,
+    dtype: DTypeLike | None = None,
+) -> Tensor:
+    """The Euclidean norm over the given dimensions, or of everything ('fro').
+
+    See linalg.vector_norm.
+
+    Parameters
+    ----------
+    self : Tensor
+    p : str, default 'fro'
+    dim : int[]?, default None
+    keepdim : bool, default False
+    dtype : dtype?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = vector_norm(self, functions.norm_order(p), dim, keepdim, dtype=dtype)
+    """
+    if dim is not None and dim.__class__ is not tuple:
+        dim = as_ints("norm", "dim", dim)
+    if dtype is not None:
+        dtype = np.dtype(dtype)
+    out = ops.vector_norm(self, functions.norm_order(p), dim, keepdim, dtype=dtype)
+    return out  # type: ignore[no-any-return]
+
+
+def norm_Scalar(
+    self: TensorLike,
+    p: complex,
+    dim: int | Sequence[int] | None = None,
+    keepdim: bool = False,
+    *,
+    dtype: DTypeLike | None = None,
+) -> Tensor:
+    """The norm of order `p` over the given dimensions, or of everything.
+
+    See linalg.vector_norm.
+
+    Parameters
+    ----------
+    self : Tensor
+    p : Scalar
+    dim : int[]?, default None
+    keepdim : bool, default False
+    dtype : dtype?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = vector_norm(self, p, dim, keepdim, dtype=dtype)
+    """
+    if dim is not None and dim.__class__ is not tuple:
+        dim = as_ints("norm", "dim", dim)
+    if dtype is not None:
+        dtype = np.dtype(dtype)
+    out = ops.vector_norm(self, p, dim, keepdim, dtype=dtype)
+    return out  # type: ignore[no-any-return]
+
+
+class CastBackward(Node):
+    __slots__ = ("dtype_self", "edge_self")
+    op = "_cast"
+    edge_names = ("edge_self",)
+    dtype_self: Any
+    edge_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.cast(grad, self.dtype_self)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = ops._cast(grad, self.dtype_self)
+        return (grad_self,)
+
+
+def _cast(
+    self: TensorLike,
+    dtype: DTypeLike | None,
+) -> Tensor:
+    """The argument in another dtype (None keeps it); complex numbers give their real part to a real dtype.
+
+    Parameters
+    ----------
+    self : Tensor
+    dtype : dtype?
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = _cast(grad, self.dtype)
+    """
+    if dtype is not None:
+        dtype = np.dtype(dtype)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("_cast", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.cast(self_, dtype)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(CastBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.dtype_self = self.dtype
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _cast_tangent(out, self, dtype)
+    return out
+
+
+def _cast_tangent(out: Any, self: Any, dtype: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops._cast(self_t, dtype)
+    set_tangent(out, tangent)
+
+
+class SumToSizeBackward(Node):
+    __slots__ = ("edge_self", "shape_self")
+    op = "sum_to_size"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.expand(grad, self.shape_self)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = ops.expand(grad, self.shape_self)
+        return (grad_self,)
+
+
+def sum_to_size(
+    self: TensorLike,
+    size: int | Sequence[int],
+) -> Tensor:
+    """Sum over the dimensions that broadcasting `size` to the argument's shape adds or makes longer.
+
+    Parameters
+    ----------
+    self : Tensor
+    size : int[*]
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = expand(grad, self.shape)
+    """
+    if size.__class__ is not tuple:
+        size = as_ints("sum_to_size", "size", size)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("sum_to_size", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.sum_to_size(self_, size)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(SumToSizeBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _sum_to_size_tangent(out, self, size)
+    return out
+
+
+def _sum_to_size_tangent(out: Any, self: Any, size: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.sum_to_size(self_t, size)
+    set_tangent(out, tangent)
+
+
+class SumToShapeBackward(Node):
+    __slots__ = ("edge_self", "shape_self")
+    op = "_sum_to_shape"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.expand(grad, self.shape_self)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = ops.expand(grad, self.shape_self)
+        return (grad_self,)
+
+
+def _sum_to_shape(
+    self: TensorLike,
+    shape: int | Sequence[int],
+) -> Tensor:
+    """Sum over the dimensions that broadcasting `shape` to the argument's shape adds or makes longer.
+
+    Parameters
+    ----------
+    self : Tensor
+    shape : int[]
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = expand(grad, self.shape)
+    """
+    if shape.__class__ is not tuple:
+        shape = as_ints("_sum_to_shape", "shape", shape)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("_sum_to_shape", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.sum_to_shape(self_, shape)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(SumToShapeBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _sum_to_shape_tangent(out, self, shape)
+    return out
+
+
+def _sum_to_shape_tangent(out: Any, self: Any, shape: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops._sum_to_shape(self_t, shape)
+    set_tangent(out, tangent)
+
+
+class ExpandReducedBackward(Node):
+    __slots__ = ("dtype_self", "edge_self", "saved_dim", "saved_keepdim")
+    op = "_expand_reduced"
+    edge_names = ("edge_self",)
+    dtype_self: Any
+    edge_self: Any
+    saved_dim: Any
+    saved_keepdim: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.sum(grad, self.saved_dim, self.saved_keepdim, self.dtype_self)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = ops.sum(grad, self.saved_dim, self.saved_keepdim, dtype=self.dtype_self)
+        return (grad_self,)
+
+
+def _expand_reduced(
+    self: TensorLike,
+    shape: int | Sequence[int],
+    dim: int | Sequence[int] | None,
+    keepdim: bool,
+    dtype: DTypeLike | None = None,
+) -> Tensor:
+    """What a reduction of `shape` over `dim` gave, repeated to `shape`; the transpose of sum.
+
+    Parameters
+    ----------
+    self : Tensor
+    shape : int[]
+    dim : int[]?
+    keepdim : bool
+    dtype : dtype?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = sum(grad, dim, keepdim, dtype=self.dtype)
+    """
+    if shape.__class__ is not tuple:
+        shape = as_ints("_expand_reduced", "shape", shape)
+    if dim is not None and dim.__class__ is not tuple:
+        dim = as_ints("_expand_reduced", "dim", dim)
+    if dtype is not None:
+        dtype = np.dtype(dtype)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("_expand_reduced", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.expand_reduced(self_, shape, dim, keepdim, dtype)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(ExpandReducedBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.dtype_self = self.dtype
+        node.saved_dim = dim
+        node.saved_keepdim = keepdim
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _expand_reduced_tangent(out, self, shape, dim, keepdim, dtype)
+    return out
+
+
+def _expand_reduced_tangent(out: Any, self: Any, shape: Any, dim: Any, keepdim: Any, dtype: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops._expand_reduced(self_t, shape, dim, keepdim, dtype)
+    set_tangent(out, tangent)
+
+
+class RestoreDimsBackward(Node):
+    __slots__ = ("edge_self", "shape_self")
+    op = "_restore_dims"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.reshape(grad, self.shape_self)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = ops.reshape(grad, self.shape_self)
+        return (grad_self,)
+
+
+def _restore_dims(
+    self: TensorLike,
+    ndim: int,
+    dim: int | Sequence[int] | None,
+    keepdim: bool,
+) -> Tensor:
+    """What a reduction over `dim` gave, with the removed dimensions put back with length 1.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    ndim : int
+    dim : int[]?
+    keepdim : bool
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = reshape(grad, self.shape)
+    """
+    if dim is not None and dim.__class__ is not tuple:
+        dim = as_ints("_restore_dims", "dim", dim)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("_restore_dims", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.restore_dims(self_, ndim, dim, keepdim)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    if result_ is self_:
+        return self  # type: ignore[no-any-return]
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, _restore_dims, (ndim, dim, keepdim))
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(RestoreDimsBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _restore_dims_tangent(out, self, ndim, dim, keepdim)
+    return out
+
+
+def _restore_dims_tangent(out: Any, self: Any, ndim: Any, dim: Any, keepdim: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops._restore_dims(self_t, ndim, dim, keepdim)
+    set_tangent(out, tangent)
+
+
+def _tie_weights(
+    self: TensorLike,
+    extreme: TensorLike,
+    dim: int | Sequence[int] | None,
+    keepdim: bool,
+) -> Tensor:
+    """Share of each element in the maximum or minimum that a reduction over `dim` gave.
+
+    Parameters
+    ----------
+    self : Tensor
+    extreme : Tensor
+    dim : int[]?
+    keepdim : bool
+
+    Returns
+    -------
+    Tensor
+    """
+    if dim is not None and dim.__class__ is not tuple:
+        dim = as_ints("_tie_weights", "dim", dim)
+    try:
+        self_ = self._array
+        extreme_ = extreme._array
+    except AttributeError:
+        self = operand("_tie_weights", "self", self)
+        extreme = operand("_tie_weights", "extreme", extreme)
+        self_ = self._array
+        extreme_ = extreme._array
+    result_ = functions.tie_weights(self_, extreme_, dim, keepdim)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    return out
+
+
+class SelectReducedBackward(Node):
+    __slots__ = ("edge_self", "saved_dim", "saved_indices", "saved_keepdim", "shape_self", "version_indices")
+    op = "_select_reduced"
+    edge_names = ("edge_self",)
+    saved_names = ("indices",)
+    edge_self: Any
+    saved_dim: Any
+    saved_indices: Any
+    saved_keepdim: Any
+    shape_self: Any
+    version_indices: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        indices_ = self.saved_indices
+        if indices_._counter != self.version_indices:
+            indices_ = checked(self, "indices", indices_)
+        indices_ = indices_._array
+        grad_self = functions.place_reduced(
+            grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim
+        )
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_indices = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        indices_ = self.saved_indices
+        if indices_._counter != self.version_indices:
+            indices_ = checked(self, "indices", indices_)
+        grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
+        return (grad_self,)
+
+
+def _select_reduced(
+    self: TensorLike,
+    dim: int,
+    indices: TensorLike,
+    keepdim: bool,
+) -> Tensor:
+    """The elements along `dim` at indices that max or min gave.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int
+    indices : Tensor
+    keepdim : bool
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = _place_reduced(grad, self.shape, dim, indices, keepdim)
+    """
+    try:
+        edge_self = self._edge
+        indices_ = indices._array
+    except AttributeError:
+        self = operand("_select_reduced", "self", self)
+        indices = operand("_select_reduced", "indices", indices)
+        edge_self = self._edge
+        indices_ = indices._array
+    self_ = self._array
+    result_ = functions.select_reduced(self_, dim, indices_, keepdim)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(SelectReducedBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.saved_indices = indices
+        counter = indices._counter
+        node.version_indices = counter if counter.__class__ is int else counter.version
+        node.saved_dim = dim
+        node.saved_keepdim = keepdim
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _select_reduced_tangent(out, self, dim, indices, keepdim)
+    return out
+
+
+def _select_reduced_tangent(out: Any, self: Any, dim: Any, indices: Any, keepdim: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops._select_reduced(self_t, dim, indices, keepdim)
+    set_tangent(out, tangent)
+
+
+class PlaceReducedBackward(Node):
+    __slots__ = ("edge_self", "saved_dim", "saved_indices", "saved_keepdim", "version_indices")
+    op = "_place_reduced"
+    edge_names = ("edge_self",)
+    saved_names = ("indices",)
+    edge_self: Any
+    saved_dim: Any
+    saved_indices: Any
+    saved_keepdim: Any
+    version_indices: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        indices_ = self.saved_indices
+        if indices_._counter != self.version_indices:
+            indices_ = checked(self, "indices", indices_)
+        indices_ = indices_._array
+        grad_self = functions.select_reduced(grad, self.saved_dim, indices_, self.saved_keepdim)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_indices = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        indices_ = self.saved_indices
+        if indices_._counter != self.version_indices:
+            indices_ = checked(self, "indices", indices_)
+        grad_self = ops._select_reduced(grad, self.saved_dim, indices_, self.saved_keepdim)
+        return (grad_self,)
+
+
+def _place_reduced(
+    self: TensorLike,
+    shape: int | Sequence[int],
+    dim: int,
+    indices: TensorLike,
+    keepdim: bool,
+) -> Tensor:
+    """Zeros of `shape` with the argument at indices along `dim`; the transpose of _select_reduced.
+
+    Parameters
+    ----------
+    self : Tensor
+    shape : int[]
+    dim : int
+    indices : Tensor
+    keepdim : bool
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = _select_reduced(grad, dim, indices, keepdim)
+    """
+    if shape.__class__ is not tuple:
+        shape = as_ints("_place_reduced", "shape", shape)
+    try:
+        edge_self = self._edge
+        indices_ = indices._array
+    except AttributeError:
+        self = operand("_place_reduced", "self", self)
+        indices = operand("_place_reduced", "indices", indices)
+        edge_self = self._edge
+        indices_ = indices._array
+    self_ = self._array
+    result_ = functions.place_reduced(self_, shape, dim, indices_, keepdim)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(PlaceReducedBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_indices = indices
+        counter = indices._counter
+        node.version_indices = counter if counter.__class__ is int else counter.version
+        node.saved_dim = dim
+        node.saved_keepdim = keepdim
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _place_reduced_tangent(out, self, shape, dim, indices, keepdim)
+    return out
+
+
+def _place_reduced_tangent(out: Any, self: Any, shape: Any, dim: Any, indices: Any, keepdim: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops._place_reduced(self_t, shape, dim, indices, keepdim)
+    set_tangent(out, tangent)
+
+
+@overload
+def max(
+    self: TensorLike,
+) -> Tensor: ...
+
+
+@overload
+def max(
+    self: TensorLike,
+    dim: int,
+    keepdim: bool = False,
+) -> MaxDimOutput: ...
+
+
+@overload
+def max(
+    self: TensorLike,
+    other: TensorLike,
+) -> Tensor: ...
+
+
+def max(*args: Any, **kwargs: Any) -> Any:
+    """The largest element.
+
+    Overloads:
+
+    * ``max(Tensor self) -> Tensor``
+    * ``max.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)``
+    * ``max.other(Tensor self, Tensor other) -> Tensor``
+    """
+    return select("max", _MAX_OVERLOADS, args, kwargs)
+
+
+def _fits_max_default(self: Any) -> bool:
+    return fits((self, TENSOR))
+
+
+def _fits_max_dim(self: Any, dim: Any, keepdim: Any = False) -> bool:
+    return fits((self, TENSOR), (dim, INT))
+
+
+def _fits_max_other(self: Any, other: Any) -> bool:
+    return fits((self, TENSOR), (other, TENSOR))
+
+
+_MAX_OVERLOADS = ((max_default, _fits_max_default), (max_dim, _fits_max_dim), (max_other, _fits_max_other))
+
+
+@overload
+def min(
+    self: TensorLike,
+) -> Tensor: ...
+
+
+@overload
+def min(
+    self: TensorLike,
+    dim: int,
+    keepdim: bool = False,
+) -> MinDimOutput: ...
+
+
+@overload
+def min(
+    self: TensorLike,
+    other: TensorLike,
+) -> Tensor: ...
+
+
+def min(*args: Any, **kwargs: Any) -> Any:
+    """The smallest element.
+
+    Overloads:
+
+    * ``min(Tensor self) -> Tensor``
+    * ``min.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)``
+    * ``min.other(Tensor self, Tensor other) -> Tensor``
+    """
+    return select("min", _MIN_OVERLOADS, args, kwargs)
+
+
+def _fits_min_default(self: Any) -> bool:
+    return fits((self, TENSOR))
+
+
+def _fits_min_dim(self: Any, dim: Any, keepdim: Any = False) -> bool:
+    return fits((self, TENSOR), (dim, INT))
+
+
+def _fits_min_other(self: Any, other: Any) -> bool:
+    return fits((self, TENSOR), (other, TENSOR))
+
+
+_MIN_OVERLOADS = ((min_default, _fits_min_default), (min_dim, _fits_min_dim), (min_other, _fits_min_other))
+
+
+@overload
+def norm(
+    self: TensorLike,
+    p: str = "fro",
+    dim: int | Sequence[int] | None = None,
+    keepdim: bool = False,
+    *,
+    dtype: DTypeLike | None = None,
+) -> Tensor: ...
+
+
+@overload
+def norm(
+    self: TensorLike,
+    p: complex,
+    dim: int | Sequence[int] | None = None,
+    keepdim: bool = False,
+    *,
+    dtype: DTypeLike | None = None,
+) -> Tensor: ...
+
+
+def norm(*args: Any, **kwargs: Any) -> Any:
+    """The Euclidean norm over the given dimensions, or of everything ('fro').
+
+    Overloads:
+
+    * ``norm(Tensor self, str p='fro', int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor``
+    * ``norm.Scalar(Tensor self, Scalar p, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor``
+    """
+    return select("norm", _NORM_OVERLOADS, args, kwargs)
+
+
+def _fits_norm_default(
+    self: Any, p: Any = "fro", dim: Any = None, keepdim: Any = False, dtype: Any = None
+) -> bool:
+    return fits((self, TENSOR), (p, STRING))
+
+
+def _fits_norm_Scalar(self: Any, p: Any, dim: Any = None, keepdim: Any = False, dtype: Any = None) -> bool:
+    return fits((self, TENSOR), (p, NUMBERS))
+
+
+_NORM_OVERLOADS = ((norm_default, _fits_norm_default), (norm_Scalar, _fits_norm_Scalar))

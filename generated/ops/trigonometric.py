@@ -1,0 +1,2218 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family trigonometric: each op's node directly above its function."""
+
+from typing import Any
+
+import numpy as np
+
+from derivata.runtime import elementary
+from derivata.runtime.support import (
+    ANOMALY,
+    FORWARD_AD,
+    RELEASED,
+    Buffers,
+    Elementwise,
+    Heap,
+    Node,
+    Spread,
+    Tensor,
+    TensorLike,
+    Write,
+    accumulate,
+    any_tangent,
+    asarray,
+    checked,
+    checked_output,
+    explain,
+    heappush,
+    ndarray,
+    new,
+    next_seq,
+    operand,
+    operands,
+    primal_of,
+    promote,
+    real_floating,
+    recording,
+    reduce_to,
+    relinked,
+    remember_origin,
+    set_elementwise_tangent,
+    state,
+    tangent_of,
+    to_floating,
+)
+from .. import ops
+
+__all__ = [
+    "acos",
+    "acos_",
+    "acosh",
+    "acosh_",
+    "asin",
+    "asin_",
+    "asinh",
+    "asinh_",
+    "atan",
+    "atan2",
+    "atan2_",
+    "atan_",
+    "atanh",
+    "atanh_",
+    "cos",
+    "cos_",
+    "cosh",
+    "cosh_",
+    "hypot",
+    "hypot_",
+    "sin",
+    "sin_",
+    "sinc",
+    "sinc_",
+    "sinh",
+    "sinh_",
+    "tan",
+    "tan_",
+    "tanh",
+    "tanh_",
+]
+
+_sin_forward = Elementwise("derivata.generated.kernels.sin", "forward", outputs=1, cost=8)
+_sin_backward_self = Elementwise("derivata.generated.kernels.sin", "backward_self", outputs=1, cost=9)
+_cos_forward = Elementwise("derivata.generated.kernels.cos", "forward", outputs=1, cost=8)
+_cos_backward_self = Elementwise("derivata.generated.kernels.cos", "backward_self", outputs=1, cost=9)
+_tan_forward = Elementwise("derivata.generated.kernels.tan", "forward", outputs=1, cost=8)
+_tan_backward_self = Elementwise("derivata.generated.kernels.tan", "backward_self", outputs=1, cost=3)
+_asin_forward = Elementwise("derivata.generated.kernels.asin", "forward", outputs=1, cost=12)
+_asin_backward_self = Elementwise("derivata.generated.kernels.asin", "backward_self", outputs=1, cost=10)
+_acos_forward = Elementwise("derivata.generated.kernels.acos", "forward", outputs=1, cost=12)
+_acos_backward_self = Elementwise("derivata.generated.kernels.acos", "backward_self", outputs=1, cost=10)
+_atan_forward = Elementwise("derivata.generated.kernels.atan", "forward", outputs=1, cost=12)
+_atan_backward_self = Elementwise("derivata.generated.kernels.atan", "backward_self", outputs=1, cost=6)
+_atan2_forward = Elementwise("derivata.generated.kernels.atan2", "forward", outputs=1, cost=16)
+_atan2_backward_self = Elementwise("derivata.generated.kernels.atan2", "backward_self", outputs=1, cost=11)
+_atan2_backward_other = Elementwise("derivata.generated.kernels.atan2", "backward_other", outputs=1, cost=11)
+_atan2_backward_self_other = Elementwise(
+    "derivata.generated.kernels.atan2", "backward_self_other", outputs=2, cost=13
+)
+_hypot_forward = Elementwise("derivata.generated.kernels.hypot", "forward", outputs=1, cost=8)
+_hypot_backward_self = Elementwise("derivata.generated.kernels.hypot", "backward_self", outputs=1, cost=7)
+_hypot_backward_other = Elementwise("derivata.generated.kernels.hypot", "backward_other", outputs=1, cost=7)
+_hypot_backward_self_other = Elementwise(
+    "derivata.generated.kernels.hypot", "backward_self_other", outputs=2, cost=12
+)
+_sinh_forward = Elementwise("derivata.generated.kernels.sinh", "forward", outputs=1, cost=8)
+_sinh_backward_self = Elementwise("derivata.generated.kernels.sinh", "backward_self", outputs=1, cost=9)
+_cosh_forward = Elementwise("derivata.generated.kernels.cosh", "forward", outputs=1, cost=8)
+_cosh_backward_self = Elementwise("derivata.generated.kernels.cosh", "backward_self", outputs=1, cost=9)
+_tanh_forward = Elementwise("derivata.generated.kernels.tanh", "forward", outputs=1, cost=8)
+_tanh_backward_self = Elementwise("derivata.generated.kernels.tanh", "backward_self", outputs=1, cost=3)
+_asinh_forward = Elementwise("derivata.generated.kernels.asinh", "forward", outputs=1, cost=12)
+_asinh_backward_self = Elementwise("derivata.generated.kernels.asinh", "backward_self", outputs=1, cost=9)
+_acosh_forward = Elementwise("derivata.generated.kernels.acosh", "forward", outputs=1, cost=12)
+_acosh_backward_self = Elementwise("derivata.generated.kernels.acosh", "backward_self", outputs=1, cost=16)
+_atanh_forward = Elementwise("derivata.generated.kernels.atanh", "forward", outputs=1, cost=12)
+_atanh_backward_self = Elementwise("derivata.generated.kernels.atanh", "backward_self", outputs=1, cost=7)
+_sinc_forward = Elementwise("derivata.generated.kernels.sinc", "forward", outputs=1, cost=18)
+_sinc_backward_self = Elementwise("derivata.generated.kernels.sinc", "backward_self", outputs=1, cost=62)
+
+
+class SinBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "sin"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = None
+        if grad.size >= 512:
+            grad_self = _sin_backward_self(grad, self_)
+        if grad_self is None:
+            grad_self = grad * elementary.conj(np.cos(self_))
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad * ops.conj(ops.cos(self_))
+        return (grad_self,)
+
+
+def sin(
+    self: TensorLike,
+) -> Tensor:
+    """Sine of an angle in radians, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = sin(self)
+    gradient of self = grad * conj(cos(self))
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("sin", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
+    data: Any = None
+    if self_.size >= 512:
+        data = _sin_forward(self_)
+    if data is None:
+        try:
+            data = np.sin(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("sin", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(SinBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _sin_tangent(out, self)
+    return out
+
+
+def _sin_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad * ops.conj(ops.cos(self_p))
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class CosBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "cos"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = None
+        if grad.size >= 512:
+            grad_self = _cos_backward_self(grad, self_)
+        if grad_self is None:
+            grad_self = -grad * elementary.conj(np.sin(self_))
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = -grad * ops.conj(ops.sin(self_))
+        return (grad_self,)
+
+
+def cos(
+    self: TensorLike,
+) -> Tensor:
+    """Cosine of an angle in radians, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = cos(self)
+    gradient of self = -grad * conj(sin(self))
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("cos", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
+    data: Any = None
+    if self_.size >= 512:
+        data = _cos_forward(self_)
+    if data is None:
+        try:
+            data = np.cos(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("cos", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(CosBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _cos_tangent(out, self)
+    return out
+
+
+def _cos_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = -grad * ops.conj(ops.sin(self_p))
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class TanBackward(Node):
+    __slots__ = ("counter_result", "edge_self", "saved_result")
+    op = "tan"
+    edge_names = ("edge_self",)
+    saved_outputs = ("result",)
+    counter_result: Any
+    edge_self: Any
+    saved_result: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = checked_output(self, "result")
+        grad_self = None
+        if grad.size >= 1365:
+            grad_self = _tan_backward_self(grad, result_)
+        if grad_self is None:
+            grad_self = grad * elementary.conj(1 + result_ * result_)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        result_ = relinked(self, "result")
+        grad_self = grad * ops.conj(1 + result_ * result_)
+        return (grad_self,)
+
+
+def tan(
+    self: TensorLike,
+) -> Tensor:
+    """Tangent of an angle in radians, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = tan(self)
+    gradient of self = grad * conj(1 + result * result)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("tan", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
+    data: Any = None
+    if self_.size >= 512:
+        data = _tan_forward(self_)
+    if data is None:
+        try:
+            data = np.tan(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("tan", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        result_ = data
+        node = new(TanBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_result = result_
+        node.counter_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _tan_tangent(out, self)
+    return out
+
+
+def _tan_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad * ops.conj(1 + out * out)
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class AsinBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "asin"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = None
+        if grad.size >= 512:
+            grad_self = _asin_backward_self(grad, self_)
+        if grad_self is None:
+            grad_self = grad * elementary.conj(elementary.rsqrt((1 - self_) * (1 + self_)))
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad * ops.conj(ops.rsqrt((1 - self_) * (1 + self_)))
+        return (grad_self,)
+
+
+def asin(
+    self: TensorLike,
+) -> Tensor:
+    """The angle in [-pi/2, pi/2] with this sine, elementwise.
+
+    Real numbers outside [-1, 1] give NaN.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = asin(self)
+    gradient of self = grad * conj(rsqrt((1 - self) * (1 + self)))
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("asin", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
+    data: Any = None
+    if self_.size >= 512:
+        data = _asin_forward(self_)
+    if data is None:
+        try:
+            data = np.arcsin(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("asin", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(AsinBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _asin_tangent(out, self)
+    return out
+
+
+def _asin_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad * ops.conj(ops.rsqrt((1 - self_p) * (1 + self_p)))
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class AcosBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "acos"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = None
+        if grad.size >= 512:
+            grad_self = _acos_backward_self(grad, self_)
+        if grad_self is None:
+            grad_self = -grad * elementary.conj(elementary.rsqrt((1 - self_) * (1 + self_)))
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = -grad * ops.conj(ops.rsqrt((1 - self_) * (1 + self_)))
+        return (grad_self,)
+
+
+def acos(
+    self: TensorLike,
+) -> Tensor:
+    """The angle in [0, pi] with this cosine, elementwise.
+
+    Real numbers outside [-1, 1] give NaN.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = acos(self)
+    gradient of self = -grad * conj(rsqrt((1 - self) * (1 + self)))
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("acos", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
+    data: Any = None
+    if self_.size >= 512:
+        data = _acos_forward(self_)
+    if data is None:
+        try:
+            data = np.arccos(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("acos", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(AcosBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _acos_tangent(out, self)
+    return out
+
+
+def _acos_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = -grad * ops.conj(ops.rsqrt((1 - self_p) * (1 + self_p)))
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class AtanBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "atan"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = None
+        if grad.size >= 682:
+            grad_self = _atan_backward_self(grad, self_)
+        if grad_self is None:
+            grad_self = grad / elementary.conj(1 + self_ * self_)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad / ops.conj(1 + self_ * self_)
+        return (grad_self,)
+
+
+def atan(
+    self: TensorLike,
+) -> Tensor:
+    """The angle in [-pi/2, pi/2] with this tangent, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = atan(self)
+    gradient of self = grad / conj(1 + self * self)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("atan", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
+    data: Any = None
+    if self_.size >= 512:
+        data = _atan_forward(self_)
+    if data is None:
+        try:
+            data = np.arctan(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("atan", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(AtanBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _atan_tangent(out, self)
+    return out
+
+
+def _atan_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad / ops.conj(1 + self_p * self_p)
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class Atan2Backward(Node):
+    __slots__ = (
+        "edge_other",
+        "edge_self",
+        "saved_other",
+        "saved_self",
+        "spread",
+        "version_other",
+        "version_self",
+    )
+    op = "atan2"
+    edge_names = ("edge_self", "edge_other")
+    saved_names = ("self", "other")
+    edge_other: Any
+    edge_self: Any
+    saved_other: Any
+    saved_self: Any
+    spread: Any
+    version_other: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        other_ = self.saved_other
+        if other_._counter != self.version_other:
+            other_ = checked(self, "other", other_)
+        other_ = other_._array
+        grad_self = grad_other = None
+        if grad.size >= 512 and self.spread is None:
+            if edge_self is not None and edge_other is not None:
+                fused = _atan2_backward_self_other(grad, self_, other_)
+                if fused is not None:
+                    grad_self, grad_other = fused
+            else:
+                if edge_self is not None:
+                    if grad.size >= 512:
+                        grad_self = _atan2_backward_self(grad, self_, other_)
+                if edge_other is not None:
+                    if grad.size >= 512:
+                        grad_other = _atan2_backward_other(grad, self_, other_)
+        if (edge_self is not None and grad_self is None) or (edge_other is not None and grad_other is None):
+            squared_ = self_ * self_ + other_ * other_
+        if (edge_self is not None and grad_self is None) or (edge_other is not None and grad_other is None):
+            r_ = 1 / np.where(squared_ == 0, 1, squared_)
+        if edge_self is not None and grad_self is None:
+            grad_self = grad * other_ * r_
+        if edge_other is not None and grad_other is None:
+            grad_other = grad * -self_ * r_
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if self.spread is not None:
+                grad_self = reduce_to(grad_self, self.spread[0])
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_other is not None:
+            if grad_other.__class__ is not ndarray:
+                grad_other = asarray(grad_other)
+            if self.spread is not None:
+                grad_other = reduce_to(grad_other, self.spread[1])
+            if edge_other in buffers:
+                accumulate(buffers, edge_other, grad_other)
+            else:
+                buffers[edge_other] = grad_other
+                heappush(heap, (edge_other.seq, edge_other))
+        if not keep:
+            self.saved_self = self.saved_other = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        other_ = self.saved_other
+        if other_._counter != self.version_other:
+            other_ = checked(self, "other", other_)
+        squared_ = self_ * self_ + other_ * other_
+        r_ = 1 / ops.where(squared_ == 0, 1, squared_)
+        grad_self: Any = None
+        grad_other: Any = None
+        if edge_self is not None:
+            grad_self = grad * other_ * r_
+            if self.spread is not None:
+                grad_self = ops._reduce_to(grad_self, *self.spread[0])
+        if edge_other is not None:
+            grad_other = grad * -self_ * r_
+            if self.spread is not None:
+                grad_other = ops._reduce_to(grad_other, *self.spread[1])
+        return (grad_self, grad_other)
+
+
+def atan2(
+    self: TensorLike,
+    other: TensorLike,
+) -> Tensor:
+    """The angle in [-pi, pi] of the point with ordinate `self` and abscissa `other`, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = atan2(self, other)
+    squared = self * self + other * other
+    r = 1 / where(squared == 0, 1, squared)
+    gradient of self = grad * other * r
+    gradient of other = grad * -self * r
+    """
+    try:
+        edge_self = self._edge
+        edge_other = other._edge
+    except AttributeError:
+        self, other = operands("atan2", ("self", "other"), self, other)
+        edge_self = self._edge
+        edge_other = other._edge
+    self_ = self._array
+    other_ = other._array
+    spread: Spread = None
+    if self.shape != other.shape or self.dtype is not other.dtype:
+        spread = ((self.shape, self.dtype), (other.shape, other.dtype))
+        if self.dtype is not other.dtype:
+            self_, other_ = promote(self, other)
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_, other_ = real_floating("atan2", self_, other_)
+    data: Any = None
+    if self_.size >= 512:
+        data = _atan2_forward(self_, other_)
+    if data is None:
+        try:
+            data = np.arctan2(self_, other_)
+        except (TypeError, ValueError) as error:
+            raise explain("atan2", error, ("self", "other"), (self, other)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = data.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+        node = new(Atan2Backward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_other = edge_other
+        node.spread = spread
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_other = other
+        counter = other._counter
+        node.version_other = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _atan2_tangent(out, self, other)
+    return out
+
+
+def _atan2_tangent(out: Any, self: Any, other: Any) -> None:
+    if not any_tangent((self, other)):
+        return
+    self_p = primal_of(self)
+    other_p = primal_of(other)
+    squared_ = self_p * self_p + other_p * other_p
+    r_ = 1 / ops.where(squared_ == 0, 1, squared_)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = grad * other_p * r_
+        part = part
+        tangent = part if tangent is None else tangent + part
+    other_t = tangent_of(other)
+    if other_t is not None:
+        grad = other_t
+        part = grad * -self_p * r_
+        part = part
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class HypotBackward(Node):
+    __slots__ = (
+        "counter_result",
+        "edge_other",
+        "edge_self",
+        "saved_other",
+        "saved_result",
+        "saved_self",
+        "spread",
+        "version_other",
+        "version_self",
+    )
+    op = "hypot"
+    edge_names = ("edge_self", "edge_other")
+    saved_names = ("self", "other")
+    saved_outputs = ("result",)
+    counter_result: Any
+    edge_other: Any
+    edge_self: Any
+    saved_other: Any
+    saved_result: Any
+    saved_self: Any
+    spread: Any
+    version_other: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        if edge_self is not None:
+            self_ = self.saved_self
+            if self_._counter != self.version_self:
+                self_ = checked(self, "self", self_)
+            self_ = self_._array
+        if edge_other is not None:
+            other_ = self.saved_other
+            if other_._counter != self.version_other:
+                other_ = checked(self, "other", other_)
+            other_ = other_._array
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = checked_output(self, "result")
+        grad_self = grad_other = None
+        if grad.size >= 512 and self.spread is None:
+            if edge_self is not None and edge_other is not None:
+                fused = _hypot_backward_self_other(grad, self_, other_, result_)
+                if fused is not None:
+                    grad_self, grad_other = fused
+            else:
+                if edge_self is not None:
+                    if grad.size >= 585:
+                        grad_self = _hypot_backward_self(grad, self_, result_)
+                if edge_other is not None:
+                    if grad.size >= 585:
+                        grad_other = _hypot_backward_other(grad, other_, result_)
+        if (edge_self is not None and grad_self is None) or (edge_other is not None and grad_other is None):
+            length_ = np.where(result_ == 0, 1, result_)
+        if edge_self is not None and grad_self is None:
+            grad_self = grad * (self_ / length_)
+        if edge_other is not None and grad_other is None:
+            grad_other = grad * (other_ / length_)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if self.spread is not None:
+                grad_self = reduce_to(grad_self, self.spread[0])
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_other is not None:
+            if grad_other.__class__ is not ndarray:
+                grad_other = asarray(grad_other)
+            if self.spread is not None:
+                grad_other = reduce_to(grad_other, self.spread[1])
+            if edge_other in buffers:
+                accumulate(buffers, edge_other, grad_other)
+            else:
+                buffers[edge_other] = grad_other
+                heappush(heap, (edge_other.seq, edge_other))
+        if not keep:
+            self.saved_self = self.saved_other = RELEASED
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        if edge_self is not None:
+            self_ = self.saved_self
+            if self_._counter != self.version_self:
+                self_ = checked(self, "self", self_)
+        if edge_other is not None:
+            other_ = self.saved_other
+            if other_._counter != self.version_other:
+                other_ = checked(self, "other", other_)
+        result_ = relinked(self, "result")
+        length_ = ops.where(result_ == 0, 1, result_)
+        grad_self: Any = None
+        grad_other: Any = None
+        if edge_self is not None:
+            grad_self = grad * (self_ / length_)
+            if self.spread is not None:
+                grad_self = ops._reduce_to(grad_self, *self.spread[0])
+        if edge_other is not None:
+            grad_other = grad * (other_ / length_)
+            if self.spread is not None:
+                grad_other = ops._reduce_to(grad_other, *self.spread[1])
+        return (grad_self, grad_other)
+
+
+def hypot(
+    self: TensorLike,
+    other: TensorLike,
+) -> Tensor:
+    """`sqrt(self ** 2 + other ** 2)`, elementwise, without overflow.
+
+    At the origin both gradients are 0.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = hypot(self, other)
+    length = where(result == 0, 1, result)
+    gradient of self = grad * (self / length)
+    gradient of other = grad * (other / length)
+    """
+    try:
+        edge_self = self._edge
+        edge_other = other._edge
+    except AttributeError:
+        self, other = operands("hypot", ("self", "other"), self, other)
+        edge_self = self._edge
+        edge_other = other._edge
+    self_ = self._array
+    other_ = other._array
+    spread: Spread = None
+    if self.shape != other.shape or self.dtype is not other.dtype:
+        spread = ((self.shape, self.dtype), (other.shape, other.dtype))
+        if self.dtype is not other.dtype:
+            self_, other_ = promote(self, other)
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_, other_ = real_floating("hypot", self_, other_)
+    data: Any = None
+    if self_.size >= 512:
+        data = _hypot_forward(self_, other_)
+    if data is None:
+        try:
+            data = np.hypot(self_, other_)
+        except (TypeError, ValueError) as error:
+            raise explain("hypot", error, ("self", "other"), (self, other)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = data.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+        result_ = data
+        node = new(HypotBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_other = edge_other
+        node.spread = spread
+        if edge_self is not None:
+            node.saved_self = self
+            counter = self._counter
+            node.version_self = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_self = None
+        if edge_other is not None:
+            node.saved_other = other
+            counter = other._counter
+            node.version_other = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_other = None
+        node.saved_result = result_
+        node.counter_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _hypot_tangent(out, self, other)
+    return out
+
+
+def _hypot_tangent(out: Any, self: Any, other: Any) -> None:
+    if not any_tangent((self, other)):
+        return
+    self_p = primal_of(self)
+    other_p = primal_of(other)
+    length_ = ops.where(out == 0, 1, out)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = grad * (self_p / length_)
+        part = part
+        tangent = part if tangent is None else tangent + part
+    other_t = tangent_of(other)
+    if other_t is not None:
+        grad = other_t
+        part = grad * (other_p / length_)
+        part = part
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class SinhBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "sinh"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = None
+        if grad.size >= 512:
+            grad_self = _sinh_backward_self(grad, self_)
+        if grad_self is None:
+            grad_self = grad * elementary.conj(np.cosh(self_))
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad * ops.conj(ops.cosh(self_))
+        return (grad_self,)
+
+
+def sinh(
+    self: TensorLike,
+) -> Tensor:
+    """Hyperbolic sine, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = sinh(self)
+    gradient of self = grad * conj(cosh(self))
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("sinh", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
+    data: Any = None
+    if self_.size >= 512:
+        data = _sinh_forward(self_)
+    if data is None:
+        try:
+            data = np.sinh(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("sinh", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(SinhBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _sinh_tangent(out, self)
+    return out
+
+
+def _sinh_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad * ops.conj(ops.cosh(self_p))
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class CoshBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "cosh"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = None
+        if grad.size >= 512:
+            grad_self = _cosh_backward_self(grad, self_)
+        if grad_self is None:
+            grad_self = grad * elementary.conj(np.sinh(self_))
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad * ops.conj(ops.sinh(self_))
+        return (grad_self,)
+
+
+def cosh(
+    self: TensorLike,
+) -> Tensor:
+    """Hyperbolic cosine, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = cosh(self)
+    gradient of self = grad * conj(sinh(self))
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("cosh", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
+    data: Any = None
+    if self_.size >= 512:
+        data = _cosh_forward(self_)
+    if data is None:
+        try:
+            data = np.cosh(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("cosh", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(CoshBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _cosh_tangent(out, self)
+    return out
+
+
+def _cosh_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad * ops.conj(ops.sinh(self_p))
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class TanhBackward(Node):
+    __slots__ = ("counter_result", "edge_self", "saved_result")
+    op = "tanh"
+    edge_names = ("edge_self",)
+    saved_outputs = ("result",)
+    counter_result: Any
+    edge_self: Any
+    saved_result: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = checked_output(self, "result")
+        grad_self = None
+        if grad.size >= 1365:
+            grad_self = _tanh_backward_self(grad, result_)
+        if grad_self is None:
+            grad_self = grad * elementary.conj(1 - result_ * result_)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        result_ = relinked(self, "result")
+        grad_self = grad * ops.conj(1 - result_ * result_)
+        return (grad_self,)
+
+
+def tanh(
+    self: TensorLike,
+) -> Tensor:
+    """Hyperbolic tangent, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = tanh(self)
+    gradient of self = grad * conj(1 - result * result)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("tanh", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
+    data: Any = None
+    if self_.size >= 512:
+        data = _tanh_forward(self_)
+    if data is None:
+        try:
+            data = np.tanh(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("tanh", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        result_ = data
+        node = new(TanhBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_result = result_
+        node.counter_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _tanh_tangent(out, self)
+    return out
+
+
+def _tanh_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad * ops.conj(1 - out * out)
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class AsinhBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "asinh"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = None
+        if grad.size >= 512:
+            grad_self = _asinh_backward_self(grad, self_)
+        if grad_self is None:
+            grad_self = grad * elementary.conj(elementary.rsqrt(1 + self_ * self_))
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad * ops.conj(ops.rsqrt(1 + self_ * self_))
+        return (grad_self,)
+
+
+def asinh(
+    self: TensorLike,
+) -> Tensor:
+    """Inverse of the hyperbolic sine, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = asinh(self)
+    gradient of self = grad * conj(rsqrt(1 + self * self))
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("asinh", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
+    data: Any = None
+    if self_.size >= 512:
+        data = _asinh_forward(self_)
+    if data is None:
+        try:
+            data = np.arcsinh(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("asinh", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(AsinhBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _asinh_tangent(out, self)
+    return out
+
+
+def _asinh_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad * ops.conj(ops.rsqrt(1 + self_p * self_p))
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class AcoshBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "acosh"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = None
+        if grad.size >= 512:
+            grad_self = _acosh_backward_self(grad, self_)
+        if grad_self is None:
+            grad_self = grad * elementary.conj(elementary.rsqrt(self_ - 1) * elementary.rsqrt(self_ + 1))
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad * ops.conj(ops.rsqrt(self_ - 1) * ops.rsqrt(self_ + 1))
+        return (grad_self,)
+
+
+def acosh(
+    self: TensorLike,
+) -> Tensor:
+    """Inverse of the hyperbolic cosine, elementwise.
+
+    Real numbers below 1 give NaN.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = acosh(self)
+    gradient of self = grad * conj(rsqrt(self - 1) * rsqrt(self + 1))
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("acosh", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
+    data: Any = None
+    if self_.size >= 512:
+        data = _acosh_forward(self_)
+    if data is None:
+        try:
+            data = np.arccosh(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("acosh", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(AcoshBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _acosh_tangent(out, self)
+    return out
+
+
+def _acosh_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad * ops.conj(ops.rsqrt(self_p - 1) * ops.rsqrt(self_p + 1))
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class AtanhBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "atanh"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = None
+        if grad.size >= 585:
+            grad_self = _atanh_backward_self(grad, self_)
+        if grad_self is None:
+            grad_self = grad / elementary.conj((1 - self_) * (1 + self_))
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad / ops.conj((1 - self_) * (1 + self_))
+        return (grad_self,)
+
+
+def atanh(
+    self: TensorLike,
+) -> Tensor:
+    """Inverse of the hyperbolic tangent, elementwise.
+
+    Real numbers outside [-1, 1] give NaN.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = atanh(self)
+    gradient of self = grad / conj((1 - self) * (1 + self))
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("atanh", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
+    data: Any = None
+    if self_.size >= 512:
+        data = _atanh_forward(self_)
+    if data is None:
+        try:
+            data = np.arctanh(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("atanh", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(AtanhBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _atanh_tangent(out, self)
+    return out
+
+
+def _atanh_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad / ops.conj((1 - self_p) * (1 + self_p))
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class SincBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "sinc"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = None
+        if grad.size >= 512:
+            grad_self = _sinc_backward_self(grad, self_)
+        if grad_self is None:
+            u_ = 3.141592653589793 * self_
+            near_ = np.absolute(u_) < 0.3
+            far_ = np.where(near_, 1, u_)
+            s_ = np.where(near_, u_ * u_, 0)
+            series_ = u_ * (-1 / 3 + s_ * (1 / 30 + s_ * (-1 / 840 + s_ * (1 / 45360 - s_ / 3991680))))
+            part3 = np.where(near_, series_, (np.cos(far_) - np.sin(far_) / far_) / far_)
+            part2 = 3.141592653589793 * part3
+            part1 = elementary.conj(part2)
+            grad_self = grad * part1
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        u_ = 3.141592653589793 * self_
+        near_ = ops.abs(u_) < 0.3
+        far_ = ops.where(near_, 1, u_)
+        s_ = ops.where(near_, u_ * u_, 0)
+        series_ = u_ * (-1 / 3 + s_ * (1 / 30 + s_ * (-1 / 840 + s_ * (1 / 45360 - s_ / 3991680))))
+        part3 = ops.where(near_, series_, (ops.cos(far_) - ops.sin(far_) / far_) / far_)
+        part2 = 3.141592653589793 * part3
+        part1 = ops.conj(part2)
+        grad_self = grad * part1
+        return (grad_self,)
+
+
+def sinc(
+    self: TensorLike,
+) -> Tensor:
+    """`sin(pi * self) / (pi * self)`, elementwise, and 1 at 0.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = where(self == 0, 1, sin(3.141592653589793 * self) / where(self == 0, 1, 3.141592653589793 *
+        self))
+    u = 3.141592653589793 * self
+    near = abs(u) < 0.3
+    far = where(near, 1, u)
+    s = where(near, u * u, 0)
+    series = u * (-1 / 3 + s * (1 / 30 + s * (-1 / 840 + s * (1 / 45360 - s / 3991680))))
+    gradient of self = grad * conj(3.141592653589793 * where(near, series, (cos(far) - sin(far) / far) /
+        far))
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("sinc", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
+    data: Any = None
+    if self_.size >= 512:
+        data = _sinc_forward(self_)
+    if data is None:
+        try:
+            part2 = np.where(self_ == 0, 1, 3.141592653589793 * self_)
+            part1 = np.sin(3.141592653589793 * self_) / part2
+            data = np.where(self_ == 0, 1, part1)
+        except (TypeError, ValueError) as error:
+            raise explain("sinc", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(SincBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _sinc_tangent(out, self)
+    return out
+
+
+def _sinc_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    u_ = 3.141592653589793 * self_p
+    near_ = ops.abs(u_) < 0.3
+    far_ = ops.where(near_, 1, u_)
+    s_ = ops.where(near_, u_ * u_, 0)
+    series_ = u_ * (-1 / 3 + s_ * (1 / 30 + s_ * (-1 / 840 + s_ * (1 / 45360 - s_ / 3991680))))
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part3 = ops.where(near_, series_, (ops.cos(far_) - ops.sin(far_) / far_) / far_)
+        part2 = 3.141592653589793 * part3
+        part1 = ops.conj(part2)
+        part = grad * part1
+        part = ops.conj(part)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+def sin_(
+    self: TensorLike,
+) -> Tensor:
+    """Write `sin` of `self` into `self` itself, and return it."""
+    write = Write("sin_", self)
+    return write.finish(sin(write.original))
+
+
+def cos_(
+    self: TensorLike,
+) -> Tensor:
+    """Write `cos` of `self` into `self` itself, and return it."""
+    write = Write("cos_", self)
+    return write.finish(cos(write.original))
+
+
+def tan_(
+    self: TensorLike,
+) -> Tensor:
+    """Write `tan` of `self` into `self` itself, and return it."""
+    write = Write("tan_", self)
+    return write.finish(tan(write.original))
+
+
+def asin_(
+    self: TensorLike,
+) -> Tensor:
+    """Write `asin` of `self` into `self` itself, and return it."""
+    write = Write("asin_", self)
+    return write.finish(asin(write.original))
+
+
+def acos_(
+    self: TensorLike,
+) -> Tensor:
+    """Write `acos` of `self` into `self` itself, and return it."""
+    write = Write("acos_", self)
+    return write.finish(acos(write.original))
+
+
+def atan_(
+    self: TensorLike,
+) -> Tensor:
+    """Write `atan` of `self` into `self` itself, and return it."""
+    write = Write("atan_", self)
+    return write.finish(atan(write.original))
+
+
+def atan2_(
+    self: TensorLike,
+    other: TensorLike,
+) -> Tensor:
+    """Write `atan2` of `self` into `self` itself, and return it."""
+    write = Write("atan2_", self)
+    return write.finish(atan2(write.original, other))
+
+
+def hypot_(
+    self: TensorLike,
+    other: TensorLike,
+) -> Tensor:
+    """Write `hypot` of `self` into `self` itself, and return it."""
+    write = Write("hypot_", self)
+    return write.finish(hypot(write.original, other))
+
+
+def sinh_(
+    self: TensorLike,
+) -> Tensor:
+    """Write `sinh` of `self` into `self` itself, and return it."""
+    write = Write("sinh_", self)
+    return write.finish(sinh(write.original))
+
+
+def cosh_(
+    self: TensorLike,
+) -> Tensor:
+    """Write `cosh` of `self` into `self` itself, and return it."""
+    write = Write("cosh_", self)
+    return write.finish(cosh(write.original))
+
+
+def tanh_(
+    self: TensorLike,
+) -> Tensor:
+    """Write `tanh` of `self` into `self` itself, and return it."""
+    write = Write("tanh_", self)
+    return write.finish(tanh(write.original))
+
+
+def asinh_(
+    self: TensorLike,
+) -> Tensor:
+    """Write `asinh` of `self` into `self` itself, and return it."""
+    write = Write("asinh_", self)
+    return write.finish(asinh(write.original))
+
+
+def acosh_(
+    self: TensorLike,
+) -> Tensor:
+    """Write `acosh` of `self` into `self` itself, and return it."""
+    write = Write("acosh_", self)
+    return write.finish(acosh(write.original))
+
+
+def atanh_(
+    self: TensorLike,
+) -> Tensor:
+    """Write `atanh` of `self` into `self` itself, and return it."""
+    write = Write("atanh_", self)
+    return write.finish(atanh(write.original))
+
+
+def sinc_(
+    self: TensorLike,
+) -> Tensor:
+    """Write `sinc` of `self` into `self` itself, and return it."""
+    write = Write("sinc_", self)
+    return write.finish(sinc(write.original))

@@ -1,0 +1,3857 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family views: each op's node directly above its function."""
+
+from collections.abc import Sequence
+from typing import Any, overload
+
+import numpy as np
+
+from derivata.runtime import functions
+from derivata.runtime.support import (
+    ANOMALY,
+    FORWARD_AD,
+    INT,
+    INTS,
+    NUMBERS,
+    TENSOR,
+    Buffers,
+    DTypeLike,
+    Heap,
+    MultiNode,
+    Node,
+    Port,
+    Tensor,
+    TensorLike,
+    Write,
+    accumulate,
+    any_tangent,
+    as_ints,
+    as_view,
+    asarray,
+    check_writable,
+    fits,
+    heappush,
+    materialized,
+    materialized_tensors,
+    ndarray,
+    new,
+    next_seq,
+    operand,
+    primal_of,
+    recording,
+    remember_origin,
+    select,
+    set_tangent,
+    state,
+    tangent_or_zeros,
+    wrap,
+    written,
+)
+from .. import ops
+
+__all__ = [
+    "_cast_gradient",
+    "adjoint",
+    "atleast_1d",
+    "atleast_2d",
+    "atleast_3d",
+    "bool_op",
+    "byte",
+    "cdouble",
+    "cfloat",
+    "char",
+    "chunk",
+    "clone",
+    "contiguous",
+    "copy_",
+    "detach",
+    "diagonal",
+    "diagonal_backward",
+    "double",
+    "expand",
+    "expand_as",
+    "fill",
+    "fill_",
+    "fill__Tensor",
+    "fill__default",
+    "flatten",
+    "flip",
+    "fliplr",
+    "flipud",
+    "float_op",
+    "half",
+    "int_op",
+    "long",
+    "matrix_transpose",
+    "movedim",
+    "narrow",
+    "numpy_T",
+    "permute",
+    "ravel",
+    "repeat",
+    "reshape",
+    "reshape_as",
+    "roll",
+    "select",
+    "select_backward",
+    "short",
+    "slice",
+    "slice_backward",
+    "split",
+    "split_default",
+    "split_sizes",
+    "split_with_sizes",
+    "squeeze",
+    "t",
+    "tile",
+    "to",
+    "transpose",
+    "type_as",
+    "unbind",
+    "unflatten",
+    "unsqueeze",
+    "view",
+    "view_as",
+    "zero_",
+]
+
+
+class ViewBackward(Node):
+    __slots__ = ("edge_self", "shape_self")
+    op = "view"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.reshape(grad, self.shape_self)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = ops.reshape(grad, self.shape_self)
+        return (grad_self,)
+
+
+def view(
+    self: TensorLike,
+    shape: int | Sequence[int],
+) -> Tensor:
+    """The same memory in another shape; one length may be -1.
+
+    An error where the elements do not lie in that order in memory: `reshape` copies then.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    shape : int[*]
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = reshape(grad, self.shape)
+    """
+    if shape.__class__ is not tuple:
+        shape = as_ints("view", "shape", shape)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("view", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.view(self_, shape)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    if result_ is self_:
+        return self  # type: ignore[no-any-return]
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, view, (shape,))
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(ViewBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _view_tangent(out, self, shape)
+    return out
+
+
+def _view_tangent(out: Any, self: Any, shape: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.reshape(self_t, shape)
+    set_tangent(out, tangent)
+
+
+class ReshapeBackward(Node):
+    __slots__ = ("edge_self", "shape_self")
+    op = "reshape"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.reshape(grad, self.shape_self)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = ops.reshape(grad, self.shape_self)
+        return (grad_self,)
+
+
+def reshape(
+    self: TensorLike,
+    shape: int | Sequence[int],
+) -> Tensor:
+    """The elements in another shape, in the same order; one length may be -1.
+
+    A view where the memory permits, else a copy.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    shape : int[*]
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = reshape(grad, self.shape)
+    """
+    if shape.__class__ is not tuple:
+        shape = as_ints("reshape", "shape", shape)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("reshape", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.reshape(self_, shape)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    if result_ is self_:
+        return self  # type: ignore[no-any-return]
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, reshape, (shape,))
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(ReshapeBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _reshape_tangent(out, self, shape)
+    return out
+
+
+def _reshape_tangent(out: Any, self: Any, shape: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.reshape(self_t, shape)
+    set_tangent(out, tangent)
+
+
+def view_as(
+    self: TensorLike,
+    other: TensorLike,
+) -> Tensor:
+    """The same memory in the shape of `other`.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    other : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = view(self, other.shape)
+    """
+    out = ops.view(self, other.shape)
+    return out  # type: ignore[no-any-return]
+
+
+def reshape_as(
+    self: TensorLike,
+    other: TensorLike,
+) -> Tensor:
+    """The elements in the shape of `other`.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    other : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = reshape(self, other.shape)
+    """
+    out = ops.reshape(self, other.shape)
+    return out  # type: ignore[no-any-return]
+
+
+def flatten(
+    self: TensorLike,
+    start_dim: int = 0,
+    end_dim: int = -1,
+) -> Tensor:
+    """The argument with the dimensions from `start_dim` to `end_dim` joined to one.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    start_dim : int, default 0
+    end_dim : int, default -1
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = reshape(self, functions.flattened_shape(self.shape, start_dim, end_dim))
+    """
+    out = ops.reshape(self, functions.flattened_shape(self.shape, start_dim, end_dim))
+    return out  # type: ignore[no-any-return]
+
+
+def ravel(
+    self: TensorLike,
+) -> Tensor:
+    """The elements in one dimension.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = reshape(self, (-1,))
+    """
+    out = ops.reshape(self, (-1,))
+    return out  # type: ignore[no-any-return]
+
+
+def unflatten(
+    self: TensorLike,
+    dim: int,
+    sizes: int | Sequence[int],
+) -> Tensor:
+    """Compute `unflatten`.
+
+    The argument with dimension `dim` split into dimensions of the lengths `sizes`, one of which may be
+    -1.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    dim : int
+    sizes : int[]
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = reshape(self, functions.unflattened_shape(self.shape, dim, sizes))
+    """
+    if sizes.__class__ is not tuple:
+        sizes = as_ints("unflatten", "sizes", sizes)
+    out = ops.reshape(self, functions.unflattened_shape(self.shape, dim, sizes))
+    return out  # type: ignore[no-any-return]
+
+
+class SqueezeBackward(Node):
+    __slots__ = ("edge_self", "shape_self")
+    op = "squeeze"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.reshape(grad, self.shape_self)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = ops.reshape(grad, self.shape_self)
+        return (grad_self,)
+
+
+def squeeze(
+    self: TensorLike,
+    dim: int | Sequence[int] | None = None,
+) -> Tensor:
+    """The argument without dimensions of length 1, or without those among `dim`.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    dim : int[]?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = reshape(grad, self.shape)
+    """
+    if dim is not None and dim.__class__ is not tuple:
+        dim = as_ints("squeeze", "dim", dim)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("squeeze", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.squeeze(self_, dim)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    if result_ is self_:
+        return self  # type: ignore[no-any-return]
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, squeeze, (dim,))
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(SqueezeBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _squeeze_tangent(out, self, dim)
+    return out
+
+
+def _squeeze_tangent(out: Any, self: Any, dim: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.squeeze(self_t, dim)
+    set_tangent(out, tangent)
+
+
+class UnsqueezeBackward(Node):
+    __slots__ = ("edge_self", "shape_self")
+    op = "unsqueeze"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.reshape(grad, self.shape_self)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = ops.reshape(grad, self.shape_self)
+        return (grad_self,)
+
+
+def unsqueeze(
+    self: TensorLike,
+    dim: int,
+) -> Tensor:
+    """The argument with a new dimension of length 1, which becomes dimension `dim` of the result.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    dim : int
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = reshape(grad, self.shape)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("unsqueeze", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.unsqueeze(self_, dim)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    if result_ is self_:
+        return self  # type: ignore[no-any-return]
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, unsqueeze, (dim,))
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(UnsqueezeBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _unsqueeze_tangent(out, self, dim)
+    return out
+
+
+def _unsqueeze_tangent(out: Any, self: Any, dim: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.unsqueeze(self_t, dim)
+    set_tangent(out, tangent)
+
+
+def atleast_1d(
+    self: TensorLike,
+) -> Tensor:
+    """The argument with a dimension of length 1 if it has none.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = reshape(self, functions.at_least_shape(self.shape, 1))
+    """
+    out = ops.reshape(self, functions.at_least_shape(self.shape, 1))
+    return out  # type: ignore[no-any-return]
+
+
+def atleast_2d(
+    self: TensorLike,
+) -> Tensor:
+    """The argument with new dimensions of length 1 in front, up to two dimensions.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = reshape(self, functions.at_least_shape(self.shape, 2))
+    """
+    out = ops.reshape(self, functions.at_least_shape(self.shape, 2))
+    return out  # type: ignore[no-any-return]
+
+
+def atleast_3d(
+    self: TensorLike,
+) -> Tensor:
+    """Compute `atleast_3d`.
+
+    The argument with new dimensions of length 1, up to three dimensions: a vector becomes (1, n, 1), a
+    matrix (m, n, 1).
+
+    Parameters
+    ----------
+    self : Tensor(a)
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = reshape(self, functions.at_least_shape(self.shape, 3))
+    """
+    out = ops.reshape(self, functions.at_least_shape(self.shape, 3))
+    return out  # type: ignore[no-any-return]
+
+
+class ExpandBackward(Node):
+    __slots__ = ("edge_self", "shape_self")
+    op = "expand"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.sum_to_size(grad, self.shape_self)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = ops.sum_to_size(grad, self.shape_self)
+        return (grad_self,)
+
+
+def expand(
+    self: TensorLike,
+    size: int | Sequence[int],
+) -> Tensor:
+    """Compute `expand`.
+
+    A view in which dimensions of length 1, and new leading ones, are repeated without a copy; -1 keeps
+    a length.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    size : int[*]
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = sum_to_size(grad, self.shape)
+    """
+    if size.__class__ is not tuple:
+        size = as_ints("expand", "size", size)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("expand", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.expand(self_, size)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    if result_ is self_:
+        return self  # type: ignore[no-any-return]
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, expand, (size,))
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(ExpandBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _expand_tangent(out, self, size)
+    return out
+
+
+def _expand_tangent(out: Any, self: Any, size: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.expand(self_t, size)
+    set_tangent(out, tangent)
+
+
+def expand_as(
+    self: TensorLike,
+    other: TensorLike,
+) -> Tensor:
+    """The argument expanded to the shape of `other`.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    other : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = expand(self, other.shape)
+    """
+    out = ops.expand(self, other.shape)
+    return out  # type: ignore[no-any-return]
+
+
+class RepeatBackward(Node):
+    __slots__ = ("edge_self", "saved_repeats", "shape_self")
+    op = "repeat"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_repeats: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        part3 = functions.repeat_blocks(self.shape_self, self.saved_repeats)
+        part2 = functions.reshape(grad, part3)
+        part1 = functions.sum(part2, functions.repeat_dims(self.saved_repeats), False, None)
+        grad_self = functions.reshape(part1, self.shape_self)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        part2 = ops.reshape(grad, functions.repeat_blocks(self.shape_self, self.saved_repeats))
+        part1 = ops.sum(part2, functions.repeat_dims(self.saved_repeats))
+        grad_self = ops.reshape(part1, self.shape_self)
+        return (grad_self,)
+
+
+def repeat(
+    self: TensorLike,
+    repeats: int | Sequence[int],
+) -> Tensor:
+    """Compute `repeat`.
+
+    `repeats[i]` copies of the argument side by side along each dimension; more numbers than dimensions
+    add dimensions in front.
+
+    Parameters
+    ----------
+    self : Tensor
+    repeats : int[*]
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = reshape(sum(reshape(grad, functions.repeat_blocks(self.shape, repeats)),
+        functions.repeat_dims(repeats)), self.shape)
+    """
+    if repeats.__class__ is not tuple:
+        repeats = as_ints("repeat", "repeats", repeats)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("repeat", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.repeat(self_, repeats)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(RepeatBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.saved_repeats = repeats
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _repeat_tangent(out, self, repeats)
+    return out
+
+
+def _repeat_tangent(out: Any, self: Any, repeats: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.repeat(self_t, repeats)
+    set_tangent(out, tangent)
+
+
+def tile(
+    self: TensorLike,
+    dims: int | Sequence[int],
+) -> Tensor:
+    """Copies of the argument side by side; numbers missing in front are 1.
+
+    Parameters
+    ----------
+    self : Tensor
+    dims : int[*]
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = repeat(self, functions.tile_repeats(self.ndim, dims))
+    """
+    if dims.__class__ is not tuple:
+        dims = as_ints("tile", "dims", dims)
+    out = ops.repeat(self, functions.tile_repeats(self.ndim, dims))
+    return out  # type: ignore[no-any-return]
+
+
+class TransposeBackward(Node):
+    __slots__ = ("edge_self", "saved_dim0", "saved_dim1")
+    op = "transpose"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_dim0: Any
+    saved_dim1: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.transpose(grad, self.saved_dim0, self.saved_dim1)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = ops.transpose(grad, self.saved_dim0, self.saved_dim1)
+        return (grad_self,)
+
+
+def transpose(
+    self: TensorLike,
+    dim0: int,
+    dim1: int,
+) -> Tensor:
+    """The argument with two dimensions exchanged.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    dim0 : int
+    dim1 : int
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = transpose(grad, dim0, dim1)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("transpose", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.transpose(self_, dim0, dim1)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    if result_ is self_:
+        return self  # type: ignore[no-any-return]
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, transpose, (dim0, dim1))
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(TransposeBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_dim0 = dim0
+        node.saved_dim1 = dim1
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _transpose_tangent(out, self, dim0, dim1)
+    return out
+
+
+def _transpose_tangent(out: Any, self: Any, dim0: Any, dim1: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.transpose(self_t, dim0, dim1)
+    set_tangent(out, tangent)
+
+
+class PermuteBackward(Node):
+    __slots__ = ("edge_self", "saved_dims")
+    op = "permute"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_dims: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.permute(grad, functions.inverse_permutation(self.saved_dims))
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = ops.permute(grad, functions.inverse_permutation(self.saved_dims))
+        return (grad_self,)
+
+
+def permute(
+    self: TensorLike,
+    dims: int | Sequence[int],
+) -> Tensor:
+    """The argument with its dimensions in the order `dims`.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    dims : int[*]
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = permute(grad, functions.inverse_permutation(dims))
+    """
+    if dims.__class__ is not tuple:
+        dims = as_ints("permute", "dims", dims)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("permute", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.permute(self_, dims)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    if result_ is self_:
+        return self  # type: ignore[no-any-return]
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, permute, (dims,))
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(PermuteBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_dims = dims
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _permute_tangent(out, self, dims)
+    return out
+
+
+def _permute_tangent(out: Any, self: Any, dims: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.permute(self_t, dims)
+    set_tangent(out, tangent)
+
+
+def movedim(
+    self: TensorLike,
+    source: int | Sequence[int],
+    destination: int | Sequence[int],
+) -> Tensor:
+    """The argument with the dimensions `source` moved to `destination`, the others in their order.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    source : int[]
+    destination : int[]
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = permute(self, functions.moved_dims(self.ndim, source, destination))
+    """
+    if source.__class__ is not tuple:
+        source = as_ints("movedim", "source", source)
+    if destination.__class__ is not tuple:
+        destination = as_ints("movedim", "destination", destination)
+    out = ops.permute(self, functions.moved_dims(self.ndim, source, destination))
+    return out  # type: ignore[no-any-return]
+
+
+class TBackward(Node):
+    __slots__ = ("edge_self",)
+    op = "t"
+    edge_names = ("edge_self",)
+    edge_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.t(grad)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = ops.t(grad)
+        return (grad_self,)
+
+
+def t(
+    self: TensorLike,
+) -> Tensor:
+    """The matrix with rows and columns exchanged.
+
+    Vectors and numbers stay what they are.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = t(grad)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("t", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.t(self_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    if result_ is self_:
+        return self  # type: ignore[no-any-return]
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, t, ())
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(TBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _t_tangent(out, self)
+    return out
+
+
+def _t_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.t(self_t)
+    set_tangent(out, tangent)
+
+
+class NumpyTBackward(Node):
+    __slots__ = ("edge_self",)
+    op = "numpy_T"
+    edge_names = ("edge_self",)
+    edge_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.numpy_T(grad)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = ops.numpy_T(grad)
+        return (grad_self,)
+
+
+def numpy_T(
+    self: TensorLike,
+) -> Tensor:
+    """The argument with its dimensions in reverse order.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = numpy_T(grad)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("numpy_T", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.numpy_T(self_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    if result_ is self_:
+        return self  # type: ignore[no-any-return]
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, numpy_T, ())
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(NumpyTBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _numpy_T_tangent(out, self)
+    return out
+
+
+def _numpy_T_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.numpy_T(self_t)
+    set_tangent(out, tangent)
+
+
+class MatrixTransposeBackward(Node):
+    __slots__ = ("edge_self",)
+    op = "matrix_transpose"
+    edge_names = ("edge_self",)
+    edge_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.matrix_transpose(grad)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = ops.matrix_transpose(grad)
+        return (grad_self,)
+
+
+def matrix_transpose(
+    self: TensorLike,
+) -> Tensor:
+    """The matrix, or each matrix of a stack, with rows and columns exchanged.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = matrix_transpose(grad)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("matrix_transpose", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.matrix_transpose(self_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    if result_ is self_:
+        return self  # type: ignore[no-any-return]
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, matrix_transpose, ())
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(MatrixTransposeBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _matrix_transpose_tangent(out, self)
+    return out
+
+
+def _matrix_transpose_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.matrix_transpose(self_t)
+    set_tangent(out, tangent)
+
+
+def adjoint(
+    self: TensorLike,
+) -> Tensor:
+    """The conjugate of the matrix, or of each matrix of a stack, with rows and columns exchanged.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = conj(matrix_transpose(self)) if functions.is_complex_dtype(self.dtype) else
+        matrix_transpose(self)
+    """
+    if functions.is_complex_dtype(self.dtype):
+        out = ops.conj(ops.matrix_transpose(self))
+    else:
+        out = ops.matrix_transpose(self)
+    return out  # type: ignore[no-any-return]
+
+
+class FlipBackward(Node):
+    __slots__ = ("edge_self", "saved_dims")
+    op = "flip"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_dims: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.flip(grad, self.saved_dims)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = ops.flip(grad, self.saved_dims)
+        return (grad_self,)
+
+
+def flip(
+    self: TensorLike,
+    dims: int | Sequence[int],
+) -> Tensor:
+    """A copy with the order along each of `dims` reversed.
+
+    Parameters
+    ----------
+    self : Tensor
+    dims : int[*]
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = flip(grad, dims)
+    """
+    if dims.__class__ is not tuple:
+        dims = as_ints("flip", "dims", dims)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("flip", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.flip(self_, dims)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(FlipBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_dims = dims
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _flip_tangent(out, self, dims)
+    return out
+
+
+def _flip_tangent(out: Any, self: Any, dims: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.flip(self_t, dims)
+    set_tangent(out, tangent)
+
+
+def fliplr(
+    self: TensorLike,
+) -> Tensor:
+    """A copy with the order along the second dimension reversed.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = flip(self, (1,))
+    """
+    out = ops.flip(self, (1,))
+    return out  # type: ignore[no-any-return]
+
+
+def flipud(
+    self: TensorLike,
+) -> Tensor:
+    """A copy with the order along the first dimension reversed.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = flip(self, (0,))
+    """
+    out = ops.flip(self, (0,))
+    return out  # type: ignore[no-any-return]
+
+
+class RollBackward(Node):
+    __slots__ = ("edge_self", "saved_dims", "saved_shifts")
+    op = "roll"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_dims: Any
+    saved_shifts: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.roll(grad, functions.negated(self.saved_shifts), self.saved_dims)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = ops.roll(grad, functions.negated(self.saved_shifts), self.saved_dims)
+        return (grad_self,)
+
+
+def roll(
+    self: TensorLike,
+    shifts: int | Sequence[int],
+    dims: int | Sequence[int] = (),
+) -> Tensor:
+    """A copy moved by `shifts` along `dims`; what leaves one end comes in at the other.
+
+    Without dims it moves as if it were flat.
+
+    Parameters
+    ----------
+    self : Tensor
+    shifts : int[]
+    dims : int[], default ()
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = roll(grad, functions.negated(shifts), dims)
+    """
+    if shifts.__class__ is not tuple:
+        shifts = as_ints("roll", "shifts", shifts)
+    if dims.__class__ is not tuple:
+        dims = as_ints("roll", "dims", dims)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("roll", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.roll(self_, shifts, dims)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(RollBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_shifts = shifts
+        node.saved_dims = dims
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _roll_tangent(out, self, shifts, dims)
+    return out
+
+
+def _roll_tangent(out: Any, self: Any, shifts: Any, dims: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.roll(self_t, shifts, dims)
+    set_tangent(out, tangent)
+
+
+class SelectBackward(Node):
+    __slots__ = ("edge_self", "saved_dim", "saved_index", "shape_self")
+    op = "select"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_dim: Any
+    saved_index: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.select_backward(grad, self.shape_self, self.saved_dim, self.saved_index)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = ops.select_backward(grad, self.shape_self, self.saved_dim, self.saved_index)
+        return (grad_self,)
+
+
+def select(
+    self: TensorLike,
+    dim: int,
+    index: int,
+) -> Tensor:
+    """The elements at `index` of dimension `dim`, without that dimension.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    dim : int
+    index : int
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = select_backward(grad, self.shape, dim, index)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("select", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.select(self_, dim, index)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    if result_ is self_:
+        return self  # type: ignore[no-any-return]
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, select, (dim, index))
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(SelectBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.saved_dim = dim
+        node.saved_index = index
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _select_tangent(out, self, dim, index)
+    return out
+
+
+def _select_tangent(out: Any, self: Any, dim: Any, index: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.select(self_t, dim, index)
+    set_tangent(out, tangent)
+
+
+class SelectBackwardBackward(Node):
+    __slots__ = ("edge_grad_output", "saved_dim", "saved_index")
+    op = "select_backward"
+    edge_names = ("edge_grad_output",)
+    edge_grad_output: Any
+    saved_dim: Any
+    saved_index: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_grad_output = self.edge_grad_output
+        grad_grad_output = functions.select(grad, self.saved_dim, self.saved_index)
+        if grad_grad_output.__class__ is not ndarray:
+            grad_grad_output = asarray(grad_grad_output)
+        if edge_grad_output in buffers:
+            accumulate(buffers, edge_grad_output, grad_grad_output)
+        else:
+            buffers[edge_grad_output] = grad_grad_output
+            heappush(heap, (edge_grad_output.seq, edge_grad_output))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_grad_output = self.edge_grad_output
+        grad_grad_output = ops.select(grad, self.saved_dim, self.saved_index)
+        return (grad_grad_output,)
+
+
+def select_backward(
+    grad_output: TensorLike,
+    shape: int | Sequence[int],
+    dim: int,
+    index: int,
+) -> Tensor:
+    """Zeros of `shape` with `grad_output` in the place that `select` takes.
+
+    Parameters
+    ----------
+    grad_output : Tensor
+    shape : int[]
+    dim : int
+    index : int
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of grad_output = select(grad, dim, index)
+    """
+    if shape.__class__ is not tuple:
+        shape = as_ints("select_backward", "shape", shape)
+    try:
+        edge_grad_output = grad_output._edge
+    except AttributeError:
+        grad_output = operand("select_backward", "grad_output", grad_output)
+        edge_grad_output = grad_output._edge
+    grad_output_ = grad_output._array
+    result_ = functions.select_backward(grad_output_, shape, dim, index)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_grad_output is not None and (not rare or recording()):
+        node = new(SelectBackwardBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_grad_output = edge_grad_output
+        node.saved_dim = dim
+        node.saved_index = index
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _select_backward_tangent(out, grad_output, shape, dim, index)
+    return out
+
+
+def _select_backward_tangent(out: Any, grad_output: Any, shape: Any, dim: Any, index: Any) -> None:
+    if not any_tangent((grad_output,)):
+        return
+    grad_output_t = tangent_or_zeros(grad_output)
+    tangent = ops.select_backward(grad_output_t, shape, dim, index)
+    set_tangent(out, tangent)
+
+
+class SliceBackward(Node):
+    __slots__ = ("edge_self", "saved_dim", "saved_end", "saved_start", "saved_step", "shape_self")
+    op = "slice"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_dim: Any
+    saved_end: Any
+    saved_start: Any
+    saved_step: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.slice_backward(
+            grad, self.shape_self, self.saved_dim, self.saved_start, self.saved_end, self.saved_step
+        )
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = ops.slice_backward(
+            grad, self.shape_self, self.saved_dim, self.saved_start, self.saved_end, self.saved_step
+        )
+        return (grad_self,)
+
+
+def slice(
+    self: TensorLike,
+    dim: int = 0,
+    start: int | None = None,
+    end: int | None = None,
+    step: int = 1,
+) -> Tensor:
+    """The elements `start:end:step` of dimension `dim`; bounds are cut off as in Python.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    dim : int, default 0
+    start : int?, default None
+    end : int?, default None
+    step : int, default 1
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = slice_backward(grad, self.shape, dim, start, end, step)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("slice", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.slice_dim(self_, dim, start, end, step)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    if result_ is self_:
+        return self  # type: ignore[no-any-return]
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, slice, (dim, start, end, step))
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(SliceBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.saved_dim = dim
+        node.saved_start = start
+        node.saved_end = end
+        node.saved_step = step
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _slice_tangent(out, self, dim, start, end, step)
+    return out
+
+
+def _slice_tangent(out: Any, self: Any, dim: Any, start: Any, end: Any, step: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.slice(self_t, dim, start, end, step)
+    set_tangent(out, tangent)
+
+
+class SliceBackwardBackward(Node):
+    __slots__ = ("edge_grad_output", "saved_dim", "saved_end", "saved_start", "saved_step")
+    op = "slice_backward"
+    edge_names = ("edge_grad_output",)
+    edge_grad_output: Any
+    saved_dim: Any
+    saved_end: Any
+    saved_start: Any
+    saved_step: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_grad_output = self.edge_grad_output
+        grad_grad_output = functions.slice_dim(
+            grad, self.saved_dim, self.saved_start, self.saved_end, self.saved_step
+        )
+        if grad_grad_output.__class__ is not ndarray:
+            grad_grad_output = asarray(grad_grad_output)
+        if edge_grad_output in buffers:
+            accumulate(buffers, edge_grad_output, grad_grad_output)
+        else:
+            buffers[edge_grad_output] = grad_grad_output
+            heappush(heap, (edge_grad_output.seq, edge_grad_output))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_grad_output = self.edge_grad_output
+        grad_grad_output = ops.slice(grad, self.saved_dim, self.saved_start, self.saved_end, self.saved_step)
+        return (grad_grad_output,)
+
+
+def slice_backward(
+    grad_output: TensorLike,
+    shape: int | Sequence[int],
+    dim: int,
+    start: int | None,
+    end: int | None,
+    step: int,
+) -> Tensor:
+    """Zeros of `shape` with `grad_output` in the place that `slice` takes.
+
+    Parameters
+    ----------
+    grad_output : Tensor
+    shape : int[]
+    dim : int
+    start : int?
+    end : int?
+    step : int
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of grad_output = slice(grad, dim, start, end, step)
+    """
+    if shape.__class__ is not tuple:
+        shape = as_ints("slice_backward", "shape", shape)
+    try:
+        edge_grad_output = grad_output._edge
+    except AttributeError:
+        grad_output = operand("slice_backward", "grad_output", grad_output)
+        edge_grad_output = grad_output._edge
+    grad_output_ = grad_output._array
+    result_ = functions.slice_backward(grad_output_, shape, dim, start, end, step)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_grad_output is not None and (not rare or recording()):
+        node = new(SliceBackwardBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_grad_output = edge_grad_output
+        node.saved_dim = dim
+        node.saved_start = start
+        node.saved_end = end
+        node.saved_step = step
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _slice_backward_tangent(out, grad_output, shape, dim, start, end, step)
+    return out
+
+
+def _slice_backward_tangent(
+    out: Any, grad_output: Any, shape: Any, dim: Any, start: Any, end: Any, step: Any
+) -> None:
+    if not any_tangent((grad_output,)):
+        return
+    grad_output_t = tangent_or_zeros(grad_output)
+    tangent = ops.slice_backward(grad_output_t, shape, dim, start, end, step)
+    set_tangent(out, tangent)
+
+
+class NarrowBackward(Node):
+    __slots__ = ("edge_self", "saved_dim", "saved_length", "saved_start", "shape_self")
+    op = "narrow"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_dim: Any
+    saved_length: Any
+    saved_start: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        first_ = functions.narrow_start(self.shape_self, self.saved_dim, self.saved_start, self.saved_length)
+        part1 = first_ + self.saved_length
+        grad_self = functions.slice_backward(grad, self.shape_self, self.saved_dim, first_, part1, 1)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        first_ = functions.narrow_start(self.shape_self, self.saved_dim, self.saved_start, self.saved_length)
+        part1 = first_ + self.saved_length
+        grad_self = ops.slice_backward(grad, self.shape_self, self.saved_dim, first_, part1, 1)
+        return (grad_self,)
+
+
+def narrow(
+    self: TensorLike,
+    dim: int,
+    start: int,
+    length: int,
+) -> Tensor:
+    """The `length` elements of dimension `dim` from `start` on.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    dim : int
+    start : int
+    length : int
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    first = functions.narrow_start(self.shape, dim, start, length)
+    gradient of self = slice_backward(grad, self.shape, dim, first, first + length, 1)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("narrow", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.narrow(self_, dim, start, length)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    if result_ is self_:
+        return self  # type: ignore[no-any-return]
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, narrow, (dim, start, length))
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(NarrowBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.saved_dim = dim
+        node.saved_start = start
+        node.saved_length = length
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _narrow_tangent(out, self, dim, start, length)
+    return out
+
+
+def _narrow_tangent(out: Any, self: Any, dim: Any, start: Any, length: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.narrow(self_t, dim, start, length)
+    set_tangent(out, tangent)
+
+
+class DiagonalBackward(Node):
+    __slots__ = ("edge_self", "saved_dim1", "saved_dim2", "saved_offset", "shape_self")
+    op = "diagonal"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_dim1: Any
+    saved_dim2: Any
+    saved_offset: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.diagonal_backward(
+            grad, self.shape_self, self.saved_offset, self.saved_dim1, self.saved_dim2
+        )
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = ops.diagonal_backward(
+            grad, self.shape_self, self.saved_offset, self.saved_dim1, self.saved_dim2
+        )
+        return (grad_self,)
+
+
+def diagonal(
+    self: TensorLike,
+    offset: int = 0,
+    dim1: int = 0,
+    dim2: int = 1,
+) -> Tensor:
+    """The diagonals of the planes of `dim1` and `dim2`, as a new last dimension.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    offset : int, default 0
+    dim1 : int, default 0
+    dim2 : int, default 1
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = diagonal_backward(grad, self.shape, offset, dim1, dim2)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("diagonal", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.diagonal(self_, offset, dim1, dim2)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    if result_ is self_:
+        return self  # type: ignore[no-any-return]
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, diagonal, (offset, dim1, dim2))
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(DiagonalBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.saved_offset = offset
+        node.saved_dim1 = dim1
+        node.saved_dim2 = dim2
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _diagonal_tangent(out, self, offset, dim1, dim2)
+    return out
+
+
+def _diagonal_tangent(out: Any, self: Any, offset: Any, dim1: Any, dim2: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.diagonal(self_t, offset, dim1, dim2)
+    set_tangent(out, tangent)
+
+
+class DiagonalBackwardBackward(Node):
+    __slots__ = ("edge_grad_output", "saved_dim1", "saved_dim2", "saved_offset")
+    op = "diagonal_backward"
+    edge_names = ("edge_grad_output",)
+    edge_grad_output: Any
+    saved_dim1: Any
+    saved_dim2: Any
+    saved_offset: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_grad_output = self.edge_grad_output
+        grad_grad_output = functions.diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
+        if grad_grad_output.__class__ is not ndarray:
+            grad_grad_output = asarray(grad_grad_output)
+        if edge_grad_output in buffers:
+            accumulate(buffers, edge_grad_output, grad_grad_output)
+        else:
+            buffers[edge_grad_output] = grad_grad_output
+            heappush(heap, (edge_grad_output.seq, edge_grad_output))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_grad_output = self.edge_grad_output
+        grad_grad_output = ops.diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
+        return (grad_grad_output,)
+
+
+def diagonal_backward(
+    grad_output: TensorLike,
+    shape: int | Sequence[int],
+    offset: int,
+    dim1: int,
+    dim2: int,
+) -> Tensor:
+    """Zeros of `shape` with `grad_output` on the diagonals that `diagonal` takes.
+
+    Parameters
+    ----------
+    grad_output : Tensor
+    shape : int[]
+    offset : int
+    dim1 : int
+    dim2 : int
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of grad_output = diagonal(grad, offset, dim1, dim2)
+    """
+    if shape.__class__ is not tuple:
+        shape = as_ints("diagonal_backward", "shape", shape)
+    try:
+        edge_grad_output = grad_output._edge
+    except AttributeError:
+        grad_output = operand("diagonal_backward", "grad_output", grad_output)
+        edge_grad_output = grad_output._edge
+    grad_output_ = grad_output._array
+    result_ = functions.diagonal_backward(grad_output_, shape, offset, dim1, dim2)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_grad_output is not None and (not rare or recording()):
+        node = new(DiagonalBackwardBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_grad_output = edge_grad_output
+        node.saved_offset = offset
+        node.saved_dim1 = dim1
+        node.saved_dim2 = dim2
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _diagonal_backward_tangent(out, grad_output, shape, offset, dim1, dim2)
+    return out
+
+
+def _diagonal_backward_tangent(
+    out: Any, grad_output: Any, shape: Any, offset: Any, dim1: Any, dim2: Any
+) -> None:
+    if not any_tangent((grad_output,)):
+        return
+    grad_output_t = tangent_or_zeros(grad_output)
+    tangent = ops.diagonal_backward(grad_output_t, shape, offset, dim1, dim2)
+    set_tangent(out, tangent)
+
+
+class UnbindBackward(MultiNode):
+    __slots__ = ("edge_self", "saved_dim")
+    op = "unbind"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_dim: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grads = materialized(grad, self.outputs)
+        grad_self = functions.stack(grads, self.saved_dim)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grads = materialized_tensors(grad, self.outputs)
+        grad_self = ops.stack(grads, self.saved_dim)
+        return (grad_self,)
+
+
+def unbind(
+    self: TensorLike,
+    dim: int = 0,
+) -> tuple[Tensor, ...]:
+    """The parts at each place of dimension `dim`, without that dimension.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    dim : int, default 0
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = stack(grads, dim)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("unbind", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.unbind(self_, dim)
+    outs = tuple([wrap(array) for array in result_])
+    for out in outs:
+        as_view(out, self, unbind, (dim,), part=True)
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(UnbindBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_dim = dim
+        node.shape = ()
+        node.dtype = self.dtype
+        node.outputs = tuple([(out.shape, out.dtype) for out in outs])
+        for index, out in enumerate(outs):
+            out._edge = Port(node, index)
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _unbind_tangent(outs, self, dim)
+    return outs
+
+
+def _unbind_tangent(out: Any, self: Any, dim: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.unbind(self_t, dim)
+    for one, part in zip(out, tangent, strict=True):
+        set_tangent(one, part)
+
+
+class SplitBackward(MultiNode):
+    __slots__ = ("edge_self", "saved_dim")
+    op = "split"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_dim: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grads = materialized(grad, self.outputs)
+        grad_self = functions.cat(grads, self.saved_dim)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grads = materialized_tensors(grad, self.outputs)
+        grad_self = ops.cat(grads, self.saved_dim)
+        return (grad_self,)
+
+
+def split_default(
+    self: TensorLike,
+    split_size: int,
+    dim: int = 0,
+) -> tuple[Tensor, ...]:
+    """Pieces of length `split_size` along `dim`; the last one may be shorter.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    split_size : int
+    dim : int, default 0
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = cat(grads, dim)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("split", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.split(self_, split_size, dim)
+    outs = tuple([wrap(array) for array in result_])
+    for out in outs:
+        as_view(out, self, split_default, (split_size, dim), part=True)
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(SplitBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_dim = dim
+        node.shape = ()
+        node.dtype = self.dtype
+        node.outputs = tuple([(out.shape, out.dtype) for out in outs])
+        for index, out in enumerate(outs):
+            out._edge = Port(node, index)
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _split_default_tangent(outs, self, split_size, dim)
+    return outs
+
+
+def _split_default_tangent(out: Any, self: Any, split_size: Any, dim: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.split_default(self_t, split_size, dim)
+    for one, part in zip(out, tangent, strict=True):
+        set_tangent(one, part)
+
+
+def split_sizes(
+    self: TensorLike,
+    split_size: int | Sequence[int],
+    dim: int = 0,
+) -> tuple[Tensor, ...]:
+    """Pieces of the lengths `split_size` along `dim`.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    split_size : int[]
+    dim : int, default 0
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = split_with_sizes(self, split_size, dim)
+    """
+    if split_size.__class__ is not tuple:
+        split_size = as_ints("split", "split_size", split_size)
+    out = ops.split_with_sizes(self, split_size, dim)
+    return out  # type: ignore[no-any-return]
+
+
+class SplitWithSizesBackward(MultiNode):
+    __slots__ = ("edge_self", "saved_dim")
+    op = "split_with_sizes"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_dim: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grads = materialized(grad, self.outputs)
+        grad_self = functions.cat(grads, self.saved_dim)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grads = materialized_tensors(grad, self.outputs)
+        grad_self = ops.cat(grads, self.saved_dim)
+        return (grad_self,)
+
+
+def split_with_sizes(
+    self: TensorLike,
+    split_sizes: int | Sequence[int],
+    dim: int = 0,
+) -> tuple[Tensor, ...]:
+    """Pieces of the lengths `split_sizes` along `dim`.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    split_sizes : int[]
+    dim : int, default 0
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = cat(grads, dim)
+    """
+    if split_sizes.__class__ is not tuple:
+        split_sizes = as_ints("split_with_sizes", "split_sizes", split_sizes)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("split_with_sizes", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.split_with_sizes(self_, split_sizes, dim)
+    outs = tuple([wrap(array) for array in result_])
+    for out in outs:
+        as_view(out, self, split_with_sizes, (split_sizes, dim), part=True)
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(SplitWithSizesBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_dim = dim
+        node.shape = ()
+        node.dtype = self.dtype
+        node.outputs = tuple([(out.shape, out.dtype) for out in outs])
+        for index, out in enumerate(outs):
+            out._edge = Port(node, index)
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _split_with_sizes_tangent(outs, self, split_sizes, dim)
+    return outs
+
+
+def _split_with_sizes_tangent(out: Any, self: Any, split_sizes: Any, dim: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.split_with_sizes(self_t, split_sizes, dim)
+    for one, part in zip(out, tangent, strict=True):
+        set_tangent(one, part)
+
+
+class ChunkBackward(MultiNode):
+    __slots__ = ("edge_self", "saved_dim")
+    op = "chunk"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_dim: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grads = materialized(grad, self.outputs)
+        grad_self = functions.cat(grads, self.saved_dim)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grads = materialized_tensors(grad, self.outputs)
+        grad_self = ops.cat(grads, self.saved_dim)
+        return (grad_self,)
+
+
+def chunk(
+    self: TensorLike,
+    chunks: int,
+    dim: int = 0,
+) -> tuple[Tensor, ...]:
+    """At most `chunks` pieces of equal length along `dim`; the last one may be shorter.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    chunks : int
+    dim : int, default 0
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = cat(grads, dim)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("chunk", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.chunk(self_, chunks, dim)
+    outs = tuple([wrap(array) for array in result_])
+    for out in outs:
+        as_view(out, self, chunk, (chunks, dim), part=True)
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(ChunkBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_dim = dim
+        node.shape = ()
+        node.dtype = self.dtype
+        node.outputs = tuple([(out.shape, out.dtype) for out in outs])
+        for index, out in enumerate(outs):
+            out._edge = Port(node, index)
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _chunk_tangent(outs, self, chunks, dim)
+    return outs
+
+
+def _chunk_tangent(out: Any, self: Any, chunks: Any, dim: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.chunk(self_t, chunks, dim)
+    for one, part in zip(out, tangent, strict=True):
+        set_tangent(one, part)
+
+
+def detach(
+    self: TensorLike,
+) -> Tensor:
+    """A view that needs no gradient.
+
+    Writing to it is noticed by a backward that needs the values.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+
+    Returns
+    -------
+    Tensor
+    """
+    try:
+        self_ = self._array
+    except AttributeError:
+        self = operand("detach", "self", self)
+        self_ = self._array
+    result_ = functions.detach(self_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    if result_ is self_:
+        return self  # type: ignore[no-any-return]
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, detach, ())
+    return out
+
+
+class ContiguousBackward(Node):
+    __slots__ = ("edge_self",)
+    op = "contiguous"
+    edge_names = ("edge_self",)
+    edge_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = grad
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = grad
+        return (grad_self,)
+
+
+def contiguous(
+    self: TensorLike,
+) -> Tensor:
+    """The argument if its elements lie in row-major order in memory, else a copy in which they do.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = grad
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("contiguous", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.contiguous(self_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    if result_ is self_:
+        return self  # type: ignore[no-any-return]
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, contiguous, ())
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(ContiguousBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _contiguous_tangent(out, self)
+    return out
+
+
+def _contiguous_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.contiguous(self_t)
+    set_tangent(out, tangent)
+
+
+class CloneBackward(Node):
+    __slots__ = ("edge_self",)
+    op = "clone"
+    edge_names = ("edge_self",)
+    edge_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = grad
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = grad
+        return (grad_self,)
+
+
+def clone(
+    self: TensorLike,
+) -> Tensor:
+    """A copy.
+
+    Unlike `copy.copy`, it is recorded.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = grad
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("clone", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.clone(self_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(CloneBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _clone_tangent(out, self)
+    return out
+
+
+def _clone_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.clone(self_t)
+    set_tangent(out, tangent)
+
+
+class CastGradientBackward(Node):
+    __slots__ = ("dtype_self", "edge_self")
+    op = "_cast_gradient"
+    edge_names = ("edge_self",)
+    dtype_self: Any
+    edge_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.cast_gradient(grad, self.dtype_self)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = ops._cast_gradient(grad, self.dtype_self)
+        return (grad_self,)
+
+
+def _cast_gradient(
+    self: TensorLike,
+    dtype: DTypeLike,
+) -> Tensor:
+    """A gradient in the dtype of its argument, which is the real part if that is real.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    dtype : dtype
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = _cast_gradient(grad, self.dtype)
+    """
+    dtype = np.dtype(dtype)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("_cast_gradient", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.cast_gradient(self_, dtype)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    if result_ is self_:
+        return self  # type: ignore[no-any-return]
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, _cast_gradient, (dtype,))
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(CastGradientBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.dtype_self = self.dtype
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _cast_gradient_tangent(out, self, dtype)
+    return out
+
+
+def _cast_gradient_tangent(out: Any, self: Any, dtype: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops._cast_gradient(self_t, dtype)
+    set_tangent(out, tangent)
+
+
+class ToBackward(Node):
+    __slots__ = ("dtype_self", "edge_self")
+    op = "to"
+    edge_names = ("edge_self",)
+    dtype_self: Any
+    edge_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.cast_gradient(grad, self.dtype_self)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = ops._cast_gradient(grad, self.dtype_self)
+        return (grad_self,)
+
+
+def to(
+    self: TensorLike,
+    dtype: DTypeLike,
+    *,
+    copy: bool = False,
+) -> Tensor:
+    """The argument in another dtype; the argument itself if it has that dtype, unless `copy` is true.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    dtype : dtype
+    copy : bool, default False
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = _cast_gradient(grad, self.dtype)
+    """
+    dtype = np.dtype(dtype)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("to", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.to(self_, dtype, copy)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    if result_ is self_:
+        return self  # type: ignore[no-any-return]
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, to, (dtype, copy))
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(ToBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.dtype_self = self.dtype
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _to_tangent(out, self, dtype, copy)
+    return out
+
+
+def _to_tangent(out: Any, self: Any, dtype: Any, copy: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops._cast_gradient(self_t, dtype)
+    set_tangent(out, tangent)
+
+
+def type_as(
+    self: TensorLike,
+    other: TensorLike,
+) -> Tensor:
+    """The argument in the dtype of `other`.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    other : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = to(self, other.dtype)
+    """
+    out = ops.to(self, other.dtype)
+    return out  # type: ignore[no-any-return]
+
+
+def half(
+    self: TensorLike,
+) -> Tensor:
+    """The argument as float16.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = to(self, 'float16')
+    """
+    out = ops.to(self, "float16")
+    return out  # type: ignore[no-any-return]
+
+
+def float_op(
+    self: TensorLike,
+) -> Tensor:
+    """The argument as float32.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = to(self, 'float32')
+    """
+    out = ops.to(self, "float32")
+    return out  # type: ignore[no-any-return]
+
+
+def double(
+    self: TensorLike,
+) -> Tensor:
+    """The argument as float64.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = to(self, 'float64')
+    """
+    out = ops.to(self, "float64")
+    return out  # type: ignore[no-any-return]
+
+
+def cfloat(
+    self: TensorLike,
+) -> Tensor:
+    """The argument as complex64.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = to(self, 'complex64')
+    """
+    out = ops.to(self, "complex64")
+    return out  # type: ignore[no-any-return]
+
+
+def cdouble(
+    self: TensorLike,
+) -> Tensor:
+    """The argument as complex128.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = to(self, 'complex128')
+    """
+    out = ops.to(self, "complex128")
+    return out  # type: ignore[no-any-return]
+
+
+def byte(
+    self: TensorLike,
+) -> Tensor:
+    """The argument as uint8.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = to(self, 'uint8')
+    """
+    out = ops.to(self, "uint8")
+    return out  # type: ignore[no-any-return]
+
+
+def char(
+    self: TensorLike,
+) -> Tensor:
+    """The argument as int8.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = to(self, 'int8')
+    """
+    out = ops.to(self, "int8")
+    return out  # type: ignore[no-any-return]
+
+
+def short(
+    self: TensorLike,
+) -> Tensor:
+    """The argument as int16.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = to(self, 'int16')
+    """
+    out = ops.to(self, "int16")
+    return out  # type: ignore[no-any-return]
+
+
+def int_op(
+    self: TensorLike,
+) -> Tensor:
+    """The argument as int32.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = to(self, 'int32')
+    """
+    out = ops.to(self, "int32")
+    return out  # type: ignore[no-any-return]
+
+
+def long(
+    self: TensorLike,
+) -> Tensor:
+    """The argument as int64.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = to(self, 'int64')
+    """
+    out = ops.to(self, "int64")
+    return out  # type: ignore[no-any-return]
+
+
+def bool_op(
+    self: TensorLike,
+) -> Tensor:
+    """Whether the argument is not zero, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = to(self, 'bool')
+    """
+    out = ops.to(self, "bool")
+    return out  # type: ignore[no-any-return]
+
+
+class CopyBackward(Node):
+    __slots__ = ("dtype_src", "edge_self", "edge_src", "shape_self", "shape_src")
+    op = "copy_"
+    edge_names = ("edge_self", "edge_src")
+    dtype_src: Any
+    edge_self: Any
+    edge_src: Any
+    shape_self: Any
+    shape_src: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_src not in needed:
+                edge_src = None
+        if edge_self is not None:
+            grad_self = np.zeros(self.shape_self, self.dtype)
+        if edge_src is not None:
+            grad_src = functions.cast_gradient(functions.sum_to_size(grad, self.shape_src), self.dtype_src)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_src is not None:
+            if grad_src.__class__ is not ndarray:
+                grad_src = asarray(grad_src)
+            if edge_src in buffers:
+                accumulate(buffers, edge_src, grad_src)
+            else:
+                buffers[edge_src] = grad_src
+                heappush(heap, (edge_src.seq, edge_src))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_src not in needed:
+                edge_src = None
+        grad_self: Any = None
+        grad_src: Any = None
+        if edge_self is not None:
+            grad_self = wrap(np.zeros(self.shape_self, self.dtype))
+        if edge_src is not None:
+            grad_src = ops._cast_gradient(ops.sum_to_size(grad, self.shape_src), self.dtype_src)
+        return (grad_self, grad_src)
+
+
+def copy_(
+    self: TensorLike,
+    src: TensorLike,
+) -> Tensor:
+    """Write `src`, expanded to the shape of `self` and in its dtype, over `self`.
+
+    Parameters
+    ----------
+    self : Tensor(a!)
+    src : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = 0
+    gradient of src = _cast_gradient(sum_to_size(grad, src.shape), src.dtype)
+    """
+    try:
+        edge_self = self._edge
+        edge_src = src._edge
+    except AttributeError:
+        self = operand("copy_", "self", self)
+        src = operand("copy_", "src", src)
+        edge_self = self._edge
+        edge_src = src._edge
+    self_ = self._array
+    src_ = src._array
+    check_writable("copy_", self)
+    result_ = functions.copy_(self_, src_)
+    rare = state.rare
+    node: CopyBackward | None = None
+    if (edge_self is not None or edge_src is not None) and (not rare or recording()):
+        node = new(CopyBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_src = edge_src
+        node.shape_src = src.shape
+        node.dtype_src = src.dtype
+        node.shape_self = self.shape
+        node.shape = self.shape
+        node.dtype = self.dtype
+        if rare & ANOMALY:
+            remember_origin(node)
+    written(self, node)
+    if rare & FORWARD_AD:
+        _copy__tangent(self, self, src)
+    return self  # type: ignore[no-any-return]
+
+
+def _copy__tangent(out: Any, self: Any, src: Any) -> None:
+    if not any_tangent((self, src)):
+        return
+    self_p = primal_of(self)
+    src_t = tangent_or_zeros(src)
+    tangent = ops.expand(ops._cast_gradient(src_t, self_p.dtype), self_p.shape)
+    set_tangent(out, tangent)
+
+
+class FillBackward(Node):
+    __slots__ = ("edge_self", "shape_self")
+    op = "fill"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = np.zeros(self.shape_self, self.dtype)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = wrap(np.zeros(self.shape_self, self.dtype))
+        return (grad_self,)
+
+
+def fill(
+    self: TensorLike,
+    value: complex,
+) -> Tensor:
+    """A tensor like `self` with `value` everywhere.
+
+    Parameters
+    ----------
+    self : Tensor
+    value : Scalar
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = 0
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("fill", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.fill(self_, value)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(FillBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & ANOMALY:
+            remember_origin(node)
+    if rare & FORWARD_AD:
+        _fill_tangent(out, self, value)
+    return out
+
+
+def _fill_tangent(out: Any, self: Any, value: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.fill(self_t, 0)
+    set_tangent(out, tangent)
+
+
+class FillBackward(Node):
+    __slots__ = ("edge_self", "shape_self")
+    op = "fill_"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = np.zeros(self.shape_self, self.dtype)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = wrap(np.zeros(self.shape_self, self.dtype))
+        return (grad_self,)
+
+
+def fill__default(
+    self: TensorLike,
+    value: complex,
+) -> Tensor:
+    """Write `value` over `self`.
+
+    Parameters
+    ----------
+    self : Tensor(a!)
+    value : Scalar
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = 0
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("fill_", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    check_writable("fill_", self)
+    result_ = functions.fill_(self_, value)
+    rare = state.rare
+    node: FillBackward | None = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(FillBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.shape = self.shape
+        node.dtype = self.dtype
+        if rare & ANOMALY:
+            remember_origin(node)
+    written(self, node)
+    if rare & FORWARD_AD:
+        _fill__default_tangent(self, self, value)
+    return self  # type: ignore[no-any-return]
+
+
+def _fill__default_tangent(out: Any, self: Any, value: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.fill(self_t, 0)
+    set_tangent(out, tangent)
+
+
+class FillTensorBackward(Node):
+    __slots__ = ("dtype_value", "edge_self", "edge_value", "shape_self", "shape_value")
+    op = "fill_.Tensor"
+    edge_names = ("edge_self", "edge_value")
+    dtype_value: Any
+    edge_self: Any
+    edge_value: Any
+    shape_self: Any
+    shape_value: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_value = self.edge_value
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_value not in needed:
+                edge_value = None
+        if edge_self is not None:
+            grad_self = np.zeros(self.shape_self, self.dtype)
+        if edge_value is not None:
+            part1 = functions.sum_to_size(grad, self.shape_value)
+            grad_value = functions.cast_gradient(part1, self.dtype_value)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_value is not None:
+            if grad_value.__class__ is not ndarray:
+                grad_value = asarray(grad_value)
+            if edge_value in buffers:
+                accumulate(buffers, edge_value, grad_value)
+            else:
+                buffers[edge_value] = grad_value
+                heappush(heap, (edge_value.seq, edge_value))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_value = self.edge_value
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_value not in needed:
+                edge_value = None
+        grad_self: Any = None
+        grad_value: Any = None
+        if edge_self is not None:
+            grad_self = wrap(np.zeros(self.shape_self, self.dtype))
+        if edge_value is not None:
+            grad_value = ops._cast_gradient(ops.sum_to_size(grad, self.shape_value), self.dtype_value)
+        return (grad_self, grad_value)
+
+
+def fill__Tensor(
+    self: TensorLike,
+    value: TensorLike,
+) -> Tensor:
+    """Write the only element of `value` over `self`.
+
+    Parameters
+    ----------
+    self : Tensor(a!)
+    value : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = 0
+    gradient of value = _cast_gradient(sum_to_size(grad, value.shape), value.dtype)
+    """
+    try:
+        edge_self = self._edge
+        edge_value = value._edge
+    except AttributeError:
+        self = operand("fill_", "self", self)
+        value = operand("fill_", "value", value)
+        edge_self = self._edge
+        edge_value = value._edge
+    self_ = self._array
+    value_ = value._array
+    check_writable("fill_", self)
+    result_ = functions.fill_(self_, value_)
+    rare = state.rare
+    node: FillTensorBackward | None = None
+    if (edge_self is not None or edge_value is not None) and (not rare or recording()):
+        node = new(FillTensorBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_value = edge_value
+        node.shape_value = value.shape
+        node.dtype_value = value.dtype
+        node.shape_self = self.shape
+        node.shape = self.shape
+        node.dtype = self.dtype
+        if rare & ANOMALY:
+            remember_origin(node)
+    written(self, node)
+    if rare & FORWARD_AD:
+        _fill__Tensor_tangent(self, self, value)
+    return self  # type: ignore[no-any-return]
+
+
+def _fill__Tensor_tangent(out: Any, self: Any, value: Any) -> None:
+    if not any_tangent((self, value)):
+        return
+    self_p = primal_of(self)
+    value_t = tangent_or_zeros(value)
+    tangent = ops.expand(ops._cast_gradient(value_t, self_p.dtype), self_p.shape)
+    set_tangent(out, tangent)
+
+
+class ZeroBackward(Node):
+    __slots__ = ("edge_self", "shape_self")
+    op = "zero_"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = np.zeros(self.shape_self, self.dtype)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        grad_self = wrap(np.zeros(self.shape_self, self.dtype))
+        return (grad_self,)
+
+
+def zero_(
+    self: TensorLike,
+) -> Tensor:
+    """Write zeros over `self`.
+
+    Parameters
+    ----------
+    self : Tensor(a!)
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = 0
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("zero_", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    check_writable("zero_", self)
+    result_ = functions.zero_(self_)
+    rare = state.rare
+    node: ZeroBackward | None = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(ZeroBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.shape = self.shape
+        node.dtype = self.dtype
+        if rare & ANOMALY:
+            remember_origin(node)
+    written(self, node)
+    if rare & FORWARD_AD:
+        _zero__tangent(self, self)
+    return self  # type: ignore[no-any-return]
+
+
+def _zero__tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.fill(self_t, 0)
+    set_tangent(out, tangent)
+
+
+@overload
+def split(
+    self: TensorLike,
+    split_size: int,
+    dim: int = 0,
+) -> tuple[Tensor, ...]: ...
+
+
+@overload
+def split(
+    self: TensorLike,
+    split_size: int | Sequence[int],
+    dim: int = 0,
+) -> tuple[Tensor, ...]: ...
+
+
+def split(*args: Any, **kwargs: Any) -> Any:
+    """Pieces of length `split_size` along `dim`; the last one may be shorter.
+
+    Overloads:
+
+    * ``split(Tensor(a) self, int split_size, int dim=0) -> Tensor(a)[]``
+    * ``split.sizes(Tensor(a) self, int[] split_size, int dim=0) -> Tensor(a)[]``
+    """
+    return select("split", _SPLIT_OVERLOADS, args, kwargs)
+
+
+def _fits_split_default(self: Any, split_size: Any, dim: Any = 0) -> bool:
+    return fits((self, TENSOR), (split_size, INT))
+
+
+def _fits_split_sizes(self: Any, split_size: Any, dim: Any = 0) -> bool:
+    return fits((self, TENSOR), (split_size, INTS))
+
+
+_SPLIT_OVERLOADS = ((split_default, _fits_split_default), (split_sizes, _fits_split_sizes))
+
+
+@overload
+def fill_(
+    self: TensorLike,
+    value: complex,
+) -> Tensor: ...
+
+
+@overload
+def fill_(
+    self: TensorLike,
+    value: TensorLike,
+) -> Tensor: ...
+
+
+def fill_(
+    self: TensorLike,
+    value: complex,
+) -> Tensor:
+    """Write `value` over `self`."""
+    if isinstance(value, NUMBERS) and not isinstance(self, NUMBERS):
+        return fill__default(self, value)
+    return fill__Tensor(self, value)
