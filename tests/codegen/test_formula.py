@@ -60,6 +60,14 @@ def test_names_and_calls_of_a_formula(
     assert formula.text == text
 
 
+@pytest.mark.parametrize(
+    "text", ["0", "10", "0.5", ".5", "5.", "1e3", "1e-3", "1.5E+3", "01e3", "0j", "2.5j", "1e3j"]
+)
+@pytest.mark.filterwarnings("error")
+def test_numbers(text: str) -> None:
+    assert ast.literal_eval(read(text).tree) == complex(text)
+
+
 def test_parts_of_a_formula_over_several_lines_are_located() -> None:
     places = {index: Location("spec.yaml", index, 1) for index in range(40)}
     formula = parse_formula("  grad\n  * conj(\n  other)\n", START, locate=places.__getitem__)
@@ -121,6 +129,11 @@ REFUSED = {
     "infinite number": ("1e400", "64 bits"),
     "huge number": ("9" * 50, "64 bits"),
     "endless number": ("9" * 3_000, "64 bits"),
+    "number and word": ("1if grad else 2", "such as 2, 0.5, 1e-3 or 1j"),
+    "hexadecimal": ("0x10", "such as 2, 0.5, 1e-3 or 1j"),
+    "digits in groups": ("1_000", "such as 2, 0.5, 1e-3 or 1j"),
+    "octal of old": ("007", "such as 2, 0.5, 1e-3 or 1j"),
+    "attribute of a number": ("1.real", "such as 2, 0.5, 1e-3 or 1j"),
     "unicode name": ("gr\u00e1d", "ASCII"),
     "unicode digit": ("grad * \u0662", "ASCII"),
     "full-width letter": ("\uff47rad", "ASCII"),
