@@ -311,6 +311,7 @@ class Table(NamedTuple):
     single: tuple[float, ...]
     double: tuple[float, ...]
 
+
 '''
 
 
@@ -330,7 +331,7 @@ def render() -> str:
         digits = f"{int(mp.floor(mp.ldexp(2 / mp.pi, bits))):x}"
     rows = "".join(f'    "{digits[i : i + 80]}"\n' for i in range(0, len(digits), 80))
     parts.append(f"# 2/pi = TWO_OVER_PI / 2**{bits}, rounded down\n")
-    parts.append(f"TWO_OVER_PI_BITS = {bits}\nTWO_OVER_PI = int(\n{rows}    , 16)\n")
+    parts.append(f"TWO_OVER_PI_BITS = {bits}\nTWO_OVER_PI = int(\n{rows[:-1]},\n    16,\n)\n")
     return "".join(parts)
 
 
