@@ -79,11 +79,8 @@ class _Reader:
         while stack:
             node, bound, depth = stack.pop()
             if depth > MAX_DEPTH:
-                self.fail(
-                    _offset(node),
-                    f"expected at most {MAX_DEPTH} nested operations, got more",
-                    "name parts of it under 'let'",
-                )
+                message = f"expected at most {MAX_DEPTH} nested operations, got more"
+                self.fail(_offset(node), message, "name parts of it under 'let'")
                 return
             for child, inner in self._children(node, bound, reading):
                 stack.append((child, inner, depth + 1))
@@ -153,11 +150,8 @@ class _Reader:
             if type(operator) in REFUSED_OPERATORS:
                 self._refuse(node, REFUSED_OPERATORS[type(operator)])
             if isinstance(operator, (ast.Is, ast.IsNot)) and not _is_none(right):
-                self.fail(
-                    _offset(right),
-                    f"expected 'is None' or 'is not None', got {shorten(self._source(right))}",
-                    "compare with '=='",
-                )
+                message = f"expected 'is None' or 'is not None', got {shorten(self._source(right))}"
+                self.fail(_offset(right), message, "compare with '=='")
 
     def _call(self, node: ast.Call, bound: _Bound, reading: Reading) -> Iterable[_Child]:
         function = node.func
