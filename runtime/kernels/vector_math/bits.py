@@ -168,14 +168,14 @@ def biased_exponent(context: Any, x: Any) -> Any:
 
 
 @intrinsic
-def integer_bits(context: Any, n: Any) -> Any:
-    """An integer with the low bits of the integral float n, |n| < 2**(mantissa - 1)."""
-    form = FORMATS[n]
+def integer_bits(context: Any, t: Any) -> Any:
+    """An integer with the low bits of n, for t = ROUNDER + n."""
+    form = FORMATS[t]
 
     def generate(_: Any, builder: ir.IRBuilder, __: Any, values: list[ir.Value]) -> ir.Value:
-        return builder.bitcast(builder.fadd(values[0], form.llvm(1.5 * 2.0**form.mantissa)), form.bits)
+        return builder.bitcast(values[0], form.bits)
 
-    return form.integer(n), generate
+    return form.integer(t), generate
 
 
 def _like(context: Any, x: Any, value: Any) -> Any:

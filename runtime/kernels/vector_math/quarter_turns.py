@@ -2,7 +2,7 @@
 
 x * 2/pi is needed to far more bits than a product has, but only modulo 4: bits of 2/pi whose product with the last
 bit of x is a multiple of 4 can be left out (Payne and Hanek). So the digits to multiply with depend on the exponent
-of x only: a choice of four rows in single precision, a table in double. Either way one branch-free path serves
+of x only: a choice of five rows in single precision, a table in double. Either way one branch-free path serves
 angles of every size.
 """
 
@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from .bits import absolute, biased_exponent, exact_fma, inlined, integer_bits, rint
+from .bits import ROUNDER, absolute, biased_exponent, exact_fma, fma, inlined, integer_bits, rint
 from .coefficients import TWO_OVER_PI, TWO_OVER_PI_BITS
 
 HALF_PI = math.pi / 2
@@ -37,9 +37,9 @@ def _double_row(i: int) -> list[float]:
     return [_digits(skip, 53, scale) for skip in range(i, i + 4 * 53, 53)]
 
 
-# Of 29 bits: products with a float32 are exact. Row k serves numbers from 2**(25 + 29 k) on, row 0 all below.
-SINGLE_DIGITS = tuple((_digits(i, 29), _digits(i + 29, 29), _digits(i + 58, 53)) for i in (0, 29, 58, 87))
-SINGLE_LIMITS = (2.0**54, 2.0**83, 2.0**112)
+# Row k serves numbers from 2**(25 + 24 k) on, and row 0 all below.
+SINGLE_DIGITS = tuple((_digits(i, 53), _digits(i + 53, 53)) for i in (0, 24, 48, 72, 96))
+SINGLE_LIMITS = (2.0**50, 2.0**74, 2.0**98, 2.0**122)
 # Row i serves numbers from 2**(54 + i) on, and row 0 all below.
 DOUBLE_DIGITS = np.array([_double_row(i) for i in range(DOUBLE_ROWS)]).ravel()
 
@@ -48,21 +48,23 @@ DOUBLE_DIGITS = np.array([_double_row(i) for i in range(DOUBLE_ROWS)]).ravel()
 def _choose(size: float, column: int) -> float:
     digits = SINGLE_DIGITS[1][column] if size >= SINGLE_LIMITS[0] else SINGLE_DIGITS[0][column]
     digits = SINGLE_DIGITS[2][column] if size >= SINGLE_LIMITS[1] else digits
-    return SINGLE_DIGITS[3][column] if size >= SINGLE_LIMITS[2] else digits
+    digits = SINGLE_DIGITS[3][column] if size >= SINGLE_LIMITS[2] else digits
+    return SINGLE_DIGITS[4][column] if size >= SINGLE_LIMITS[3] else digits
 
 
 @inlined
 def single_quarter_turns(x: float) -> tuple[Any, Any, Any]:
-    """q, r and 0 for a float32, in double precision, where each product but the last is exact."""
+    """q, r and 0 for a float32, in double precision: the first product with its rounding error, then the second."""
     wide = np.float64(x)
     size = absolute(wide)
-    p1, p2, p3 = wide * _choose(size, 0), wide * _choose(size, 1), wide * _choose(size, 2)
-    n1, n2 = rint(p1), rint(p2)
-    turns = (p1 - n1) + (p2 - n2)
-    n3 = rint(turns + p3)
-    r = ((turns - n3) + p3) * HALF_PI
-    n1 = n1 - 4.0 * rint(0.25 * n1)
-    return np.int32(integer_bits(n1 + (n2 + n3))), np.float32(r), np.float32(0.0)
+    high, low = _choose(size, 0), _choose(size, 1)
+    first = wide * high
+    rest = fma(wide, low, exact_fma(wide, high, -first))
+    t = first + ROUNDER[1]
+    turns = first - (t - ROUNDER[1])
+    u = (turns + rest) + ROUNDER[1]
+    r = ((turns - (u - ROUNDER[1])) + rest) * HALF_PI
+    return integer_bits(t) + integer_bits(u), np.float32(r), np.float32(0.0)
 
 
 @inlined
@@ -94,4 +96,4 @@ def double_quarter_turns(x: float) -> tuple[Any, Any, Any]:
     turns_low = lost - (turns - total)
     r = turns * HALF_PI
     r_low = exact_fma(turns, HALF_PI, -r) + (turns * HALF_PI_LOW + turns_low * HALF_PI)
-    return integer_bits((n2 + n3) + (n4 + n5)), r, r_low
+    return integer_bits(((n2 + n3) + (n4 + n5)) + ROUNDER[1]), r, r_low
