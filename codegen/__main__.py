@@ -10,6 +10,7 @@ from .check import read_spec
 from .diagnostics import SpecError
 from .lower.plans import lower
 from .render import Target, render
+from .source import decode
 from .write import compare, diff, write
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -17,8 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 def generate(spec: Path, target: Target) -> dict[str, str]:
     """Return every generated file of a spec; raises SpecError with all that is wrong with it."""
-    text = spec.read_bytes().decode("utf-8", errors="surrogateescape")
-    checked = read_spec(text, spec.name)
+    checked = read_spec(decode(spec.read_bytes(), spec.name), spec.name)
     return render(lower(checked), target)
 
 

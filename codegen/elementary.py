@@ -25,7 +25,7 @@ class Elementary:
     """One function.
 
     `numpy` is how generated code calls it (`np.exp`, or `elementary.erf` of the runtime). `cost` is the time of one
-    element in a compiled loop, in units of a multiplication; it decides from which size on a kernel pays.
+    element in a compiled loop, in units of an addition; it decides from which size on a kernel pays.
     """
 
     name: str
@@ -47,19 +47,19 @@ def _table() -> Iterator[Elementary]:
         yield Elementary(name, 1, f"elementary.{name}", 1, Result.REAL)
     yield Elementary("reciprocal", 1, "np.reciprocal", 4, Result.FLOAT)
     yield Elementary("sqrt", 1, "np.sqrt", 4, Result.FLOAT)
-    yield Elementary("rsqrt", 1, "elementary.rsqrt", 6, Result.FLOAT)
+    yield Elementary("rsqrt", 1, "elementary.rsqrt", 8, Result.FLOAT)
     for name in ("exp", "exp2", "expm1", "log", "log1p", "log2", "log10", "sin", "cos", "tan", "sinh", "cosh", "tanh"):
-        yield Elementary(name, 1, f"np.{name}", 8, Result.FLOAT)
+        yield Elementary(name, 1, f"np.{name}", 16, Result.FLOAT)
     for name in ("asin", "acos", "atan", "asinh", "acosh", "atanh"):
-        yield Elementary(name, 1, f"np.arc{name[1:]}", 12, Result.FLOAT)
+        yield Elementary(name, 1, f"np.arc{name[1:]}", 24, Result.FLOAT)
     for name in ("sigmoid", "erf", "erfc"):
-        yield Elementary(name, 1, f"elementary.{name}", 12, Result.FLOAT)
-    yield Elementary("atan2", 2, "np.arctan2", 16, Result.FLOAT)
-    yield Elementary("hypot", 2, "np.hypot", 8, Result.FLOAT)
-    yield Elementary("logaddexp", 2, "np.logaddexp", 16, Result.FLOAT)
+        yield Elementary(name, 1, f"elementary.{name}", 24, Result.FLOAT)
+    yield Elementary("atan2", 2, "np.arctan2", 32, Result.FLOAT)
+    yield Elementary("hypot", 2, "np.hypot", 16, Result.FLOAT)
+    yield Elementary("logaddexp", 2, "np.logaddexp", 32, Result.FLOAT)
     yield Elementary("copysign", 2, "np.copysign", 1, Result.FLOAT)
     yield Elementary("heaviside", 2, "np.heaviside", 1, Result.FLOAT)
-    yield Elementary("fmod", 2, "np.fmod", 8)
+    yield Elementary("fmod", 2, "np.fmod", 16)
     yield Elementary("maximum", 2, "np.maximum")
     yield Elementary("minimum", 2, "np.minimum")
     yield Elementary("where", 3, "np.where")
@@ -71,5 +71,5 @@ def _table() -> Iterator[Elementary]:
 
 ELEMENTARY: Mapping[str, Elementary] = MappingProxyType({function.name: function for function in _table()})
 
-OPERATOR_COST: Mapping[str, int] = MappingProxyType({"/": 4, "//": 8, "%": 8, "**": 24})
-"""Cost of the operators that cost more than a multiplication."""
+OPERATOR_COST: Mapping[str, int] = MappingProxyType({"/": 4, "//": 16, "%": 16, "**": 48})
+"""Cost of the operators that cost more than an addition."""

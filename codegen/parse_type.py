@@ -43,7 +43,7 @@ def _list_problem(match: re.Match[str]) -> TypeProblem | None:
         return f"expected a list without optional items, got '{written}'", cure
     if base not in LIST_TYPES:
         return f"expected a list of {listing(LIST_TYPES)}, got '{written}'", ""
-    if length and base != "int":
+    if length and base != "int" and (base, length) != ("Tensor", "*"):
         return f"expected a length only in lists of int, got '{written}'", f"write '{base}[]'"
     if length in ("", "*") or (re.fullmatch(r"[1-9]\d?", length, re.ASCII) and int(length) <= MAX_SIZE):
         return None

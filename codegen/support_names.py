@@ -41,6 +41,7 @@ SUPPORT_NAMES = (
     "explain",
     "fits",
     "fresh",
+    "gathered",
     "heappush",
     "materialized",
     "materialized_tensors",

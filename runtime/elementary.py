@@ -35,8 +35,8 @@ def imag(x: Array) -> Array:
 
 
 def conj(x: Array) -> Array:
-    """Complex conjugate; a real `x` itself."""
-    return x if x.dtype.kind != "c" else np.conjugate(x)
+    """Complex conjugate; a real `x`, array or number, itself."""
+    return np.conjugate(x) if np.iscomplexobj(x) else x
 
 
 def angle(x: Array) -> Array:

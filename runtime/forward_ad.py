@@ -130,6 +130,9 @@ def set_tangent(tensor: Tensor, tangent: Tensor) -> None:
         tangent = tangent.to(tensor.dtype)
     tensor.extra().tangent = tangent
     _level.tensors.append(weakref.ref(tensor))
+    node = tensor.grad_fn
+    if node is not None and node.saved_outputs:  # when its formulas run in this level they need the tangent as well
+        node.require_hooks().tangents[tensor.output_nr] = tangent
 
 
 def write_tangent(target: Tensor, result: Tensor) -> None:

@@ -53,7 +53,7 @@ class Hooks:
     output gradients), ``post`` (input and output gradients), ``accumulate`` (leaves only: after accumulation).
     """
 
-    __slots__ = ("accumulate", "post", "pre", "retain", "tensor", "trace")
+    __slots__ = ("accumulate", "post", "pre", "retain", "tangents", "tensor", "trace")
 
     def __init__(self) -> None:
         self.tensor = HookTable()
@@ -61,4 +61,5 @@ class Hooks:
         self.pre = HookTable()
         self.post = HookTable()
         self.accumulate = HookTable()
+        self.tangents: dict[int, Tensor] = {}  # of saved outputs, by output number (forward mode over reverse mode)
         self.trace = ""  # where the op was called (anomaly mode)

@@ -16,13 +16,13 @@ from .forward_ad import (
     tangent_of,
     tangent_or_zeros,
 )
+from .functions.reduce import Target, reduce_to
 from .grad_mode import recording
 from .inplace import Write, check_writable, written
 from .kernels.launch import Elementwise
 from .node import Array, Buffers, Heap, MultiNode, Node, Port, next_seq
 from .ownership import accumulate, push
 from .promotion import NUMBERS, operand, operand_list, operands, promote, to_floating
-from .reduce import Target, reduce_to
 from .saved import RELEASED, checked, checked_list, checked_output
 from .state import ANOMALY, FORWARD_AD, state
 from .tensor import Tensor, wrap
@@ -68,6 +68,7 @@ __all__ = [
     "explain",
     "fits",
     "fresh",
+    "gathered",
     "heappush",
     "materialized",
     "materialized_tensors",
@@ -127,6 +128,8 @@ new: Callable[[type[T]], T] = object.__new__
 def as_ints(op: str, argument: str, value: Any, size: int | None = None) -> tuple[int, ...]:
     """Return a tuple of ints from an int, a list, an array or a shape; one int stands for `size` equal ones."""
     try:
+        if isinstance(value, bool):
+            raise TypeError
         if hasattr(value, "__index__") and not isinstance(value, ndarray):
             return (int(value.__index__()),) * (size or 1)
         ints = tuple([int(item.__index__()) for item in value])
@@ -139,6 +142,11 @@ def as_ints(op: str, argument: str, value: Any, size: int | None = None) -> tupl
     if size is not None and len(ints) != size:
         raise RuntimeError(f"{op}: argument {argument!r} must be one int or {size} of them, got {value!r}")
     return ints
+
+
+def gathered(values: tuple[Any, ...]) -> Any:
+    """Return the list argument of a function that takes tensors in one list or one by one."""
+    return values[0] if len(values) == 1 and isinstance(values[0], list | tuple) else values
 
 
 def variadic(values: tuple[Any, ...]) -> Any:
@@ -216,6 +224,8 @@ def relinked(node: Node, name: str, index: int = 0) -> Tensor:
     """Return a saved output as a Tensor with its history: the node itself."""
     tensor = wrap(checked_output(node, name))
     tensor._edge = Port(node, index) if isinstance(node, MultiNode) else node
+    if state.rare & FORWARD_AD and node.hooks is not None and index in node.hooks.tangents:
+        tensor.extra().tangent = node.hooks.tangents[index]
     return tensor
 
 

@@ -17,9 +17,8 @@ from .plan import KernelCall, KernelFunction
 from .printer import show
 from .results import is_boolean
 
-THRESHOLD = 4096
-SMALLEST = 512
-"""A loop is tried from `max(THRESHOLD // cost, SMALLEST)` elements on; the launcher decides the same and more."""
+LAUNCH_WORK, MEMORY_COST, SMALLEST = 16384, 4, 1024
+"""A loop is tried from `LAUNCH_WORK // (cost + MEMORY_COST)` elements on, as in `runtime/kernels/launch.py`."""
 
 
 @dataclass(frozen=True)
@@ -131,7 +130,7 @@ class KernelPlanner:
         test = None if condition is None else show(self._static(condition, values))
         arguments = tuple([show(values.get(name, trees.name(name))) for name in inputs])
         variable = f"_{self.context.library.function_name(self.context.op).lstrip('_')}_{function}"
-        minimum = max(THRESHOLD // work, SMALLEST)
+        minimum = max(LAUNCH_WORK // (work + MEMORY_COST), SMALLEST)
         call = KernelCall(variable, function, tuple(outputs), arguments, work, minimum, False, test)
         return Loop(call, body, frozenset(lowering.imports))
 

@@ -80,7 +80,7 @@ class KernelLowering(ArrayLowering):
 
 
 def cost(tree: ast.expr) -> int:
-    """Estimate the work of one element of a formula in units of a multiplication."""
+    """Estimate the work of one element of a formula in units of an addition."""
     total = 0
     for node in ast.walk(tree):
         if isinstance(node, ast.BinOp):

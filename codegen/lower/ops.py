@@ -60,6 +60,7 @@ def plan_op(op: Op, library: Library, names: frozenset[str]) -> tuple[OpPlan, Ke
         tangent=plan_tangent(context) if context.recorded else None,
         inplace=_inplace(op, library, names),
         call_arguments=tuple([a.name for a in op.signature.arguments]),
+        keyword_arguments=tuple([f"{a.name}={a.name}" if a.keyword_only else a.name for a in op.signature.arguments]),
         different=_differences(context.tensors),
         predicate=_predicate(op),
     )

@@ -46,6 +46,8 @@ def _default(argument: Argument) -> str:
 
 def _annotation(argument: Argument) -> str:
     base = _ANNOTATIONS[argument.type.base]
+    if argument.is_tensor and argument.type.variadic:
+        return "Any"
     if argument.type.is_list:
         base = f"Sequence[{base}]" if argument.is_tensor else f"{base} | Sequence[{base}]"
     if argument.type.optional and base != "Any":
@@ -55,6 +57,8 @@ def _annotation(argument: Argument) -> str:
 
 def _normalise(op: Op, argument: Argument) -> tuple[str | None, str | None]:
     name, base = argument.name, argument.type.base
+    if argument.is_tensor and argument.type.variadic:
+        return f"gathered({name})", None
     if base == "index":
         return f"plain_index({name})", None
     if base == "dtype":

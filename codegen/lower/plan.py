@@ -135,6 +135,7 @@ class TangentPlan:
     outputs: tuple[Output, ...]
     parameters: tuple[str, ...]
     intermediates: tuple[str, ...]
+    derived: bool
     real: bool
     bound: tuple[str, ...]
 
@@ -180,6 +181,7 @@ class OpPlan:
     tangent: TangentPlan | None
     inplace: str | None
     call_arguments: tuple[str, ...]
+    keyword_arguments: tuple[str, ...]  # the same for a call of the function itself
     different: tuple[str, ...]  # conditions under which arguments differ in shape or dtype
     predicate: str  # whether arguments are meant for this overload
 

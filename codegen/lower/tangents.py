@@ -60,6 +60,7 @@ class _TangentPlanner:
             outputs=self.outputs,
             parameters=tuple(["out"] if len(visible) == 1 else visible),
             intermediates=tuple(intermediates),
+            derived=rule == "derived",
             real=self.context.real,
             bound=tuple([a.name for a in self.op.signature.arguments]),
         )

@@ -10,11 +10,13 @@ from ..ops import (
     cross_entropy_backward as cross_entropy_backward,
     embedding_backward as embedding_backward,
     log_softmax_backward as log_softmax_backward,
+    logsumexp_backward as logsumexp_backward,
     max_pool2d_backward as max_pool2d_backward,
     nll_loss_backward as nll_loss_backward,
     normalize_backward as normalize_backward,
     slice as slice,
     softmax_backward as softmax_backward,
+    var_backward as var_backward,
 )
 
 __all__ = [
@@ -26,9 +28,11 @@ __all__ = [
     "cross_entropy_backward",
     "embedding_backward",
     "log_softmax_backward",
+    "logsumexp_backward",
     "max_pool2d_backward",
     "nll_loss_backward",
     "normalize_backward",
     "slice",
     "softmax_backward",
+    "var_backward",
 ]

@@ -80,28 +80,28 @@ _leaky_relu_forward = Elementwise("derivata.generated.kernels.leaky_relu", "forw
 _leaky_relu_backward_self = Elementwise(
     "derivata.generated.kernels.leaky_relu", "backward_self", outputs=1, cost=3
 )
-_elu_forward = Elementwise("derivata.generated.kernels.elu", "forward", outputs=1, cost=11)
-_elu_backward_self = Elementwise("derivata.generated.kernels.elu", "backward_self", outputs=1, cost=14)
-_selu_forward = Elementwise("derivata.generated.kernels.selu", "forward", outputs=1, cost=12)
-_selu_backward_self = Elementwise("derivata.generated.kernels.selu", "backward_self", outputs=1, cost=15)
-_gelu_forward_1 = Elementwise("derivata.generated.kernels.gelu", "forward_1", outputs=1, cost=16)
-_gelu_forward_2 = Elementwise("derivata.generated.kernels.gelu", "forward_2", outputs=1, cost=16)
-_gelu_backward_self_1 = Elementwise("derivata.generated.kernels.gelu", "backward_self_1", outputs=1, cost=29)
-_gelu_backward_self_2 = Elementwise("derivata.generated.kernels.gelu", "backward_self_2", outputs=1, cost=25)
-_silu_forward = Elementwise("derivata.generated.kernels.silu", "forward", outputs=1, cost=13)
-_silu_backward_self = Elementwise("derivata.generated.kernels.silu", "backward_self", outputs=1, cost=17)
-_softplus_forward = Elementwise("derivata.generated.kernels.softplus", "forward", outputs=1, cost=28)
+_elu_forward = Elementwise("derivata.generated.kernels.elu", "forward", outputs=1, cost=19)
+_elu_backward_self = Elementwise("derivata.generated.kernels.elu", "backward_self", outputs=1, cost=22)
+_selu_forward = Elementwise("derivata.generated.kernels.selu", "forward", outputs=1, cost=20)
+_selu_backward_self = Elementwise("derivata.generated.kernels.selu", "backward_self", outputs=1, cost=23)
+_gelu_forward_1 = Elementwise("derivata.generated.kernels.gelu", "forward_1", outputs=1, cost=28)
+_gelu_forward_2 = Elementwise("derivata.generated.kernels.gelu", "forward_2", outputs=1, cost=24)
+_gelu_backward_self_1 = Elementwise("derivata.generated.kernels.gelu", "backward_self_1", outputs=1, cost=49)
+_gelu_backward_self_2 = Elementwise("derivata.generated.kernels.gelu", "backward_self_2", outputs=1, cost=33)
+_silu_forward = Elementwise("derivata.generated.kernels.silu", "forward", outputs=1, cost=25)
+_silu_backward_self = Elementwise("derivata.generated.kernels.silu", "backward_self", outputs=1, cost=29)
+_softplus_forward = Elementwise("derivata.generated.kernels.softplus", "forward", outputs=1, cost=44)
 _softplus_backward_self = Elementwise(
-    "derivata.generated.kernels.softplus", "backward_self", outputs=1, cost=17
+    "derivata.generated.kernels.softplus", "backward_self", outputs=1, cost=29
 )
-_logsigmoid_forward = Elementwise("derivata.generated.kernels.logsigmoid", "forward", outputs=1, cost=19)
+_logsigmoid_forward = Elementwise("derivata.generated.kernels.logsigmoid", "forward", outputs=1, cost=35)
 _logsigmoid_backward_self = Elementwise(
-    "derivata.generated.kernels.logsigmoid", "backward_self", outputs=1, cost=13
+    "derivata.generated.kernels.logsigmoid", "backward_self", outputs=1, cost=25
 )
-_mish_forward = Elementwise("derivata.generated.kernels.mish", "forward", outputs=1, cost=28)
-_mish_backward_self = Elementwise("derivata.generated.kernels.mish", "backward_self", outputs=1, cost=45)
-_celu_forward = Elementwise("derivata.generated.kernels.celu", "forward", outputs=1, cost=15)
-_celu_backward_self = Elementwise("derivata.generated.kernels.celu", "backward_self", outputs=1, cost=17)
+_mish_forward = Elementwise("derivata.generated.kernels.mish", "forward", outputs=1, cost=52)
+_mish_backward_self = Elementwise("derivata.generated.kernels.mish", "backward_self", outputs=1, cost=81)
+_celu_forward = Elementwise("derivata.generated.kernels.celu", "forward", outputs=1, cost=23)
+_celu_backward_self = Elementwise("derivata.generated.kernels.celu", "backward_self", outputs=1, cost=25)
 _hardsigmoid_forward = Elementwise("derivata.generated.kernels.hardsigmoid", "forward", outputs=1, cost=7)
 _hardsigmoid_backward_self = Elementwise(
     "derivata.generated.kernels.hardsigmoid", "backward_self", outputs=1, cost=8
@@ -110,9 +110,9 @@ _hardswish_forward = Elementwise("derivata.generated.kernels.hardswish", "forwar
 _hardswish_backward_self = Elementwise(
     "derivata.generated.kernels.hardswish", "backward_self", outputs=1, cost=10
 )
-_tanhshrink_forward = Elementwise("derivata.generated.kernels.tanhshrink", "forward", outputs=1, cost=9)
+_tanhshrink_forward = Elementwise("derivata.generated.kernels.tanhshrink", "forward", outputs=1, cost=17)
 _tanhshrink_backward_self = Elementwise(
-    "derivata.generated.kernels.tanhshrink", "backward_self", outputs=1, cost=10
+    "derivata.generated.kernels.tanhshrink", "backward_self", outputs=1, cost=18
 )
 _softshrink_forward = Elementwise("derivata.generated.kernels.softshrink", "forward", outputs=1, cost=7)
 _softshrink_backward_self = Elementwise(
@@ -139,7 +139,7 @@ class ReluBackward(Node):
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         grad_self = None
-        if grad.size >= 2048:
+        if grad.size >= 2730:
             grad_self = _relu_backward_self(grad, result_)
         if grad_self is None:
             grad_self = np.where(result_ <= 0, 0, grad)
@@ -190,7 +190,7 @@ def relu(
     if self_.dtype.num > 13:  # complex, or float16
         check_real("relu", self_)
     data: Any = None
-    if self_.size >= 4096:
+    if self_.size >= 3276:
         data = _relu_forward(self_)
     if data is None:
         try:
@@ -254,7 +254,7 @@ class Relu6Backward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self = None
-        if grad.size >= 1024:
+        if grad.size >= 2048:
             grad_self = _relu6_backward_self(grad, self_)
         if grad_self is None:
             grad_self = np.where((self_ <= 0) | (self_ >= 6), 0, grad)
@@ -306,7 +306,7 @@ def relu6(
     if self_.dtype.num > 13:  # complex, or float16
         check_real("relu6", self_)
     data: Any = None
-    if self_.size >= 2048:
+    if self_.size >= 2730:
         data = _relu6_forward(self_)
     if data is None:
         try:
@@ -373,7 +373,7 @@ class HardtanhBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self = None
-        if grad.size >= 1024:
+        if grad.size >= 2048:
             grad_self = _hardtanh_backward_self(grad, self_, self.saved_min_val, self.saved_max_val)
         if grad_self is None:
             grad_self = np.where((self_ <= self.saved_min_val) | (self_ >= self.saved_max_val), 0, grad)
@@ -429,7 +429,7 @@ def hardtanh(
     if self_.dtype.num > 13:  # complex, or float16
         check_real("hardtanh", self_)
     data: Any = None
-    if self_.size >= 2048:
+    if self_.size >= 2730:
         data = _hardtanh_forward(self_, min_val, max_val)
     if data is None:
         try:
@@ -499,7 +499,7 @@ class ThresholdBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self = None
-        if grad.size >= 2048:
+        if grad.size >= 2730:
             grad_self = _threshold_backward_self(grad, self_, self.saved_threshold)
         if grad_self is None:
             grad_self = np.where(self_ <= self.saved_threshold, 0, grad)
@@ -555,7 +555,7 @@ def threshold(
     if self_.dtype.num > 13:  # complex, or float16
         check_real("threshold", self_)
     data: Any = None
-    if self_.size >= 2048:
+    if self_.size >= 2730:
         data = _threshold_forward(self_, threshold, value)
     if data is None:
         try:
@@ -624,7 +624,7 @@ class LeakyReluBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self = None
-        if grad.size >= 1365:
+        if grad.size >= 2340:
             grad_self = _leaky_relu_backward_self(grad, self_, self.saved_negative_slope)
         if grad_self is None:
             grad_self = np.where(self_ > 0, grad, grad * self.saved_negative_slope)
@@ -678,7 +678,7 @@ def leaky_relu(
     if self_.dtype.num > 13:  # complex, or float16
         check_real("leaky_relu", self_)
     data: Any = None
-    if self_.size >= 1365:
+    if self_.size >= 2340:
         data = _leaky_relu_forward(self_, negative_slope)
     if data is None:
         try:
@@ -747,7 +747,7 @@ class EluBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self = None
-        if grad.size >= 512:
+        if grad.size >= 1024:
             grad_self = _elu_backward_self(grad, self_, self.saved_alpha)
         if grad_self is None:
             part1 = grad * self.saved_alpha * np.exp(np.where(self_ > 0, 0, self_))
@@ -803,7 +803,7 @@ def elu(
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("elu", self_)
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1024:
         data = _elu_forward(self_, alpha)
     if data is None:
         try:
@@ -872,7 +872,7 @@ class SeluBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self = None
-        if grad.size >= 512:
+        if grad.size >= 1024:
             grad_self = _selu_backward_self(grad, self_)
         if grad_self is None:
             part1 = grad * 1.7580993408473768 * np.exp(np.where(self_ > 0, 0, self_))
@@ -928,7 +928,7 @@ def selu(
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("selu", self_)
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1024:
         data = _selu_forward(self_)
     if data is None:
         try:
@@ -996,7 +996,7 @@ class GeluBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self = None
-        if grad.size >= 512:
+        if grad.size >= 1024:
             if self.saved_approximate == "none":
                 grad_self = _gelu_backward_self_1(grad, self_)
             else:
@@ -1073,7 +1073,7 @@ def gelu(
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("gelu", self_)
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1024:
         if approximate == "none":
             data = _gelu_forward_1(self_)
         else:
@@ -1153,7 +1153,7 @@ class SiluBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self = None
-        if grad.size >= 512:
+        if grad.size >= 1024:
             grad_self = _silu_backward_self(grad, self_)
         if grad_self is None:
             s_ = elementary.sigmoid(self_)
@@ -1206,7 +1206,7 @@ def silu(
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1024:
         data = _silu_forward(self_)
     if data is None:
         try:
@@ -1274,7 +1274,7 @@ class SoftplusBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self = None
-        if grad.size >= 512:
+        if grad.size >= 1024:
             grad_self = _softplus_backward_self(grad, self_, self.saved_beta, self.saved_threshold)
         if grad_self is None:
             part1 = grad * elementary.sigmoid(self_ * self.saved_beta)
@@ -1334,7 +1334,7 @@ def softplus(
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("softplus", self_)
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1024:
         data = _softplus_forward(self_, beta, threshold)
     if data is None:
         try:
@@ -1404,7 +1404,7 @@ class LogsigmoidBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self = None
-        if grad.size >= 512:
+        if grad.size >= 1024:
             grad_self = _logsigmoid_backward_self(grad, self_)
         if grad_self is None:
             grad_self = grad * elementary.sigmoid(-self_)
@@ -1454,7 +1454,7 @@ def logsigmoid(
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("logsigmoid", self_)
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1024:
         data = _logsigmoid_forward(self_)
     if data is None:
         try:
@@ -1519,7 +1519,7 @@ class MishBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self = None
-        if grad.size >= 512:
+        if grad.size >= 1024:
             grad_self = _mish_backward_self(grad, self_)
         if grad_self is None:
             t_ = np.tanh(np.maximum(self_, 0) + np.log1p(np.exp(-np.absolute(self_))))
@@ -1575,7 +1575,7 @@ def mish(
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("mish", self_)
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1024:
         data = _mish_forward(self_)
     if data is None:
         try:
@@ -1643,7 +1643,7 @@ class CeluBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self = None
-        if grad.size >= 512:
+        if grad.size >= 1024:
             grad_self = _celu_backward_self(grad, self_, self.saved_alpha)
         if grad_self is None:
             part1 = grad * np.exp(np.where(self_ > 0, 0, self_) / self.saved_alpha)
@@ -1699,7 +1699,7 @@ def celu(
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("celu", self_)
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1024:
         data = _celu_forward(self_, alpha)
     if data is None:
         try:
@@ -1768,7 +1768,7 @@ class HardsigmoidBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self = None
-        if grad.size >= 512:
+        if grad.size >= 1365:
             grad_self = _hardsigmoid_backward_self(grad, self_)
         if grad_self is None:
             grad_self = np.where((self_ > -3) & (self_ < 3), grad / 6, 0)
@@ -1820,7 +1820,7 @@ def hardsigmoid(
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("hardsigmoid", self_)
     data: Any = None
-    if self_.size >= 585:
+    if self_.size >= 1489:
         data = _hardsigmoid_forward(self_)
     if data is None:
         try:
@@ -1885,7 +1885,7 @@ class HardswishBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self = None
-        if grad.size >= 512:
+        if grad.size >= 1170:
             grad_self = _hardswish_backward_self(grad, self_)
         if grad_self is None:
             grad_self = np.where(self_ <= -3, 0, np.where(self_ >= 3, grad, grad * (self_ / 3 + 0.5)))
@@ -1937,7 +1937,7 @@ def hardswish(
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("hardswish", self_)
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1365:
         data = _hardswish_forward(self_)
     if data is None:
         try:
@@ -2002,7 +2002,7 @@ class TanhshrinkBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self = None
-        if grad.size >= 512:
+        if grad.size >= 1024:
             grad_self = _tanhshrink_backward_self(grad, self_)
         if grad_self is None:
             t_ = np.tanh(self_)
@@ -2055,7 +2055,7 @@ def tanhshrink(
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1024:
         data = _tanhshrink_forward(self_)
     if data is None:
         try:
@@ -2122,7 +2122,7 @@ class SoftshrinkBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self = None
-        if grad.size >= 1024:
+        if grad.size >= 2048:
             grad_self = _softshrink_backward_self(grad, self_, self.saved_lambd)
         if grad_self is None:
             grad_self = np.where((self_ > self.saved_lambd) | (self_ < -self.saved_lambd), grad, 0)
@@ -2176,7 +2176,7 @@ def softshrink(
     if self_.dtype.num > 13:  # complex, or float16
         check_real("softshrink", self_)
     data: Any = None
-    if self_.size >= 585:
+    if self_.size >= 1489:
         data = _softshrink_forward(self_, lambd)
     if data is None:
         try:
@@ -2246,7 +2246,7 @@ class HardshrinkBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self = None
-        if grad.size >= 1024:
+        if grad.size >= 2048:
             grad_self = _hardshrink_backward_self(grad, self_, self.saved_lambd)
         if grad_self is None:
             grad_self = np.where((self_ > self.saved_lambd) | (self_ < -self.saved_lambd), grad, 0)
@@ -2300,7 +2300,7 @@ def hardshrink(
     if self_.dtype.num > 13:  # complex, or float16
         check_real("hardshrink", self_)
     data: Any = None
-    if self_.size >= 1024:
+    if self_.size >= 2048:
         data = _hardshrink_forward(self_, lambd)
     if data is None:
         try:

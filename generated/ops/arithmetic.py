@@ -125,25 +125,25 @@ _div_backward_other = Elementwise("derivata.generated.kernels.div", "backward_ot
 _div_backward_self_other = Elementwise(
     "derivata.generated.kernels.div", "backward_self_other", outputs=2, cost=13
 )
-_floor_divide_forward = Elementwise("derivata.generated.kernels.floor_divide", "forward", outputs=1, cost=8)
-_remainder_forward = Elementwise("derivata.generated.kernels.remainder", "forward", outputs=1, cost=8)
+_floor_divide_forward = Elementwise("derivata.generated.kernels.floor_divide", "forward", outputs=1, cost=16)
+_remainder_forward = Elementwise("derivata.generated.kernels.remainder", "forward", outputs=1, cost=16)
 _remainder_backward_other = Elementwise(
-    "derivata.generated.kernels.remainder", "backward_other", outputs=1, cost=9
+    "derivata.generated.kernels.remainder", "backward_other", outputs=1, cost=17
 )
-_fmod_forward = Elementwise("derivata.generated.kernels.fmod", "forward", outputs=1, cost=8)
+_fmod_forward = Elementwise("derivata.generated.kernels.fmod", "forward", outputs=1, cost=16)
 _fmod_backward_other = Elementwise("derivata.generated.kernels.fmod", "backward_other", outputs=1, cost=6)
-_pow_default_forward = Elementwise("derivata.generated.kernels.pow_default", "forward", outputs=1, cost=24)
+_pow_default_forward = Elementwise("derivata.generated.kernels.pow_default", "forward", outputs=1, cost=48)
 _pow_default_backward_self = Elementwise(
-    "derivata.generated.kernels.pow_default", "backward_self", outputs=1, cost=29
+    "derivata.generated.kernels.pow_default", "backward_self", outputs=1, cost=53
 )
 _pow_default_backward_exponent = Elementwise(
-    "derivata.generated.kernels.pow_default", "backward_exponent", outputs=1, cost=15
+    "derivata.generated.kernels.pow_default", "backward_exponent", outputs=1, cost=23
 )
 _pow_default_backward_self_exponent = Elementwise(
-    "derivata.generated.kernels.pow_default", "backward_self_exponent", outputs=2, cost=44
+    "derivata.generated.kernels.pow_default", "backward_self_exponent", outputs=2, cost=76
 )
 _pow_Scalar_forward_1 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_1", outputs=1, cost=1)
-_pow_Scalar_forward_2 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_2", outputs=1, cost=24)
+_pow_Scalar_forward_2 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_2", outputs=1, cost=48)
 _pow_Scalar_backward_self_1 = Elementwise(
     "derivata.generated.kernels.pow_Scalar", "backward_self_1", outputs=1, cost=2
 )
@@ -151,7 +151,7 @@ _pow_Scalar_backward_self_2 = Elementwise(
     "derivata.generated.kernels.pow_Scalar", "backward_self_2", outputs=1, cost=1
 )
 _pow_Scalar_backward_self_3 = Elementwise(
-    "derivata.generated.kernels.pow_Scalar", "backward_self_3", outputs=1, cost=27
+    "derivata.generated.kernels.pow_Scalar", "backward_self_3", outputs=1, cost=51
 )
 _neg_forward = Elementwise("derivata.generated.kernels.neg", "forward", outputs=1, cost=1)
 _neg_backward_self = Elementwise("derivata.generated.kernels.neg", "backward_self", outputs=1, cost=1)
@@ -164,7 +164,7 @@ _square_forward = Elementwise("derivata.generated.kernels.square", "forward", ou
 _square_backward_self = Elementwise("derivata.generated.kernels.square", "backward_self", outputs=1, cost=2)
 _sqrt_forward = Elementwise("derivata.generated.kernels.sqrt", "forward", outputs=1, cost=4)
 _sqrt_backward_self = Elementwise("derivata.generated.kernels.sqrt", "backward_self", outputs=1, cost=5)
-_rsqrt_forward = Elementwise("derivata.generated.kernels.rsqrt", "forward", outputs=1, cost=6)
+_rsqrt_forward = Elementwise("derivata.generated.kernels.rsqrt", "forward", outputs=1, cost=8)
 _rsqrt_backward_self = Elementwise("derivata.generated.kernels.rsqrt", "backward_self", outputs=1, cost=4)
 _abs_forward = Elementwise("derivata.generated.kernels.abs", "forward", outputs=1, cost=1)
 _abs_backward_self = Elementwise("derivata.generated.kernels.abs", "backward_self", outputs=1, cost=2)
@@ -182,8 +182,8 @@ _heaviside_backward_values = Elementwise(
 _floor_forward = Elementwise("derivata.generated.kernels.floor", "forward", outputs=1, cost=1)
 _ceil_forward = Elementwise("derivata.generated.kernels.ceil", "forward", outputs=1, cost=1)
 _round_forward_1 = Elementwise("derivata.generated.kernels.round", "forward_1", outputs=1, cost=1)
-_round_forward_2 = Elementwise("derivata.generated.kernels.round", "forward_2", outputs=1, cost=54)
-_round_forward_3 = Elementwise("derivata.generated.kernels.round", "forward_3", outputs=1, cost=54)
+_round_forward_2 = Elementwise("derivata.generated.kernels.round", "forward_2", outputs=1, cost=102)
+_round_forward_3 = Elementwise("derivata.generated.kernels.round", "forward_3", outputs=1, cost=102)
 _trunc_forward = Elementwise("derivata.generated.kernels.trunc", "forward", outputs=1, cost=1)
 _lerp_forward = Elementwise("derivata.generated.kernels.lerp", "forward", outputs=1, cost=10)
 _lerp_backward_self = Elementwise("derivata.generated.kernels.lerp", "backward_self", outputs=1, cost=2)
@@ -232,9 +232,9 @@ class AddBackward(Node):
             if edge_other not in needed:
                 edge_other = None
         grad_self = grad_other = None
-        if grad.size >= 4096 and self.spread is None:
+        if grad.size >= 3276 and self.spread is None:
             if edge_other is not None:
-                if grad.size >= 4096:
+                if grad.size >= 3276:
                     if not self.saved_alpha == 1:
                         grad_other = _add_backward_other_2(grad, self.saved_alpha)
         if edge_self is not None and grad_self is None:
@@ -329,7 +329,7 @@ def add(
         if self.dtype is not other.dtype:
             self_, other_ = promote(self, other)
     data: Any = None
-    if self_.size >= 2048:
+    if self_.size >= 2730:
         if alpha == 1:
             data = _add_forward_1(self_, other_)
         else:
@@ -412,9 +412,9 @@ class SubBackward(Node):
             if edge_other not in needed:
                 edge_other = None
         grad_self = grad_other = None
-        if grad.size >= 4096 and self.spread is None:
+        if grad.size >= 3276 and self.spread is None:
             if edge_other is not None:
-                if grad.size >= 4096:
+                if grad.size >= 3276:
                     if self.saved_alpha == 1:
                         grad_other = _sub_backward_other_1(grad)
                     else:
@@ -511,7 +511,7 @@ def sub(
         if self.dtype is not other.dtype:
             self_, other_ = promote(self, other)
     data: Any = None
-    if self_.size >= 2048:
+    if self_.size >= 2730:
         if alpha == 1:
             data = _sub_forward_1(self_, other_)
         else:
@@ -616,17 +616,17 @@ class MulBackward(Node):
                 other_ = checked(self, "other", other_)
             other_ = other_._array
         grad_self = grad_other = None
-        if grad.size >= 2048 and self.spread is None:
+        if grad.size >= 2730 and self.spread is None:
             if edge_self is not None and edge_other is not None:
                 fused = _mul_backward_self_other(grad, self_, other_)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None:
-                    if grad.size >= 4096:
+                    if grad.size >= 3276:
                         grad_self = _mul_backward_self(grad, other_)
                 if edge_other is not None:
-                    if grad.size >= 4096:
+                    if grad.size >= 3276:
                         grad_other = _mul_backward_other(grad, self_)
         if edge_self is not None and grad_self is None:
             grad_self = grad * (other_.conj() if other_.dtype.kind == "c" else other_)
@@ -721,7 +721,7 @@ def mul(
         if self.dtype is not other.dtype:
             self_, other_ = promote(self, other)
     data: Any = None
-    if self_.size >= 4096:
+    if self_.size >= 3276:
         data = _mul_forward(self_, other_)
     if data is None:
         try:
@@ -831,17 +831,17 @@ class DivBackward(Node):
             other_ = checked(self, "other", other_)
         other_ = other_._array
         grad_self = grad_other = None
-        if grad.size >= 512 and self.spread is None:
+        if grad.size >= 1024 and self.spread is None:
             if edge_self is not None and edge_other is not None:
                 fused = _div_backward_self_other(grad, self_, other_)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None:
-                    if grad.size >= 1024:
+                    if grad.size >= 2048:
                         grad_self = _div_backward_self(grad, other_)
                 if edge_other is not None:
-                    if grad.size >= 512:
+                    if grad.size >= 1260:
                         grad_other = _div_backward_other(grad, self_, other_)
         if edge_self is not None and grad_self is None:
             grad_self = grad / (other_.conj() if other_.dtype.kind == "c" else other_)
@@ -940,7 +940,7 @@ def div(
         self_ = to_floating(self_)
         other_ = to_floating(other_)
     data: Any = None
-    if self_.size >= 1024:
+    if self_.size >= 2048:
         data = _div_forward(self_, other_)
     if data is None:
         try:
@@ -1107,7 +1107,7 @@ def floor_divide(
     if self_.dtype.num > 13:  # complex, or float16
         check_real("floor_divide", self_, other_)
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1024:
         data = _floor_divide_forward(self_, other_)
     if data is None:
         try:
@@ -1148,7 +1148,8 @@ def floor_divide(
 def _floor_divide_tangent(out: Any, self: Any, other: Any) -> None:
     if not any_tangent((self, other)):
         return
-    set_tangent(out, tangent)
+    tangent: Any = None
+    set_elementwise_tangent(out, tangent)
 
 
 class RemainderBackward(Node):
@@ -1191,9 +1192,9 @@ class RemainderBackward(Node):
                 other_ = checked(self, "other", other_)
             other_ = other_._array
         grad_self = grad_other = None
-        if grad.size >= 512 and self.spread is None:
+        if grad.size >= 1024 and self.spread is None:
             if edge_other is not None:
-                if grad.size >= 512:
+                if grad.size >= 1024:
                     grad_other = _remainder_backward_other(grad, self_, other_)
         if edge_self is not None and grad_self is None:
             grad_self = grad
@@ -1292,7 +1293,7 @@ def remainder(
     if self_.dtype.num > 13:  # complex, or float16
         check_real("remainder", self_, other_)
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1024:
         data = _remainder_forward(self_, other_)
     if data is None:
         try:
@@ -1403,9 +1404,9 @@ class FmodBackward(Node):
                 other_ = checked(self, "other", other_)
             other_ = other_._array
         grad_self = grad_other = None
-        if grad.size >= 682 and self.spread is None:
+        if grad.size >= 1638 and self.spread is None:
             if edge_other is not None:
-                if grad.size >= 682:
+                if grad.size >= 1638:
                     grad_other = _fmod_backward_other(grad, self_, other_)
         if edge_self is not None and grad_self is None:
             grad_self = grad
@@ -1504,7 +1505,7 @@ def fmod(
     if self_.dtype.num > 13:  # complex, or float16
         check_real("fmod", self_, other_)
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1024:
         data = _fmod_forward(self_, other_)
     if data is None:
         try:
@@ -1622,17 +1623,17 @@ class PowBackward(Node):
             if self.counter_result is not None:
                 result_ = checked_output(self, "result")
         grad_self = grad_exponent = None
-        if grad.size >= 512 and self.spread is None:
+        if grad.size >= 1024 and self.spread is None:
             if edge_self is not None and edge_exponent is not None:
                 fused = _pow_default_backward_self_exponent(grad, self_, exponent_, result_)
                 if fused is not None:
                     grad_self, grad_exponent = fused
             else:
                 if edge_self is not None:
-                    if grad.size >= 512:
+                    if grad.size >= 1024:
                         grad_self = _pow_default_backward_self(grad, self_, exponent_)
                 if edge_exponent is not None:
-                    if grad.size >= 512:
+                    if grad.size >= 1024:
                         grad_exponent = _pow_default_backward_exponent(grad, self_, exponent_, result_)
         if edge_exponent is not None and grad_exponent is None:
             flat_ = (self_ == 0) & (elementary.real(exponent_) >= 0)
@@ -1737,7 +1738,7 @@ def pow_default(
         if self.dtype is not exponent.dtype:
             self_, exponent_ = promote(self, exponent)
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1024:
         data = _pow_default_forward(self_, exponent_)
     if data is None:
         try:
@@ -1827,7 +1828,7 @@ class PowScalarBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self = None
-        if grad.size >= 512:
+        if grad.size >= 1024:
             if self.saved_exponent == 2:
                 grad_self = _pow_Scalar_backward_self_1(grad, self_)
             elif self.saved_exponent == 0:
@@ -1897,7 +1898,7 @@ def pow_Scalar(
         edge_self = self._edge
     self_ = self._array
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1024:
         if exponent == 2:
             data = _pow_Scalar_forward_1(self_)
         else:
@@ -1970,7 +1971,7 @@ class NegBackward(Node):
     def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
         edge_self = self.edge_self
         grad_self = None
-        if grad.size >= 4096:
+        if grad.size >= 3276:
             grad_self = _neg_backward_self(grad)
         if grad_self is None:
             grad_self = -grad
@@ -2013,7 +2014,7 @@ def neg(
         edge_self = self._edge
     self_ = self._array
     data: Any = None
-    if self_.size >= 4096:
+    if self_.size >= 3276:
         data = _neg_forward(self_)
     if data is None:
         try:
@@ -2106,7 +2107,7 @@ def positive(
         edge_self = self._edge
     self_ = self._array
     data: Any = None
-    if self_.size >= 4096:
+    if self_.size >= 3276:
         data = _positive_forward(self_)
     if data is None:
         try:
@@ -2166,7 +2167,7 @@ class ReciprocalBackward(Node):
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         grad_self = None
-        if grad.size >= 2048:
+        if grad.size >= 2730:
             grad_self = _reciprocal_backward_self(grad, result_)
         if grad_self is None:
             grad_self = -grad * elementary.conj(result_ * result_)
@@ -2217,7 +2218,7 @@ def reciprocal(
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
-    if self_.size >= 1024:
+    if self_.size >= 2048:
         data = _reciprocal_forward(self_)
     if data is None:
         try:
@@ -2281,7 +2282,7 @@ class SquareBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self = None
-        if grad.size >= 2048:
+        if grad.size >= 2730:
             grad_self = _square_backward_self(grad, self_)
         if grad_self is None:
             grad_self = grad * elementary.conj(2 * self_)
@@ -2329,7 +2330,7 @@ def square(
         edge_self = self._edge
     self_ = self._array
     data: Any = None
-    if self_.size >= 4096:
+    if self_.size >= 3276:
         data = _square_forward(self_)
     if data is None:
         try:
@@ -2393,7 +2394,7 @@ class SqrtBackward(Node):
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         grad_self = None
-        if grad.size >= 819:
+        if grad.size >= 1820:
             grad_self = _sqrt_backward_self(grad, result_)
         if grad_self is None:
             grad_self = grad / elementary.conj(2 * result_)
@@ -2444,7 +2445,7 @@ def sqrt(
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
-    if self_.size >= 1024:
+    if self_.size >= 2048:
         data = _sqrt_forward(self_)
     if data is None:
         try:
@@ -2507,7 +2508,7 @@ class RsqrtBackward(Node):
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         grad_self = None
-        if grad.size >= 1024:
+        if grad.size >= 2048:
             grad_self = _rsqrt_backward_self(grad, result_)
         if grad_self is None:
             grad_self = -0.5 * grad * elementary.conj(result_ * result_ * result_)
@@ -2558,7 +2559,7 @@ def rsqrt(
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
-    if self_.size >= 682:
+    if self_.size >= 1365:
         data = _rsqrt_forward(self_)
     if data is None:
         try:
@@ -2622,7 +2623,7 @@ class AbsBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self = None
-        if grad.size >= 2048:
+        if grad.size >= 2730:
             grad_self = _abs_backward_self(grad, self_)
         if grad_self is None:
             grad_self = grad * elementary.sgn(self_)
@@ -2672,7 +2673,7 @@ def abs(
         edge_self = self._edge
     self_ = self._array
     data: Any = None
-    if self_.size >= 4096:
+    if self_.size >= 3276:
         data = _abs_forward(self_)
     if data is None:
         try:
@@ -2743,7 +2744,7 @@ class SgnBackward(Node):
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         grad_self = None
-        if grad.size >= 512:
+        if grad.size >= 1024:
             grad_self = _sgn_backward_self(grad, self_, result_)
         if grad_self is None:
             part4 = elementary.real(grad * (result_.conj() if result_.dtype.kind == "c" else result_))
@@ -2803,7 +2804,7 @@ def sgn(
         edge_self = self._edge
     self_ = self._array
     data: Any = None
-    if self_.size >= 4096:
+    if self_.size >= 3276:
         data = _sgn_forward(self_)
     if data is None:
         try:
@@ -2904,7 +2905,7 @@ def sign(
     if self_.dtype.num > 13:  # complex, or float16
         check_real("sign", self_)
     data: Any = None
-    if self_.size >= 4096:
+    if self_.size >= 3276:
         data = _sign_forward(self_)
     if data is None:
         try:
@@ -2939,7 +2940,8 @@ def sign(
 def _sign_tangent(out: Any, self: Any) -> None:
     if not any_tangent((self,)):
         return
-    set_tangent(out, tangent)
+    tangent: Any = None
+    set_elementwise_tangent(out, tangent)
 
 
 class CopysignBackward(Node):
@@ -2982,9 +2984,9 @@ class CopysignBackward(Node):
             if self.counter_result is not None:
                 result_ = checked_output(self, "result")
         grad_self = grad_other = None
-        if grad.size >= 1024 and self.spread is None:
+        if grad.size >= 2048 and self.spread is None:
             if edge_self is not None:
-                if grad.size >= 1024:
+                if grad.size >= 2048:
                     grad_self = _copysign_backward_self(grad, self_, result_)
         if edge_self is not None and grad_self is None:
             grad_self = grad * np.sign(self_) * np.sign(result_)
@@ -3083,7 +3085,7 @@ def copysign(
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, other_ = real_floating("copysign", self_, other_)
     data: Any = None
-    if self_.size >= 4096:
+    if self_.size >= 3276:
         data = _copysign_forward(self_, other_)
     if data is None:
         try:
@@ -3168,9 +3170,9 @@ class HeavisideBackward(Node):
                 self_ = checked(self, "self", self_)
             self_ = self_._array
         grad_self = grad_values = None
-        if grad.size >= 2048 and self.spread is None:
+        if grad.size >= 2730 and self.spread is None:
             if edge_values is not None:
-                if grad.size >= 2048:
+                if grad.size >= 2730:
                     grad_values = _heaviside_backward_values(grad, self_)
         if edge_self is not None and grad_self is None:
             grad_self = np.zeros(grad.shape, self.dtype)
@@ -3263,7 +3265,7 @@ def heaviside(
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, values_ = real_floating("heaviside", self_, values_)
     data: Any = None
-    if self_.size >= 4096:
+    if self_.size >= 3276:
         data = _heaviside_forward(self_, values_)
     if data is None:
         try:
@@ -3369,7 +3371,7 @@ def floor(
     if self_.dtype.num > 13:  # complex, or float16
         check_real("floor", self_)
     data: Any = None
-    if self_.size >= 4096:
+    if self_.size >= 3276:
         data = _floor_forward(self_)
     if data is None:
         try:
@@ -3404,7 +3406,8 @@ def floor(
 def _floor_tangent(out: Any, self: Any) -> None:
     if not any_tangent((self,)):
         return
-    set_tangent(out, tangent)
+    tangent: Any = None
+    set_elementwise_tangent(out, tangent)
 
 
 class CeilBackward(Node):
@@ -3459,7 +3462,7 @@ def ceil(
     if self_.dtype.num > 13:  # complex, or float16
         check_real("ceil", self_)
     data: Any = None
-    if self_.size >= 4096:
+    if self_.size >= 3276:
         data = _ceil_forward(self_)
     if data is None:
         try:
@@ -3494,7 +3497,8 @@ def ceil(
 def _ceil_tangent(out: Any, self: Any) -> None:
     if not any_tangent((self,)):
         return
-    set_tangent(out, tangent)
+    tangent: Any = None
+    set_elementwise_tangent(out, tangent)
 
 
 class RoundBackward(Node):
@@ -3553,7 +3557,7 @@ def round(
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("round", self_)
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1024:
         if decimals == 0:
             data = _round_forward_1(self_)
         elif decimals > 0:
@@ -3599,7 +3603,8 @@ def round(
 def _round_tangent(out: Any, self: Any, decimals: Any) -> None:
     if not any_tangent((self,)):
         return
-    set_tangent(out, tangent)
+    tangent: Any = None
+    set_elementwise_tangent(out, tangent)
 
 
 class TruncBackward(Node):
@@ -3654,7 +3659,7 @@ def trunc(
     if self_.dtype.num > 13:  # complex, or float16
         check_real("trunc", self_)
     data: Any = None
-    if self_.size >= 4096:
+    if self_.size >= 3276:
         data = _trunc_forward(self_)
     if data is None:
         try:
@@ -3689,7 +3694,8 @@ def trunc(
 def _trunc_tangent(out: Any, self: Any) -> None:
     if not any_tangent((self,)):
         return
-    set_tangent(out, tangent)
+    tangent: Any = None
+    set_elementwise_tangent(out, tangent)
 
 
 class LerpBackward(Node):
@@ -3746,20 +3752,20 @@ class LerpBackward(Node):
                 weight_ = checked(self, "weight", weight_)
             weight_ = weight_._array
         grad_self = grad_end = grad_weight = None
-        if grad.size >= 819 and self.spread is None:
+        if grad.size >= 1820 and self.spread is None:
             if edge_self is not None and edge_end is not None and edge_weight is not None:
                 fused = _lerp_backward_self_end_weight(grad, self_, end_, weight_)
                 if fused is not None:
                     grad_self, grad_end, grad_weight = fused
             else:
                 if edge_self is not None:
-                    if grad.size >= 2048:
+                    if grad.size >= 2730:
                         grad_self = _lerp_backward_self(grad, weight_)
                 if edge_end is not None:
-                    if grad.size >= 4096:
+                    if grad.size >= 3276:
                         grad_end = _lerp_backward_end(grad, weight_)
                 if edge_weight is not None:
-                    if grad.size >= 2048:
+                    if grad.size >= 2730:
                         grad_weight = _lerp_backward_weight(grad, self_, end_)
         if edge_self is not None and grad_self is None:
             grad_self = grad * elementary.conj(1 - weight_)
@@ -3894,7 +3900,7 @@ def lerp(
         end_ = to_floating(end_)
         weight_ = to_floating(weight_)
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1170:
         data = _lerp_forward(self_, end_, weight_)
     if data is None:
         try:
@@ -4025,17 +4031,17 @@ class AddcmulBackward(Node):
                 tensor2_ = checked(self, "tensor2", tensor2_)
             tensor2_ = tensor2_._array
         grad_self = grad_tensor1 = grad_tensor2 = None
-        if grad.size >= 1024 and self.spread is None:
+        if grad.size >= 2048 and self.spread is None:
             if edge_tensor1 is not None and edge_tensor2 is not None:
                 fused = _addcmul_backward_tensor1_tensor2(grad, tensor1_, tensor2_, self.saved_value)
                 if fused is not None:
                     grad_tensor1, grad_tensor2 = fused
             else:
                 if edge_tensor1 is not None:
-                    if grad.size >= 2048:
+                    if grad.size >= 2730:
                         grad_tensor1 = _addcmul_backward_tensor1(grad, tensor2_, self.saved_value)
                 if edge_tensor2 is not None:
-                    if grad.size >= 2048:
+                    if grad.size >= 2730:
                         grad_tensor2 = _addcmul_backward_tensor2(grad, tensor1_, self.saved_value)
         if edge_self is not None and grad_self is None:
             grad_self = grad
@@ -4165,7 +4171,7 @@ def addcmul(
         if self.dtype is not tensor1.dtype or self.dtype is not tensor2.dtype:
             self_, tensor1_, tensor2_ = promote(self, tensor1, tensor2)
     data: Any = None
-    if self_.size >= 1365:
+    if self_.size >= 2340:
         data = _addcmul_forward(self_, tensor1_, tensor2_, value)
     if data is None:
         try:
@@ -4293,17 +4299,17 @@ class AddcdivBackward(Node):
                 tensor2_ = checked(self, "tensor2", tensor2_)
             tensor2_ = tensor2_._array
         grad_self = grad_tensor1 = grad_tensor2 = None
-        if grad.size >= 512 and self.spread is None:
+        if grad.size >= 1024 and self.spread is None:
             if edge_tensor1 is not None and edge_tensor2 is not None:
                 fused = _addcdiv_backward_tensor1_tensor2(grad, tensor1_, tensor2_, self.saved_value)
                 if fused is not None:
                     grad_tensor1, grad_tensor2 = fused
             else:
                 if edge_tensor1 is not None:
-                    if grad.size >= 819:
+                    if grad.size >= 1820:
                         grad_tensor1 = _addcdiv_backward_tensor1(grad, tensor2_, self.saved_value)
                 if edge_tensor2 is not None:
-                    if grad.size >= 512:
+                    if grad.size >= 1170:
                         grad_tensor2 = _addcdiv_backward_tensor2(grad, tensor1_, tensor2_, self.saved_value)
         if edge_self is not None and grad_self is None:
             grad_self = grad
@@ -4437,7 +4443,7 @@ def addcdiv(
         tensor1_ = to_floating(tensor1_)
         tensor2_ = to_floating(tensor2_)
     data: Any = None
-    if self_.size >= 682:
+    if self_.size >= 1638:
         data = _addcdiv_forward(self_, tensor1_, tensor2_, value)
     if data is None:
         try:

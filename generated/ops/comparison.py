@@ -629,7 +629,7 @@ def bitwise_not(
         self = operand("bitwise_not", "self", self)
         self_ = self._array
     data: Any = None
-    if self_.size >= 4096:
+    if self_.size >= 3276:
         data = _bitwise_not_forward(self_)
     if data is None:
         try:
@@ -677,7 +677,7 @@ def bitwise_and(
     if self.dtype is not other.dtype:
         self_, other_ = promote(self, other)
     data: Any = None
-    if self_.size >= 4096:
+    if self_.size >= 3276:
         data = _bitwise_and_forward(self_, other_)
     if data is None:
         try:
@@ -725,7 +725,7 @@ def bitwise_or(
     if self.dtype is not other.dtype:
         self_, other_ = promote(self, other)
     data: Any = None
-    if self_.size >= 4096:
+    if self_.size >= 3276:
         data = _bitwise_or_forward(self_, other_)
     if data is None:
         try:
@@ -773,7 +773,7 @@ def bitwise_xor(
     if self.dtype is not other.dtype:
         self_, other_ = promote(self, other)
     data: Any = None
-    if self_.size >= 1365:
+    if self_.size >= 2340:
         data = _bitwise_xor_forward(self_, other_)
     if data is None:
         try:

@@ -59,7 +59,7 @@ class ConjBackward(Node):
     def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
         edge_self = self.edge_self
         grad_self = None
-        if grad.size >= 4096:
+        if grad.size >= 3276:
             grad_self = _conj_backward_self(grad)
         if grad_self is None:
             if grad.dtype.kind == "c":
@@ -107,7 +107,7 @@ def conj(
         edge_self = self._edge
     self_ = self._array
     data: Any = None
-    if self_.size >= 4096:
+    if self_.size >= 3276:
         data = _conj_forward(self_)
     if data is None:
         try:
@@ -206,7 +206,7 @@ def real(
         edge_self = self._edge
     self_ = self._array
     data: Any = None
-    if self_.size >= 4096:
+    if self_.size >= 3276:
         data = _real_forward(self_)
     if data is None:
         try:

@@ -74,48 +74,48 @@ __all__ = [
     "xlogy_",
 ]
 
-_exp_forward = Elementwise("derivata.generated.kernels.exp", "forward", outputs=1, cost=8)
+_exp_forward = Elementwise("derivata.generated.kernels.exp", "forward", outputs=1, cost=16)
 _exp_backward_self = Elementwise("derivata.generated.kernels.exp", "backward_self", outputs=1, cost=1)
-_exp2_forward = Elementwise("derivata.generated.kernels.exp2", "forward", outputs=1, cost=8)
+_exp2_forward = Elementwise("derivata.generated.kernels.exp2", "forward", outputs=1, cost=16)
 _exp2_backward_self = Elementwise("derivata.generated.kernels.exp2", "backward_self", outputs=1, cost=2)
-_expm1_forward = Elementwise("derivata.generated.kernels.expm1", "forward", outputs=1, cost=8)
+_expm1_forward = Elementwise("derivata.generated.kernels.expm1", "forward", outputs=1, cost=16)
 _expm1_backward_self = Elementwise("derivata.generated.kernels.expm1", "backward_self", outputs=1, cost=2)
-_log_forward = Elementwise("derivata.generated.kernels.log", "forward", outputs=1, cost=8)
+_log_forward = Elementwise("derivata.generated.kernels.log", "forward", outputs=1, cost=16)
 _log_backward_self = Elementwise("derivata.generated.kernels.log", "backward_self", outputs=1, cost=4)
-_log1p_forward = Elementwise("derivata.generated.kernels.log1p", "forward", outputs=1, cost=8)
+_log1p_forward = Elementwise("derivata.generated.kernels.log1p", "forward", outputs=1, cost=16)
 _log1p_backward_self = Elementwise("derivata.generated.kernels.log1p", "backward_self", outputs=1, cost=5)
-_log2_forward = Elementwise("derivata.generated.kernels.log2", "forward", outputs=1, cost=8)
+_log2_forward = Elementwise("derivata.generated.kernels.log2", "forward", outputs=1, cost=16)
 _log2_backward_self = Elementwise("derivata.generated.kernels.log2", "backward_self", outputs=1, cost=5)
-_log10_forward = Elementwise("derivata.generated.kernels.log10", "forward", outputs=1, cost=8)
+_log10_forward = Elementwise("derivata.generated.kernels.log10", "forward", outputs=1, cost=16)
 _log10_backward_self = Elementwise("derivata.generated.kernels.log10", "backward_self", outputs=1, cost=5)
-_logaddexp_forward = Elementwise("derivata.generated.kernels.logaddexp", "forward", outputs=1, cost=16)
+_logaddexp_forward = Elementwise("derivata.generated.kernels.logaddexp", "forward", outputs=1, cost=32)
 _logaddexp_backward_self = Elementwise(
-    "derivata.generated.kernels.logaddexp", "backward_self", outputs=1, cost=14
+    "derivata.generated.kernels.logaddexp", "backward_self", outputs=1, cost=26
 )
 _logaddexp_backward_other = Elementwise(
-    "derivata.generated.kernels.logaddexp", "backward_other", outputs=1, cost=14
+    "derivata.generated.kernels.logaddexp", "backward_other", outputs=1, cost=26
 )
 _logaddexp_backward_self_other = Elementwise(
-    "derivata.generated.kernels.logaddexp", "backward_self_other", outputs=2, cost=28
+    "derivata.generated.kernels.logaddexp", "backward_self_other", outputs=2, cost=52
 )
-_xlogy_forward = Elementwise("derivata.generated.kernels.xlogy", "forward", outputs=1, cost=14)
-_xlogy_backward_self = Elementwise("derivata.generated.kernels.xlogy", "backward_self", outputs=1, cost=13)
+_xlogy_forward = Elementwise("derivata.generated.kernels.xlogy", "forward", outputs=1, cost=22)
+_xlogy_backward_self = Elementwise("derivata.generated.kernels.xlogy", "backward_self", outputs=1, cost=21)
 _xlogy_backward_other = Elementwise("derivata.generated.kernels.xlogy", "backward_other", outputs=1, cost=5)
 _xlogy_backward_self_other = Elementwise(
-    "derivata.generated.kernels.xlogy", "backward_self_other", outputs=2, cost=18
+    "derivata.generated.kernels.xlogy", "backward_self_other", outputs=2, cost=26
 )
-_sigmoid_forward = Elementwise("derivata.generated.kernels.sigmoid", "forward", outputs=1, cost=12)
+_sigmoid_forward = Elementwise("derivata.generated.kernels.sigmoid", "forward", outputs=1, cost=24)
 _sigmoid_backward_self = Elementwise("derivata.generated.kernels.sigmoid", "backward_self", outputs=1, cost=3)
-_logit_forward_1 = Elementwise("derivata.generated.kernels.logit", "forward_1", outputs=1, cost=13)
-_logit_forward_2 = Elementwise("derivata.generated.kernels.logit", "forward_2", outputs=1, cost=19)
+_logit_forward_1 = Elementwise("derivata.generated.kernels.logit", "forward_1", outputs=1, cost=21)
+_logit_forward_2 = Elementwise("derivata.generated.kernels.logit", "forward_2", outputs=1, cost=27)
 _logit_backward_self_1 = Elementwise("derivata.generated.kernels.logit", "backward_self_1", outputs=1, cost=6)
 _logit_backward_self_2 = Elementwise(
     "derivata.generated.kernels.logit", "backward_self_2", outputs=1, cost=16
 )
-_erf_forward = Elementwise("derivata.generated.kernels.erf", "forward", outputs=1, cost=12)
-_erf_backward_self = Elementwise("derivata.generated.kernels.erf", "backward_self", outputs=1, cost=11)
-_erfc_forward = Elementwise("derivata.generated.kernels.erfc", "forward", outputs=1, cost=12)
-_erfc_backward_self = Elementwise("derivata.generated.kernels.erfc", "backward_self", outputs=1, cost=11)
+_erf_forward = Elementwise("derivata.generated.kernels.erf", "forward", outputs=1, cost=24)
+_erf_backward_self = Elementwise("derivata.generated.kernels.erf", "backward_self", outputs=1, cost=19)
+_erfc_forward = Elementwise("derivata.generated.kernels.erfc", "forward", outputs=1, cost=24)
+_erfc_backward_self = Elementwise("derivata.generated.kernels.erfc", "backward_self", outputs=1, cost=19)
 
 
 class ExpBackward(Node):
@@ -133,7 +133,7 @@ class ExpBackward(Node):
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         grad_self = None
-        if grad.size >= 4096:
+        if grad.size >= 3276:
             grad_self = _exp_backward_self(grad, result_)
         if grad_self is None:
             grad_self = grad * (result_.conj() if result_.dtype.kind == "c" else result_)
@@ -182,7 +182,7 @@ def exp(
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1024:
         data = _exp_forward(self_)
     if data is None:
         try:
@@ -245,7 +245,7 @@ class Exp2Backward(Node):
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         grad_self = None
-        if grad.size >= 2048:
+        if grad.size >= 2730:
             grad_self = _exp2_backward_self(grad, result_)
         if grad_self is None:
             grad_self = grad * elementary.conj(0.6931471805599453 * result_)
@@ -294,7 +294,7 @@ def exp2(
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1024:
         data = _exp2_forward(self_)
     if data is None:
         try:
@@ -357,7 +357,7 @@ class Expm1Backward(Node):
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         grad_self = None
-        if grad.size >= 2048:
+        if grad.size >= 2730:
             grad_self = _expm1_backward_self(grad, result_)
         if grad_self is None:
             grad_self = grad * elementary.conj(result_ + 1)
@@ -406,7 +406,7 @@ def expm1(
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1024:
         data = _expm1_forward(self_)
     if data is None:
         try:
@@ -470,7 +470,7 @@ class LogBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self = None
-        if grad.size >= 1024:
+        if grad.size >= 2048:
             grad_self = _log_backward_self(grad, self_)
         if grad_self is None:
             grad_self = grad / (self_.conj() if self_.dtype.kind == "c" else self_)
@@ -522,7 +522,7 @@ def log(
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1024:
         data = _log_forward(self_)
     if data is None:
         try:
@@ -587,7 +587,7 @@ class Log1pBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self = None
-        if grad.size >= 819:
+        if grad.size >= 1820:
             grad_self = _log1p_backward_self(grad, self_)
         if grad_self is None:
             grad_self = grad / elementary.conj(1 + self_)
@@ -637,7 +637,7 @@ def log1p(
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1024:
         data = _log1p_forward(self_)
     if data is None:
         try:
@@ -702,7 +702,7 @@ class Log2Backward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self = None
-        if grad.size >= 819:
+        if grad.size >= 1820:
             grad_self = _log2_backward_self(grad, self_)
         if grad_self is None:
             grad_self = grad / elementary.conj(0.6931471805599453 * self_)
@@ -752,7 +752,7 @@ def log2(
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1024:
         data = _log2_forward(self_)
     if data is None:
         try:
@@ -817,7 +817,7 @@ class Log10Backward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self = None
-        if grad.size >= 819:
+        if grad.size >= 1820:
             grad_self = _log10_backward_self(grad, self_)
         if grad_self is None:
             grad_self = grad / elementary.conj(2.302585092994046 * self_)
@@ -867,7 +867,7 @@ def log10(
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1024:
         data = _log10_forward(self_)
     if data is None:
         try:
@@ -954,17 +954,17 @@ class LogaddexpBackward(Node):
             other_ = checked(self, "other", other_)
         other_ = other_._array
         grad_self = grad_other = None
-        if grad.size >= 512 and self.spread is None:
+        if grad.size >= 1024 and self.spread is None:
             if edge_self is not None and edge_other is not None:
                 fused = _logaddexp_backward_self_other(grad, self_, other_)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None:
-                    if grad.size >= 512:
+                    if grad.size >= 1024:
                         grad_self = _logaddexp_backward_self(grad, self_, other_)
                 if edge_other is not None:
-                    if grad.size >= 512:
+                    if grad.size >= 1024:
                         grad_other = _logaddexp_backward_other(grad, self_, other_)
         if edge_self is not None and grad_self is None:
             grad_self = grad * elementary.sigmoid(self_ - other_)
@@ -1059,7 +1059,7 @@ def logaddexp(
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, other_ = real_floating("logaddexp", self_, other_)
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1024:
         data = _logaddexp_forward(self_, other_)
     if data is None:
         try:
@@ -1158,17 +1158,17 @@ class XlogyBackward(Node):
             other_ = checked(self, "other", other_)
         other_ = other_._array
         grad_self = grad_other = None
-        if grad.size >= 512 and self.spread is None:
+        if grad.size >= 1024 and self.spread is None:
             if edge_self is not None and edge_other is not None:
                 fused = _xlogy_backward_self_other(grad, self_, other_)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None:
-                    if grad.size >= 512:
+                    if grad.size >= 1024:
                         grad_self = _xlogy_backward_self(grad, self_, other_)
                 if edge_other is not None:
-                    if grad.size >= 819:
+                    if grad.size >= 1820:
                         grad_other = _xlogy_backward_other(grad, self_, other_)
         if edge_self is not None and grad_self is None:
             grad_self = grad * np.log(np.where((self_ == 0) & (other_ <= 0), 1, other_))
@@ -1263,7 +1263,7 @@ def xlogy(
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, other_ = real_floating("xlogy", self_, other_)
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1024:
         data = _xlogy_forward(self_, other_)
     if data is None:
         try:
@@ -1339,7 +1339,7 @@ class SigmoidBackward(Node):
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         grad_self = None
-        if grad.size >= 1365:
+        if grad.size >= 2340:
             grad_self = _sigmoid_backward_self(grad, result_)
         if grad_self is None:
             grad_self = grad * elementary.conj(result_ * (1 - result_))
@@ -1388,7 +1388,7 @@ def sigmoid(
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1024:
         data = _sigmoid_forward(self_)
     if data is None:
         try:
@@ -1453,7 +1453,7 @@ class LogitBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self = None
-        if grad.size >= 512:
+        if grad.size >= 1024:
             if self.saved_eps is None:
                 grad_self = _logit_backward_self_1(grad, self_)
             else:
@@ -1522,7 +1522,7 @@ def logit(
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("logit", self_)
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1024:
         if eps is None:
             data = _logit_forward_1(self_)
         else:
@@ -1602,7 +1602,7 @@ class ErfBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self = None
-        if grad.size >= 512:
+        if grad.size >= 1024:
             grad_self = _erf_backward_self(grad, self_)
         if grad_self is None:
             grad_self = grad * 1.1283791670955126 * np.exp(-self_ * self_)
@@ -1652,7 +1652,7 @@ def erf(
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("erf", self_)
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1024:
         data = _erf_forward(self_)
     if data is None:
         try:
@@ -1717,7 +1717,7 @@ class ErfcBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self = None
-        if grad.size >= 512:
+        if grad.size >= 1024:
             grad_self = _erfc_backward_self(grad, self_)
         if grad_self is None:
             grad_self = grad * -1.1283791670955126 * np.exp(-self_ * self_)
@@ -1767,7 +1767,7 @@ def erfc(
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("erfc", self_)
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1024:
         data = _erfc_forward(self_)
     if data is None:
         try:

@@ -96,7 +96,7 @@ def _reduce_to(
         self = operand("_reduce_to", "self", self)
         edge_self = self._edge
     self_ = self._array
-    result_ = functions._reduce_to(self_, shape, dtype)
+    result_ = functions.sum_and_cast(self_, shape, dtype)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)

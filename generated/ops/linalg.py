@@ -25,6 +25,7 @@ from derivata.runtime.support import (
     checked_list,
     edges_of,
     fits,
+    gathered,
     heappush,
     ndarray,
     new,
@@ -45,6 +46,8 @@ from derivata.runtime.support import (
 from .. import ops
 
 __all__ = [
+    "_einsum_gradient",
+    "_einsum_term",
     "_einsum_to_shape",
     "_matmul_to_shape",
     "addmm",
@@ -1721,13 +1724,7 @@ class EinsumBackward(Node):
                 edge_operands = None
         operands_ = [tensor._array for tensor in checked_list(self, "operands")]
         grad_operands = [
-            functions.einsum_to_shape(
-                functions.einsum_gradient_equation(
-                    self.saved_equation, [t.ndim for t in self.like_operands], i
-                ),
-                [grad if j == i else elementary.conj(operands_[j]) for j in range(len(self.like_operands))],
-                operands_[i].shape,
-            )
+            functions.einsum_gradient(grad, self.saved_equation, operands_, i)
             for i in range(len(self.like_operands))
         ]
         for edge, part in zip(edge_operands or (), grad_operands, strict=True):
@@ -1745,13 +1742,7 @@ class EinsumBackward(Node):
         grad_operands: Any = (None,) * len(self.edge_operands or ())
         if edge_operands is not None:
             grad_operands = [
-                ops._einsum_to_shape(
-                    functions.einsum_gradient_equation(
-                        self.saved_equation, [t.ndim for t in self.like_operands], i
-                    ),
-                    [grad if j == i else ops.conj(operands_[j]) for j in range(len(self.like_operands))],
-                    operands_[i].shape,
-                )
+                ops._einsum_gradient(grad, self.saved_equation, operands_, i)
                 for i in range(len(self.like_operands))
             ]
         return (*grad_operands,)
@@ -1762,7 +1753,7 @@ class EinsumBackward(Node):
 
 def einsum(
     equation: str,
-    operands: Sequence[TensorLike],
+    *operands: Any,
 ) -> Tensor:
     """Compute `einsum`.
 
@@ -1774,7 +1765,7 @@ def einsum(
     Parameters
     ----------
     equation : str
-    operands : Tensor[]
+    operands : Tensor[*]
 
     Returns
     -------
@@ -1782,10 +1773,9 @@ def einsum(
 
     Notes
     -----
-    gradient of operands = [_einsum_to_shape( functions.einsum_gradient_equation(equation, [t.ndim for t
-        in operands], i), [grad if j == i else conj(operands[j]) for j in range(len(operands))],
-        operands[i].shape) for i in range(len(operands))]
+    gradient of operands = [_einsum_gradient(grad, equation, operands, i) for i in range(len(operands))]
     """
+    operands = gathered(operands)
     operands = operand_list("einsum", "operands", operands)
     edge_operands = edges_of(operands)
     operands_ = [tensor._array for tensor in operands]
@@ -1825,13 +1815,110 @@ def _einsum_tangent(out: Any, equation: Any, operands: Any) -> None:
     operands_p = [primal_of(tensor) for tensor in operands]
     operands_t = [tangent_or_zeros(tensor) for tensor in operands]
     part1 = ops.stack(
-        [
-            ops.einsum(equation, [operands_t[j] if j == i else operands_p[j] for j in range(len(operands_p))])
-            for i in range(len(operands_p))
-        ],
+        [ops._einsum_term(equation, operands_p, operands_t[i], i) for i in range(len(operands_t))]
     )
     tangent = ops.sum(part1, (0,))
     set_tangent(out, tangent)
+
+
+def _einsum_term(
+    equation: str,
+    operands: Sequence[TensorLike],
+    other: TensorLike,
+    index: int,
+    shape: int | Sequence[int] | None = None,
+) -> Tensor:
+    """An einsum, or an _einsum_to_shape, with `other` in the place of one operand.
+
+    Parameters
+    ----------
+    equation : str
+    operands : Tensor[]
+    other : Tensor
+    index : int
+    shape : int[]?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = einsum(equation, factors) if shape is None else _einsum_to_shape(equation, factors, shape)
+    factors = [other if j == index else operands[j] for j in range(len(operands))]
+    """
+    if shape is not None and shape.__class__ is not tuple:
+        shape = as_ints("_einsum_term", "shape", shape)
+    factors_ = [other if j == index else operands[j] for j in range(len(operands))]
+    if shape is None:
+        out = ops.einsum(equation, factors_)
+    else:
+        out = ops._einsum_to_shape(equation, factors_, shape)
+    return out  # type: ignore[no-any-return]
+
+
+def _einsum_gradient(
+    output_grad: TensorLike,
+    equation: str,
+    operands: Sequence[TensorLike],
+    index: int,
+) -> Tensor:
+    """Gradient of one operand of an einsum.
+
+    Parameters
+    ----------
+    output_grad : Tensor
+    equation : str
+    operands : Tensor[]
+    index : int
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = _einsum_to_shape(back, factors, operands[index].shape)
+    back = functions.einsum_gradient_equation(equation, [t.ndim for t in operands], index)
+    factors = [output_grad if j == index else conj(operands[j]) for j in range(len(operands))]
+    """
+    operands = operand_list("_einsum_gradient", "operands", operands)
+    try:
+        edge_output_grad = output_grad._edge
+    except AttributeError:
+        output_grad = operand("_einsum_gradient", "output_grad", output_grad)
+        edge_output_grad = output_grad._edge
+    edge_operands = edges_of(operands)
+    rare = state.rare
+    if (edge_output_grad is not None or edge_operands is not None) and (not rare or recording()):
+        return _einsum_gradient_composite(output_grad, equation, operands, index)
+    if rare & FORWARD_AD and any_tangent((output_grad, *operands)):
+        return _einsum_gradient_composite(output_grad, equation, operands, index)
+    output_grad_ = output_grad._array
+    operands_ = [tensor._array for tensor in operands]
+    result_ = functions.einsum_gradient(output_grad_, equation, operands_, index)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    return out
+
+
+def _einsum_gradient_composite(
+    output_grad: TensorLike,
+    equation: str,
+    operands: Sequence[TensorLike],
+    index: int,
+) -> Tensor:
+    back_ = functions.einsum_gradient_equation(equation, [t.ndim for t in operands], index)
+    factors_ = [output_grad if j == index else ops.conj(operands[j]) for j in range(len(operands))]
+    out = ops._einsum_to_shape(back_, factors_, operands[index].shape)
+    return out  # type: ignore[no-any-return]
 
 
 class EinsumToShapeBackward(Node):
@@ -1852,13 +1939,7 @@ class EinsumToShapeBackward(Node):
                 edge_operands = None
         operands_ = [tensor._array for tensor in checked_list(self, "operands")]
         grad_operands = [
-            functions.einsum_to_shape(
-                functions.einsum_gradient_equation(
-                    self.saved_equation, [t.ndim for t in self.like_operands], i
-                ),
-                [grad if j == i else elementary.conj(operands_[j]) for j in range(len(self.like_operands))],
-                operands_[i].shape,
-            )
+            functions.einsum_gradient(grad, self.saved_equation, operands_, i)
             for i in range(len(self.like_operands))
         ]
         for edge, part in zip(edge_operands or (), grad_operands, strict=True):
@@ -1876,13 +1957,7 @@ class EinsumToShapeBackward(Node):
         grad_operands: Any = (None,) * len(self.edge_operands or ())
         if edge_operands is not None:
             grad_operands = [
-                ops._einsum_to_shape(
-                    functions.einsum_gradient_equation(
-                        self.saved_equation, [t.ndim for t in self.like_operands], i
-                    ),
-                    [grad if j == i else ops.conj(operands_[j]) for j in range(len(self.like_operands))],
-                    operands_[i].shape,
-                )
+                ops._einsum_gradient(grad, self.saved_equation, operands_, i)
                 for i in range(len(self.like_operands))
             ]
         return (*grad_operands,)
@@ -1913,9 +1988,7 @@ def _einsum_to_shape(
 
     Notes
     -----
-    gradient of operands = [_einsum_to_shape( functions.einsum_gradient_equation(equation, [t.ndim for t
-        in operands], i), [grad if j == i else conj(operands[j]) for j in range(len(operands))],
-        operands[i].shape) for i in range(len(operands))]
+    gradient of operands = [_einsum_gradient(grad, equation, operands, i) for i in range(len(operands))]
     """
     if shape.__class__ is not tuple:
         shape = as_ints("_einsum_to_shape", "shape", shape)
@@ -1958,12 +2031,7 @@ def _einsum_to_shape_tangent(out: Any, equation: Any, operands: Any, shape: Any)
     operands_p = [primal_of(tensor) for tensor in operands]
     operands_t = [tangent_or_zeros(tensor) for tensor in operands]
     part1 = ops.stack(
-        [
-            ops._einsum_to_shape(
-                equation, [operands_t[j] if j == i else operands_p[j] for j in range(len(operands_p))], shape
-            )
-            for i in range(len(operands_p))
-        ],
+        [ops._einsum_term(equation, operands_p, operands_t[i], i, shape) for i in range(len(operands_t))]
     )
     tangent = ops.sum(part1, (0,))
     set_tangent(out, tangent)

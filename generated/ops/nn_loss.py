@@ -2516,7 +2516,7 @@ def _cross_entropy_probabilities(
     result = losses if known == 'none' else sum(losses) * functions.probability_scale(known,
         input.shape)
     axis = 1 if input.ndim > 1 else 0
-    known = functions.check_reduction('cross_entropy', reduction)
+    known = functions.check_probabilities('cross_entropy', target.dtype, reduction, label_smoothing)
     smooth = target * (1 - label_smoothing) + label_smoothing / input.shape[axis] if label_smoothing > 0
         else target
     weighted = smooth if weight is None else smooth * reshape(weight,
@@ -2527,7 +2527,7 @@ def _cross_entropy_probabilities(
         axis_ = 1
     else:
         axis_ = 0
-    known_ = functions.check_reduction("cross_entropy", reduction)
+    known_ = functions.check_probabilities("cross_entropy", target.dtype, reduction, label_smoothing)
     if label_smoothing > 0:
         smooth_ = target * (1 - label_smoothing) + label_smoothing / input.shape[axis_]
     else:

@@ -11,7 +11,6 @@ from derivata.runtime.support import (
     ANOMALY,
     FORWARD_AD,
     INT,
-    NUMBERS,
     RELEASED,
     STRING,
     TENSOR,
@@ -78,6 +77,7 @@ __all__ = [
     "cumprod",
     "cumsum",
     "logsumexp",
+    "logsumexp_backward",
     "max",
     "max_default",
     "max_dim",
@@ -90,14 +90,15 @@ __all__ = [
     "nanmean",
     "nansum",
     "norm",
-    "norm_Scalar",
     "norm_default",
+    "norm_name",
     "prod",
     "std",
     "std_mean",
     "sum",
     "sum_to_size",
     "var",
+    "var_backward",
     "var_mean",
     "vector_norm",
 ]
@@ -351,9 +352,9 @@ def nansum(
         edge_self = self._edge
     rare = state.rare
     if (edge_self is not None) and (not rare or recording()):
-        return _nansum_composite(self, dim, keepdim, dtype)
+        return _nansum_composite(self, dim, keepdim, dtype=dtype)
     if rare & FORWARD_AD and any_tangent((self,)):
-        return _nansum_composite(self, dim, keepdim, dtype)
+        return _nansum_composite(self, dim, keepdim, dtype=dtype)
     self_ = self._array
     result_ = functions.nansum(self_, dim, keepdim, dtype)
     if result_.__class__ is not ndarray:
@@ -1727,25 +1728,28 @@ def count_nonzero(
 
 class VarBackward(Node):
     __slots__ = (
+        "counter__mean",
         "edge_self",
+        "saved__mean",
         "saved_correction",
         "saved_dim",
         "saved_keepdim",
         "saved_self",
         "saved_unbiased",
-        "shape_self",
         "version_self",
     )
     op = "var"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_outputs = ("_mean",)
+    counter__mean: Any
     edge_self: Any
+    saved__mean: Any
     saved_correction: Any
     saved_dim: Any
     saved_keepdim: Any
     saved_self: Any
     saved_unbiased: Any
-    shape_self: Any
     version_self: Any
 
     def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
@@ -1754,13 +1758,18 @@ class VarBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        part1 = functions.variance_scale(
-            self.shape_self, self.saved_dim, self.saved_unbiased, self.saved_correction
+        _mean_ = self.saved__mean
+        if self.counter__mean is not None:
+            _mean_ = checked_output(self, "_mean")
+        grad_self = functions.var_backward(
+            grad,
+            self_,
+            _mean_,
+            self.saved_dim,
+            self.saved_unbiased,
+            self.saved_keepdim,
+            self.saved_correction,
         )
-        slope_ = part1 * (2 * (self_ - functions.mean(self_, self.saved_dim, True, None)))
-        part2 = len(self.shape_self)
-        part1 = functions.restore_dims(grad, part2, self.saved_dim, self.saved_keepdim)
-        grad_self = part1 * slope_
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -1770,18 +1779,24 @@ class VarBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
         if not keep:
             self.saved_self = RELEASED
+            self.saved__mean = None
+            self.counter__mean = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        part1 = functions.variance_scale(
-            self.shape_self, self.saved_dim, self.saved_unbiased, self.saved_correction
+        _mean_ = wrap(checked_output(self, "_mean"))
+        grad_self = ops.var_backward(
+            grad,
+            self_,
+            _mean_,
+            self.saved_dim,
+            self.saved_unbiased,
+            self.saved_keepdim,
+            self.saved_correction,
         )
-        slope_ = part1 * (2 * (self_ - ops.mean(self_, self.saved_dim, True)))
-        part1 = ops._restore_dims(grad, len(self.shape_self), self.saved_dim, self.saved_keepdim)
-        grad_self = part1 * slope_
         return (grad_self,)
 
 
@@ -1813,9 +1828,7 @@ def var(
 
     Notes
     -----
-    slope = functions.variance_scale(self.shape, dim, unbiased, correction) * (2 * (self - mean(self,
-        dim, True)))
-    gradient of self = _restore_dims(grad, self.ndim, dim, keepdim) * slope
+    gradient of self = var_backward(grad, self, _mean, dim, unbiased, keepdim, correction)
     """
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("var", "dim", dim)
@@ -1825,7 +1838,7 @@ def var(
         self = operand("var", "self", self)
         edge_self = self._edge
     self_ = self._array
-    result_ = functions.var(self_, dim, unbiased, keepdim, correction)
+    result_, _mean_ = functions.var(self_, dim, unbiased, keepdim, correction)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -1844,58 +1857,145 @@ def var(
         node.saved_self = self
         counter = self._counter
         node.version_self = counter if counter.__class__ is int else counter.version
-        node.shape_self = self.shape
         node.saved_dim = dim
         node.saved_unbiased = unbiased
         node.saved_keepdim = keepdim
         node.saved_correction = correction
+        node.saved__mean = _mean_
+        node.counter__mean = None
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
     if rare & FORWARD_AD:
-        _var_tangent(out, self, dim, unbiased, keepdim, correction)
+        _var_tangent(out, _mean_, self, dim, unbiased, keepdim, correction)
     return out
 
 
-def _var_tangent(out: Any, self: Any, dim: Any, unbiased: Any, keepdim: Any, correction: Any) -> None:
+def _var_tangent(
+    out: Any, _mean: Any, self: Any, dim: Any, unbiased: Any, keepdim: Any, correction: Any
+) -> None:
+    _mean = wrap(_mean)
     if not any_tangent((self,)):
         return
     self_p = primal_of(self)
     self_t = tangent_or_zeros(self)
-    part1 = functions.variance_scale(self_p.shape, dim, unbiased, correction)
-    slope_ = part1 * (2 * (self_p - ops.mean(self_p, dim, True)))
-    tangent = ops.sum(ops.real(ops.conj(slope_) * self_t), dim, keepdim)
+    part1 = 2 * functions.variance_scale(self_p.shape, dim, unbiased, correction)
+    tangent = ops.sum(ops.real(ops.conj(self_p - _mean) * self_t), dim, keepdim) * part1
     set_tangent(out, tangent)
+
+
+def var_backward(
+    output_grad: TensorLike,
+    self: TensorLike,
+    mean_: TensorLike,
+    dim: int | Sequence[int] | None,
+    unbiased: bool | None,
+    keepdim: bool,
+    correction: complex | None,
+) -> Tensor:
+    """Gradient of var.
+
+    Parameters
+    ----------
+    output_grad : Tensor
+    self : Tensor
+    mean_ : Tensor
+    dim : int[]?
+    unbiased : bool?
+    keepdim : bool
+    correction : Scalar?
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = _restore_dims(output_grad, self.ndim, dim, keepdim) * scale * (self - mean(self, dim,
+        True))
+    scale = 2 * functions.variance_scale(self.shape, dim, unbiased, correction)
+    """
+    if dim is not None and dim.__class__ is not tuple:
+        dim = as_ints("var_backward", "dim", dim)
+    try:
+        edge_output_grad = output_grad._edge
+        edge_self = self._edge
+        edge_mean_ = mean_._edge
+    except AttributeError:
+        output_grad = operand("var_backward", "output_grad", output_grad)
+        self = operand("var_backward", "self", self)
+        mean_ = operand("var_backward", "mean_", mean_)
+        edge_output_grad = output_grad._edge
+        edge_self = self._edge
+        edge_mean_ = mean_._edge
+    rare = state.rare
+    if (edge_output_grad is not None or edge_self is not None or edge_mean_ is not None) and (
+        not rare or recording()
+    ):
+        return _var_backward_composite(output_grad, self, mean_, dim, unbiased, keepdim, correction)
+    if rare & FORWARD_AD and any_tangent((output_grad, self, mean_)):
+        return _var_backward_composite(output_grad, self, mean_, dim, unbiased, keepdim, correction)
+    output_grad_ = output_grad._array
+    self_ = self._array
+    mean__ = mean_._array
+    result_ = functions.var_backward(output_grad_, self_, mean__, dim, unbiased, keepdim, correction)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    return out
+
+
+def _var_backward_composite(
+    output_grad: TensorLike,
+    self: TensorLike,
+    mean_: TensorLike,
+    dim: int | Sequence[int] | None,
+    unbiased: bool | None,
+    keepdim: bool,
+    correction: complex | None,
+) -> Tensor:
+    scale_ = 2 * functions.variance_scale(self.shape, dim, unbiased, correction)
+    part1 = ops._restore_dims(output_grad, self.ndim, dim, keepdim) * scale_
+    out = part1 * (self - ops.mean(self, dim, True))
+    return out  # type: ignore[no-any-return]
 
 
 class StdBackward(Node):
     __slots__ = (
+        "counter__mean",
         "counter_result",
         "edge_self",
+        "saved__mean",
         "saved_correction",
         "saved_dim",
         "saved_keepdim",
         "saved_result",
         "saved_self",
         "saved_unbiased",
-        "shape_self",
         "version_self",
     )
     op = "std"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    saved_outputs = ("result",)
+    saved_outputs = ("result", "_mean")
+    counter__mean: Any
     counter_result: Any
     edge_self: Any
+    saved__mean: Any
     saved_correction: Any
     saved_dim: Any
     saved_keepdim: Any
     saved_result: Any
     saved_self: Any
     saved_unbiased: Any
-    shape_self: Any
     version_self: Any
 
     def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
@@ -1907,17 +2007,20 @@ class StdBackward(Node):
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
-        half_ = np.where(result_ == 0, 0, 1 / np.where(result_ == 0, 1, result_))
-        scale_ = functions.variance_scale(
-            self.shape_self, self.saved_dim, self.saved_unbiased, self.saved_correction
+        _mean_ = self.saved__mean
+        if self.counter__mean is not None:
+            _mean_ = checked_output(self, "_mean")
+        inverse_ = np.where(result_ == 0, 0, 1 / np.where(result_ == 0, 1, result_))
+        part1 = grad * inverse_ * 0.5
+        grad_self = functions.var_backward(
+            part1,
+            self_,
+            _mean_,
+            self.saved_dim,
+            self.saved_unbiased,
+            self.saved_keepdim,
+            self.saved_correction,
         )
-        part3 = len(self.shape_self)
-        part2 = functions.restore_dims(half_, part3, self.saved_dim, self.saved_keepdim)
-        part1 = part2 * scale_
-        slope_ = part1 * (self_ - functions.mean(self_, self.saved_dim, True, None))
-        part2 = len(self.shape_self)
-        part1 = functions.restore_dims(grad, part2, self.saved_dim, self.saved_keepdim)
-        grad_self = part1 * slope_
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -1927,8 +2030,8 @@ class StdBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
         if not keep:
             self.saved_self = RELEASED
-            self.saved_result = None
-            self.counter_result = RELEASED
+            self.saved_result = self.saved__mean = None
+            self.counter_result = self.counter__mean = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -1936,15 +2039,18 @@ class StdBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         result_ = relinked(self, "result")
-        half_ = ops.where(result_ == 0, 0, 1 / ops.where(result_ == 0, 1, result_))
-        scale_ = functions.variance_scale(
-            self.shape_self, self.saved_dim, self.saved_unbiased, self.saved_correction
+        _mean_ = wrap(checked_output(self, "_mean"))
+        inverse_ = ops.where(result_ == 0, 0, 1 / ops.where(result_ == 0, 1, result_))
+        part1 = grad * inverse_ * 0.5
+        grad_self = ops.var_backward(
+            part1,
+            self_,
+            _mean_,
+            self.saved_dim,
+            self.saved_unbiased,
+            self.saved_keepdim,
+            self.saved_correction,
         )
-        part2 = ops._restore_dims(half_, len(self.shape_self), self.saved_dim, self.saved_keepdim)
-        part1 = part2 * scale_
-        slope_ = part1 * (self_ - ops.mean(self_, self.saved_dim, True))
-        part1 = ops._restore_dims(grad, len(self.shape_self), self.saved_dim, self.saved_keepdim)
-        grad_self = part1 * slope_
         return (grad_self,)
 
 
@@ -1974,10 +2080,9 @@ def std(
 
     Notes
     -----
-    half = where(result == 0, 0, 1 / where(result == 0, 1, result))
-    scale = functions.variance_scale(self.shape, dim, unbiased, correction)
-    slope = _restore_dims(half, self.ndim, dim, keepdim) * scale * (self - mean(self, dim, True))
-    gradient of self = _restore_dims(grad, self.ndim, dim, keepdim) * slope
+    inverse = where(result == 0, 0, 1 / where(result == 0, 1, result))
+    gradient of self = var_backward(grad * inverse * 0.5, self, _mean, dim, unbiased, keepdim,
+        correction)
     """
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("std", "dim", dim)
@@ -1987,7 +2092,7 @@ def std(
         self = operand("std", "self", self)
         edge_self = self._edge
     self_ = self._array
-    result_ = functions.std(self_, dim, unbiased, keepdim, correction)
+    result_, _mean_ = functions.std(self_, dim, unbiased, keepdim, correction)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -2006,33 +2111,35 @@ def std(
         node.saved_self = self
         counter = self._counter
         node.version_self = counter if counter.__class__ is int else counter.version
-        node.shape_self = self.shape
         node.saved_dim = dim
         node.saved_unbiased = unbiased
         node.saved_keepdim = keepdim
         node.saved_correction = correction
         node.saved_result = result_
         node.counter_result = None
+        node.saved__mean = _mean_
+        node.counter__mean = None
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
     if rare & FORWARD_AD:
-        _std_tangent(out, self, dim, unbiased, keepdim, correction)
+        _std_tangent(out, _mean_, self, dim, unbiased, keepdim, correction)
     return out
 
 
-def _std_tangent(out: Any, self: Any, dim: Any, unbiased: Any, keepdim: Any, correction: Any) -> None:
+def _std_tangent(
+    out: Any, _mean: Any, self: Any, dim: Any, unbiased: Any, keepdim: Any, correction: Any
+) -> None:
+    _mean = wrap(_mean)
     if not any_tangent((self,)):
         return
     self_p = primal_of(self)
     self_t = tangent_or_zeros(self)
-    half_ = ops.where(out == 0, 0, 1 / ops.where(out == 0, 1, out))
-    scale_ = functions.variance_scale(self_p.shape, dim, unbiased, correction)
-    part1 = ops._restore_dims(half_, self_p.ndim, dim, keepdim) * scale_
-    slope_ = part1 * (self_p - ops.mean(self_p, dim, True))
-    tangent = ops.sum(ops.real(ops.conj(slope_) * self_t), dim, keepdim)
+    inverse_ = ops.where(out == 0, 0, 1 / ops.where(out == 0, 1, out))
+    part1 = ops.sum(ops.real(ops.conj(self_p - _mean) * self_t), dim, keepdim) * inverse_
+    tangent = part1 * functions.variance_scale(self_p.shape, dim, unbiased, correction)
     set_tangent(out, tangent)
 
 
@@ -2383,7 +2490,6 @@ class LogsumexpBackward(Node):
         "saved_keepdim",
         "saved_result",
         "saved_self",
-        "shape_self",
         "version_self",
     )
     op = "logsumexp"
@@ -2396,7 +2502,6 @@ class LogsumexpBackward(Node):
     saved_keepdim: Any
     saved_result: Any
     saved_self: Any
-    shape_self: Any
     version_self: Any
 
     def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
@@ -2408,13 +2513,7 @@ class LogsumexpBackward(Node):
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
-        part3 = len(self.shape_self)
-        part2 = functions.restore_dims(result_, part3, self.saved_dim, self.saved_keepdim)
-        part1 = self_ - part2
-        weights_ = np.exp(part1)
-        part2 = len(self.shape_self)
-        part1 = functions.restore_dims(grad, part2, self.saved_dim, self.saved_keepdim)
-        grad_self = part1 * (weights_.conj() if weights_.dtype.kind == "c" else weights_)
+        grad_self = functions.logsumexp_backward(grad, self_, result_, self.saved_dim, self.saved_keepdim)
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -2433,11 +2532,7 @@ class LogsumexpBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         result_ = relinked(self, "result")
-        part2 = ops._restore_dims(result_, len(self.shape_self), self.saved_dim, self.saved_keepdim)
-        part1 = self_ - part2
-        weights_ = ops.exp(part1)
-        part1 = ops._restore_dims(grad, len(self.shape_self), self.saved_dim, self.saved_keepdim)
-        grad_self = part1 * ops.conj(weights_)
+        grad_self = ops.logsumexp_backward(grad, self_, result_, self.saved_dim, self.saved_keepdim)
         return (grad_self,)
 
 
@@ -2460,8 +2555,7 @@ def logsumexp(
 
     Notes
     -----
-    weights = exp(self - _restore_dims(result, self.ndim, dim, keepdim))
-    gradient of self = _restore_dims(grad, self.ndim, dim, keepdim) * conj(weights)
+    gradient of self = logsumexp_backward(grad, self, result, dim, keepdim)
     """
     if dim.__class__ is not tuple:
         dim = as_ints("logsumexp", "dim", dim)
@@ -2490,7 +2584,6 @@ def logsumexp(
         node.saved_self = self
         counter = self._counter
         node.version_self = counter if counter.__class__ is int else counter.version
-        node.shape_self = self.shape
         node.saved_dim = dim
         node.saved_keepdim = keepdim
         node.saved_result = result_
@@ -2510,9 +2603,83 @@ def _logsumexp_tangent(out: Any, self: Any, dim: Any, keepdim: Any) -> None:
         return
     self_p = primal_of(self)
     self_t = tangent_or_zeros(self)
-    weights_ = ops.exp(self_p - ops._restore_dims(out, self_p.ndim, dim, keepdim))
-    tangent = ops.sum(self_t * weights_, dim, keepdim)
+    part1 = self_t * ops.exp(self_p - ops._restore_dims(out, self_p.ndim, dim, keepdim))
+    tangent = ops.sum(part1, dim, keepdim)
     set_tangent(out, tangent)
+
+
+def logsumexp_backward(
+    output_grad: TensorLike,
+    self: TensorLike,
+    output: TensorLike,
+    dim: int | Sequence[int],
+    keepdim: bool,
+) -> Tensor:
+    """Gradient of logsumexp.
+
+    Parameters
+    ----------
+    output_grad : Tensor
+    self : Tensor
+    output : Tensor
+    dim : int[]
+    keepdim : bool
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = _restore_dims(output_grad, self.ndim, dim, keepdim) * conj(weights)
+    weights = exp(self - _restore_dims(output, self.ndim, dim, keepdim))
+    """
+    if dim.__class__ is not tuple:
+        dim = as_ints("logsumexp_backward", "dim", dim)
+    try:
+        edge_output_grad = output_grad._edge
+        edge_self = self._edge
+        edge_output = output._edge
+    except AttributeError:
+        output_grad = operand("logsumexp_backward", "output_grad", output_grad)
+        self = operand("logsumexp_backward", "self", self)
+        output = operand("logsumexp_backward", "output", output)
+        edge_output_grad = output_grad._edge
+        edge_self = self._edge
+        edge_output = output._edge
+    rare = state.rare
+    if (edge_output_grad is not None or edge_self is not None or edge_output is not None) and (
+        not rare or recording()
+    ):
+        return _logsumexp_backward_composite(output_grad, self, output, dim, keepdim)
+    if rare & FORWARD_AD and any_tangent((output_grad, self, output)):
+        return _logsumexp_backward_composite(output_grad, self, output, dim, keepdim)
+    output_grad_ = output_grad._array
+    self_ = self._array
+    output_ = output._array
+    result_ = functions.logsumexp_backward(output_grad_, self_, output_, dim, keepdim)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    return out
+
+
+def _logsumexp_backward_composite(
+    output_grad: TensorLike,
+    self: TensorLike,
+    output: TensorLike,
+    dim: int | Sequence[int],
+    keepdim: bool,
+) -> Tensor:
+    weights_ = ops.exp(self - ops._restore_dims(output, self.ndim, dim, keepdim))
+    out = ops._restore_dims(output_grad, self.ndim, dim, keepdim) * ops.conj(weights_)
+    return out  # type: ignore[no-any-return]
 
 
 class CumsumBackward(Node):
@@ -2732,9 +2899,9 @@ def cumprod(
         edge_self = self._edge
     rare = state.rare
     if (edge_self is not None) and (not rare or recording()):
-        return _cumprod_composite(self, dim, dtype)
+        return _cumprod_composite(self, dim, dtype=dtype)
     if rare & FORWARD_AD and any_tangent((self,)):
-        return _cumprod_composite(self, dim, dtype)
+        return _cumprod_composite(self, dim, dtype=dtype)
     self_ = self._array
     result_ = functions.cumprod(self_, dim, dtype)
     if result_.__class__ is not ndarray:
@@ -3293,43 +3460,7 @@ def _vector_norm_tangent(out: Any, self: Any, ord: Any, dim: Any, keepdim: Any, 
 
 def norm_default(
     self: TensorLike,
-    p: str = "fro",
-    dim: int | Sequence[int] | None = None,
-    keepdim: bool = False,
-    *,
-    dtype: DTypeLike | None = None,
-) -> Tensor:
-    """The Euclidean norm over the given dimensions, or of everything ('fro').
-
-    See linalg.vector_norm.
-
-    Parameters
-    ----------
-    self : Tensor
-    p : str, default 'fro'
-    dim : int[]?, default None
-    keepdim : bool, default False
-    dtype : dtype?, default None
-
-    Returns
-    -------
-    Tensor
-
-    Notes
-    -----
-    result = vector_norm(self, functions.norm_order(p), dim, keepdim, dtype=dtype)
-    """
-    if dim is not None and dim.__class__ is not tuple:
-        dim = as_ints("norm", "dim", dim)
-    if dtype is not None:
-        dtype = np.dtype(dtype)
-    out = ops.vector_norm(self, functions.norm_order(p), dim, keepdim, dtype=dtype)
-    return out  # type: ignore[no-any-return]
-
-
-def norm_Scalar(
-    self: TensorLike,
-    p: complex,
+    p: complex = 2,
     dim: int | Sequence[int] | None = None,
     keepdim: bool = False,
     *,
@@ -3342,7 +3473,7 @@ def norm_Scalar(
     Parameters
     ----------
     self : Tensor
-    p : Scalar
+    p : Scalar, default 2
     dim : int[]?, default None
     keepdim : bool, default False
     dtype : dtype?, default None
@@ -3360,6 +3491,40 @@ def norm_Scalar(
     if dtype is not None:
         dtype = np.dtype(dtype)
     out = ops.vector_norm(self, p, dim, keepdim, dtype=dtype)
+    return out  # type: ignore[no-any-return]
+
+
+def norm_name(
+    self: TensorLike,
+    p: str,
+    dim: int | Sequence[int] | None = None,
+    keepdim: bool = False,
+    *,
+    dtype: DTypeLike | None = None,
+) -> Tensor:
+    """The Euclidean norm over the given dimensions, or of everything, by its name 'fro'.
+
+    Parameters
+    ----------
+    self : Tensor
+    p : str
+    dim : int[]?, default None
+    keepdim : bool, default False
+    dtype : dtype?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = vector_norm(self, functions.norm_order(p), dim, keepdim, dtype=dtype)
+    """
+    if dim is not None and dim.__class__ is not tuple:
+        dim = as_ints("norm", "dim", dim)
+    if dtype is not None:
+        dtype = np.dtype(dtype)
+    out = ops.vector_norm(self, functions.norm_order(p), dim, keepdim, dtype=dtype)
     return out  # type: ignore[no-any-return]
 
 
@@ -4180,7 +4345,7 @@ _MIN_OVERLOADS = ((min_default, _fits_min_default), (min_dim, _fits_min_dim), (m
 @overload
 def norm(
     self: TensorLike,
-    p: str = "fro",
+    p: complex = 2,
     dim: int | Sequence[int] | None = None,
     keepdim: bool = False,
     *,
@@ -4191,7 +4356,7 @@ def norm(
 @overload
 def norm(
     self: TensorLike,
-    p: complex,
+    p: str,
     dim: int | Sequence[int] | None = None,
     keepdim: bool = False,
     *,
@@ -4200,24 +4365,24 @@ def norm(
 
 
 def norm(*args: Any, **kwargs: Any) -> Any:
-    """The Euclidean norm over the given dimensions, or of everything ('fro').
+    """The norm of order `p` over the given dimensions, or of everything.
 
     Overloads:
 
-    * ``norm(Tensor self, str p='fro', int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor``
-    * ``norm.Scalar(Tensor self, Scalar p, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor``
+    * ``norm(Tensor self, Scalar p=2, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor``
+    * ``norm.name(Tensor self, str p, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor``
     """
     return select("norm", _NORM_OVERLOADS, args, kwargs)
 
 
 def _fits_norm_default(
-    self: Any, p: Any = "fro", dim: Any = None, keepdim: Any = False, dtype: Any = None
+    self: Any, p: Any = 2, dim: Any = None, keepdim: Any = False, dtype: Any = None
 ) -> bool:
+    return fits((self, TENSOR))
+
+
+def _fits_norm_name(self: Any, p: Any, dim: Any = None, keepdim: Any = False, dtype: Any = None) -> bool:
     return fits((self, TENSOR), (p, STRING))
 
 
-def _fits_norm_Scalar(self: Any, p: Any, dim: Any = None, keepdim: Any = False, dtype: Any = None) -> bool:
-    return fits((self, TENSOR), (p, NUMBERS))
-
-
-_NORM_OVERLOADS = ((norm_default, _fits_norm_default), (norm_Scalar, _fits_norm_Scalar))
+_NORM_OVERLOADS = ((norm_default, _fits_norm_default), (norm_name, _fits_norm_name))

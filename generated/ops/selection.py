@@ -151,17 +151,17 @@ class MaximumBackward(Node):
             other_ = checked(self, "other", other_)
         other_ = other_._array
         grad_self = grad_other = None
-        if grad.size >= 512 and self.spread is None:
+        if grad.size >= 1170 and self.spread is None:
             if edge_self is not None and edge_other is not None:
                 fused = _maximum_backward_self_other(grad, self_, other_)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None:
-                    if grad.size >= 819:
+                    if grad.size >= 1820:
                         grad_self = _maximum_backward_self(grad, self_, other_)
                 if edge_other is not None:
-                    if grad.size >= 819:
+                    if grad.size >= 1820:
                         grad_other = _maximum_backward_other(grad, self_, other_)
         if edge_self is not None and grad_self is None:
             grad_self = np.where(self_ == other_, grad * 0.5, np.where(self_ < other_, 0, grad))
@@ -258,7 +258,7 @@ def maximum(
     if self_.dtype.num > 13:  # complex, or float16
         check_real("maximum", self_, other_)
     data: Any = None
-    if self_.size >= 4096:
+    if self_.size >= 3276:
         data = _maximum_forward(self_, other_)
     if data is None:
         try:
@@ -361,17 +361,17 @@ class MinimumBackward(Node):
             other_ = checked(self, "other", other_)
         other_ = other_._array
         grad_self = grad_other = None
-        if grad.size >= 512 and self.spread is None:
+        if grad.size >= 1170 and self.spread is None:
             if edge_self is not None and edge_other is not None:
                 fused = _minimum_backward_self_other(grad, self_, other_)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None:
-                    if grad.size >= 819:
+                    if grad.size >= 1820:
                         grad_self = _minimum_backward_self(grad, self_, other_)
                 if edge_other is not None:
-                    if grad.size >= 819:
+                    if grad.size >= 1820:
                         grad_other = _minimum_backward_other(grad, self_, other_)
         if edge_self is not None and grad_self is None:
             grad_self = np.where(self_ == other_, grad * 0.5, np.where(self_ > other_, 0, grad))
@@ -468,7 +468,7 @@ def minimum(
     if self_.dtype.num > 13:  # complex, or float16
         check_real("minimum", self_, other_)
     data: Any = None
-    if self_.size >= 4096:
+    if self_.size >= 3276:
         data = _minimum_forward(self_, other_)
     if data is None:
         try:
@@ -571,17 +571,17 @@ class FmaxBackward(Node):
             other_ = checked(self, "other", other_)
         other_ = other_._array
         grad_self = grad_other = None
-        if grad.size >= 512 and self.spread is None:
+        if grad.size >= 1365 and self.spread is None:
             if edge_self is not None and edge_other is not None:
                 fused = _fmax_backward_self_other(grad, self_, other_)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None:
-                    if grad.size >= 1024:
+                    if grad.size >= 2048:
                         grad_self = _fmax_backward_self(grad, self_, other_)
                 if edge_other is not None:
-                    if grad.size >= 1024:
+                    if grad.size >= 2048:
                         grad_other = _fmax_backward_other(grad, self_, other_)
         if edge_self is not None and grad_self is None:
             grad_self = np.where((self_ >= other_) | np.isnan(other_), grad, 0)
@@ -678,7 +678,7 @@ def fmax(
     if self_.dtype.num > 13:  # complex, or float16
         check_real("fmax", self_, other_)
     data: Any = None
-    if self_.size >= 1024:
+    if self_.size >= 2048:
         data = _fmax_forward(self_, other_)
     if data is None:
         try:
@@ -781,17 +781,17 @@ class FminBackward(Node):
             other_ = checked(self, "other", other_)
         other_ = other_._array
         grad_self = grad_other = None
-        if grad.size >= 512 and self.spread is None:
+        if grad.size >= 1365 and self.spread is None:
             if edge_self is not None and edge_other is not None:
                 fused = _fmin_backward_self_other(grad, self_, other_)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None:
-                    if grad.size >= 1024:
+                    if grad.size >= 2048:
                         grad_self = _fmin_backward_self(grad, self_, other_)
                 if edge_other is not None:
-                    if grad.size >= 1024:
+                    if grad.size >= 2048:
                         grad_other = _fmin_backward_other(grad, self_, other_)
         if edge_self is not None and grad_self is None:
             grad_self = np.where((self_ <= other_) | np.isnan(other_), grad, 0)
@@ -888,7 +888,7 @@ def fmin(
     if self_.dtype.num > 13:  # complex, or float16
         check_real("fmin", self_, other_)
     data: Any = None
-    if self_.size >= 1024:
+    if self_.size >= 2048:
         data = _fmin_forward(self_, other_)
     if data is None:
         try:
@@ -1010,9 +1010,9 @@ class ClampBackward(Node):
                 max_ = checked(self, "max", max_)
             max_ = max_._array
         grad_self = grad_min = grad_max = None
-        if grad.size >= 1024 and self.spread is None:
+        if grad.size >= 2048 and self.spread is None:
             if edge_self is not None:
-                if grad.size >= 1024:
+                if grad.size >= 2048:
                     if self.given_min and self.given_max:
                         grad_self = _clamp_backward_self_1(grad, self_, min_, max_)
                     elif self.given_min:
@@ -1020,13 +1020,13 @@ class ClampBackward(Node):
                     elif self.given_max:
                         grad_self = _clamp_backward_self_3(grad, self_, max_)
             if edge_min is not None:
-                if grad.size >= 1024:
+                if grad.size >= 2048:
                     if self.given_max:
                         grad_min = _clamp_backward_min_1(grad, self_, min_, max_)
                     else:
                         grad_min = _clamp_backward_min_2(grad, self_, min_)
             if edge_max is not None:
-                if grad.size >= 1024:
+                if grad.size >= 2048:
                     if self.given_min:
                         grad_max = _clamp_backward_max_1(grad, self_, min_, max_)
                     else:
@@ -1200,7 +1200,7 @@ def clamp(
     if self_.dtype.num > 13:  # complex, or float16
         check_real("clamp", self_, min_, max_)
     data: Any = None
-    if self_.size >= 2048:
+    if self_.size >= 2730:
         if min_ is not None and max_ is not None:
             data = _clamp_forward_1(self_, min_, max_)
         elif min_ is not None:
@@ -1331,17 +1331,17 @@ class WhereBackward(Node):
             condition_ = checked(self, "condition", condition_)
         condition_ = condition_._array
         grad_self = grad_other = None
-        if grad.size >= 2048 and self.spread is None:
+        if grad.size >= 2730 and self.spread is None:
             if edge_self is not None and edge_other is not None:
                 fused = _where_backward_self_other(grad, condition_)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None:
-                    if grad.size >= 4096:
+                    if grad.size >= 3276:
                         grad_self = _where_backward_self(grad, condition_)
                 if edge_other is not None:
-                    if grad.size >= 4096:
+                    if grad.size >= 3276:
                         grad_other = _where_backward_other(grad, condition_)
         if edge_self is not None and grad_self is None:
             grad_self = np.where(condition_, grad, 0)
@@ -1438,7 +1438,7 @@ def where(
         if self.dtype is not other.dtype:
             self_, other_ = promote(self, other)
     data: Any = None
-    if self_.size >= 4096:
+    if self_.size >= 3276:
         data = _where_forward(condition_, self_, other_)
     if data is None:
         try:
@@ -1522,17 +1522,17 @@ class MaskedFillBackward(Node):
             mask_ = checked(self, "mask", mask_)
         mask_ = mask_._array
         grad_self = grad_value = None
-        if grad.size >= 2048 and self.spread is None:
+        if grad.size >= 2730 and self.spread is None:
             if edge_self is not None and edge_value is not None:
                 fused = _masked_fill_backward_self_value(grad, mask_)
                 if fused is not None:
                     grad_self, grad_value = fused
             else:
                 if edge_self is not None:
-                    if grad.size >= 4096:
+                    if grad.size >= 3276:
                         grad_self = _masked_fill_backward_self(grad, mask_)
                 if edge_value is not None:
-                    if grad.size >= 4096:
+                    if grad.size >= 3276:
                         grad_value = _masked_fill_backward_value(grad, mask_)
         if edge_self is not None and grad_self is None:
             grad_self = np.where(mask_, 0, grad)
@@ -1627,7 +1627,7 @@ def masked_fill(
         if self.dtype is not value.dtype:
             self_, value_ = promote(self, value)
     data: Any = None
-    if self_.size >= 4096:
+    if self_.size >= 3276:
         data = _masked_fill_forward(self_, mask_, value_)
     if data is None:
         try:

@@ -77,44 +77,44 @@ __all__ = [
     "tanh_",
 ]
 
-_sin_forward = Elementwise("derivata.generated.kernels.sin", "forward", outputs=1, cost=8)
-_sin_backward_self = Elementwise("derivata.generated.kernels.sin", "backward_self", outputs=1, cost=9)
-_cos_forward = Elementwise("derivata.generated.kernels.cos", "forward", outputs=1, cost=8)
-_cos_backward_self = Elementwise("derivata.generated.kernels.cos", "backward_self", outputs=1, cost=9)
-_tan_forward = Elementwise("derivata.generated.kernels.tan", "forward", outputs=1, cost=8)
+_sin_forward = Elementwise("derivata.generated.kernels.sin", "forward", outputs=1, cost=16)
+_sin_backward_self = Elementwise("derivata.generated.kernels.sin", "backward_self", outputs=1, cost=17)
+_cos_forward = Elementwise("derivata.generated.kernels.cos", "forward", outputs=1, cost=16)
+_cos_backward_self = Elementwise("derivata.generated.kernels.cos", "backward_self", outputs=1, cost=17)
+_tan_forward = Elementwise("derivata.generated.kernels.tan", "forward", outputs=1, cost=16)
 _tan_backward_self = Elementwise("derivata.generated.kernels.tan", "backward_self", outputs=1, cost=3)
-_asin_forward = Elementwise("derivata.generated.kernels.asin", "forward", outputs=1, cost=12)
-_asin_backward_self = Elementwise("derivata.generated.kernels.asin", "backward_self", outputs=1, cost=10)
-_acos_forward = Elementwise("derivata.generated.kernels.acos", "forward", outputs=1, cost=12)
-_acos_backward_self = Elementwise("derivata.generated.kernels.acos", "backward_self", outputs=1, cost=10)
-_atan_forward = Elementwise("derivata.generated.kernels.atan", "forward", outputs=1, cost=12)
+_asin_forward = Elementwise("derivata.generated.kernels.asin", "forward", outputs=1, cost=24)
+_asin_backward_self = Elementwise("derivata.generated.kernels.asin", "backward_self", outputs=1, cost=12)
+_acos_forward = Elementwise("derivata.generated.kernels.acos", "forward", outputs=1, cost=24)
+_acos_backward_self = Elementwise("derivata.generated.kernels.acos", "backward_self", outputs=1, cost=12)
+_atan_forward = Elementwise("derivata.generated.kernels.atan", "forward", outputs=1, cost=24)
 _atan_backward_self = Elementwise("derivata.generated.kernels.atan", "backward_self", outputs=1, cost=6)
-_atan2_forward = Elementwise("derivata.generated.kernels.atan2", "forward", outputs=1, cost=16)
+_atan2_forward = Elementwise("derivata.generated.kernels.atan2", "forward", outputs=1, cost=32)
 _atan2_backward_self = Elementwise("derivata.generated.kernels.atan2", "backward_self", outputs=1, cost=11)
 _atan2_backward_other = Elementwise("derivata.generated.kernels.atan2", "backward_other", outputs=1, cost=11)
 _atan2_backward_self_other = Elementwise(
     "derivata.generated.kernels.atan2", "backward_self_other", outputs=2, cost=13
 )
-_hypot_forward = Elementwise("derivata.generated.kernels.hypot", "forward", outputs=1, cost=8)
+_hypot_forward = Elementwise("derivata.generated.kernels.hypot", "forward", outputs=1, cost=16)
 _hypot_backward_self = Elementwise("derivata.generated.kernels.hypot", "backward_self", outputs=1, cost=7)
 _hypot_backward_other = Elementwise("derivata.generated.kernels.hypot", "backward_other", outputs=1, cost=7)
 _hypot_backward_self_other = Elementwise(
     "derivata.generated.kernels.hypot", "backward_self_other", outputs=2, cost=12
 )
-_sinh_forward = Elementwise("derivata.generated.kernels.sinh", "forward", outputs=1, cost=8)
-_sinh_backward_self = Elementwise("derivata.generated.kernels.sinh", "backward_self", outputs=1, cost=9)
-_cosh_forward = Elementwise("derivata.generated.kernels.cosh", "forward", outputs=1, cost=8)
-_cosh_backward_self = Elementwise("derivata.generated.kernels.cosh", "backward_self", outputs=1, cost=9)
-_tanh_forward = Elementwise("derivata.generated.kernels.tanh", "forward", outputs=1, cost=8)
+_sinh_forward = Elementwise("derivata.generated.kernels.sinh", "forward", outputs=1, cost=16)
+_sinh_backward_self = Elementwise("derivata.generated.kernels.sinh", "backward_self", outputs=1, cost=17)
+_cosh_forward = Elementwise("derivata.generated.kernels.cosh", "forward", outputs=1, cost=16)
+_cosh_backward_self = Elementwise("derivata.generated.kernels.cosh", "backward_self", outputs=1, cost=17)
+_tanh_forward = Elementwise("derivata.generated.kernels.tanh", "forward", outputs=1, cost=16)
 _tanh_backward_self = Elementwise("derivata.generated.kernels.tanh", "backward_self", outputs=1, cost=3)
-_asinh_forward = Elementwise("derivata.generated.kernels.asinh", "forward", outputs=1, cost=12)
-_asinh_backward_self = Elementwise("derivata.generated.kernels.asinh", "backward_self", outputs=1, cost=9)
-_acosh_forward = Elementwise("derivata.generated.kernels.acosh", "forward", outputs=1, cost=12)
-_acosh_backward_self = Elementwise("derivata.generated.kernels.acosh", "backward_self", outputs=1, cost=16)
-_atanh_forward = Elementwise("derivata.generated.kernels.atanh", "forward", outputs=1, cost=12)
+_asinh_forward = Elementwise("derivata.generated.kernels.asinh", "forward", outputs=1, cost=24)
+_asinh_backward_self = Elementwise("derivata.generated.kernels.asinh", "backward_self", outputs=1, cost=11)
+_acosh_forward = Elementwise("derivata.generated.kernels.acosh", "forward", outputs=1, cost=24)
+_acosh_backward_self = Elementwise("derivata.generated.kernels.acosh", "backward_self", outputs=1, cost=20)
+_atanh_forward = Elementwise("derivata.generated.kernels.atanh", "forward", outputs=1, cost=24)
 _atanh_backward_self = Elementwise("derivata.generated.kernels.atanh", "backward_self", outputs=1, cost=7)
-_sinc_forward = Elementwise("derivata.generated.kernels.sinc", "forward", outputs=1, cost=18)
-_sinc_backward_self = Elementwise("derivata.generated.kernels.sinc", "backward_self", outputs=1, cost=62)
+_sinc_forward = Elementwise("derivata.generated.kernels.sinc", "forward", outputs=1, cost=26)
+_sinc_backward_self = Elementwise("derivata.generated.kernels.sinc", "backward_self", outputs=1, cost=78)
 
 
 class SinBackward(Node):
@@ -133,7 +133,7 @@ class SinBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self = None
-        if grad.size >= 512:
+        if grad.size >= 1024:
             grad_self = _sin_backward_self(grad, self_)
         if grad_self is None:
             grad_self = grad * elementary.conj(np.cos(self_))
@@ -183,7 +183,7 @@ def sin(
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1024:
         data = _sin_forward(self_)
     if data is None:
         try:
@@ -248,7 +248,7 @@ class CosBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self = None
-        if grad.size >= 512:
+        if grad.size >= 1024:
             grad_self = _cos_backward_self(grad, self_)
         if grad_self is None:
             grad_self = -grad * elementary.conj(np.sin(self_))
@@ -298,7 +298,7 @@ def cos(
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1024:
         data = _cos_forward(self_)
     if data is None:
         try:
@@ -362,7 +362,7 @@ class TanBackward(Node):
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         grad_self = None
-        if grad.size >= 1365:
+        if grad.size >= 2340:
             grad_self = _tan_backward_self(grad, result_)
         if grad_self is None:
             grad_self = grad * elementary.conj(1 + result_ * result_)
@@ -411,7 +411,7 @@ def tan(
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1024:
         data = _tan_forward(self_)
     if data is None:
         try:
@@ -475,7 +475,7 @@ class AsinBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self = None
-        if grad.size >= 512:
+        if grad.size >= 1024:
             grad_self = _asin_backward_self(grad, self_)
         if grad_self is None:
             grad_self = grad * elementary.conj(elementary.rsqrt((1 - self_) * (1 + self_)))
@@ -527,7 +527,7 @@ def asin(
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1024:
         data = _asin_forward(self_)
     if data is None:
         try:
@@ -592,7 +592,7 @@ class AcosBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self = None
-        if grad.size >= 512:
+        if grad.size >= 1024:
             grad_self = _acos_backward_self(grad, self_)
         if grad_self is None:
             grad_self = -grad * elementary.conj(elementary.rsqrt((1 - self_) * (1 + self_)))
@@ -644,7 +644,7 @@ def acos(
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1024:
         data = _acos_forward(self_)
     if data is None:
         try:
@@ -709,7 +709,7 @@ class AtanBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self = None
-        if grad.size >= 682:
+        if grad.size >= 1638:
             grad_self = _atan_backward_self(grad, self_)
         if grad_self is None:
             grad_self = grad / elementary.conj(1 + self_ * self_)
@@ -759,7 +759,7 @@ def atan(
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1024:
         data = _atan_forward(self_)
     if data is None:
         try:
@@ -846,17 +846,17 @@ class Atan2Backward(Node):
             other_ = checked(self, "other", other_)
         other_ = other_._array
         grad_self = grad_other = None
-        if grad.size >= 512 and self.spread is None:
+        if grad.size >= 1024 and self.spread is None:
             if edge_self is not None and edge_other is not None:
                 fused = _atan2_backward_self_other(grad, self_, other_)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None:
-                    if grad.size >= 512:
+                    if grad.size >= 1092:
                         grad_self = _atan2_backward_self(grad, self_, other_)
                 if edge_other is not None:
-                    if grad.size >= 512:
+                    if grad.size >= 1092:
                         grad_other = _atan2_backward_other(grad, self_, other_)
         if (edge_self is not None and grad_self is None) or (edge_other is not None and grad_other is None):
             squared_ = self_ * self_ + other_ * other_
@@ -959,7 +959,7 @@ def atan2(
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, other_ = real_floating("atan2", self_, other_)
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1024:
         data = _atan2_forward(self_, other_)
     if data is None:
         try:
@@ -1070,17 +1070,17 @@ class HypotBackward(Node):
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         grad_self = grad_other = None
-        if grad.size >= 512 and self.spread is None:
+        if grad.size >= 1024 and self.spread is None:
             if edge_self is not None and edge_other is not None:
                 fused = _hypot_backward_self_other(grad, self_, other_, result_)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None:
-                    if grad.size >= 585:
+                    if grad.size >= 1489:
                         grad_self = _hypot_backward_self(grad, self_, result_)
                 if edge_other is not None:
-                    if grad.size >= 585:
+                    if grad.size >= 1489:
                         grad_other = _hypot_backward_other(grad, other_, result_)
         if (edge_self is not None and grad_self is None) or (edge_other is not None and grad_other is None):
             length_ = np.where(result_ == 0, 1, result_)
@@ -1186,7 +1186,7 @@ def hypot(
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, other_ = real_floating("hypot", self_, other_)
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1024:
         data = _hypot_forward(self_, other_)
     if data is None:
         try:
@@ -1273,7 +1273,7 @@ class SinhBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self = None
-        if grad.size >= 512:
+        if grad.size >= 1024:
             grad_self = _sinh_backward_self(grad, self_)
         if grad_self is None:
             grad_self = grad * elementary.conj(np.cosh(self_))
@@ -1323,7 +1323,7 @@ def sinh(
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1024:
         data = _sinh_forward(self_)
     if data is None:
         try:
@@ -1388,7 +1388,7 @@ class CoshBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self = None
-        if grad.size >= 512:
+        if grad.size >= 1024:
             grad_self = _cosh_backward_self(grad, self_)
         if grad_self is None:
             grad_self = grad * elementary.conj(np.sinh(self_))
@@ -1438,7 +1438,7 @@ def cosh(
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1024:
         data = _cosh_forward(self_)
     if data is None:
         try:
@@ -1502,7 +1502,7 @@ class TanhBackward(Node):
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         grad_self = None
-        if grad.size >= 1365:
+        if grad.size >= 2340:
             grad_self = _tanh_backward_self(grad, result_)
         if grad_self is None:
             grad_self = grad * elementary.conj(1 - result_ * result_)
@@ -1551,7 +1551,7 @@ def tanh(
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1024:
         data = _tanh_forward(self_)
     if data is None:
         try:
@@ -1615,7 +1615,7 @@ class AsinhBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self = None
-        if grad.size >= 512:
+        if grad.size >= 1092:
             grad_self = _asinh_backward_self(grad, self_)
         if grad_self is None:
             grad_self = grad * elementary.conj(elementary.rsqrt(1 + self_ * self_))
@@ -1665,7 +1665,7 @@ def asinh(
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1024:
         data = _asinh_forward(self_)
     if data is None:
         try:
@@ -1730,7 +1730,7 @@ class AcoshBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self = None
-        if grad.size >= 512:
+        if grad.size >= 1024:
             grad_self = _acosh_backward_self(grad, self_)
         if grad_self is None:
             grad_self = grad * elementary.conj(elementary.rsqrt(self_ - 1) * elementary.rsqrt(self_ + 1))
@@ -1782,7 +1782,7 @@ def acosh(
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1024:
         data = _acosh_forward(self_)
     if data is None:
         try:
@@ -1847,7 +1847,7 @@ class AtanhBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self = None
-        if grad.size >= 585:
+        if grad.size >= 1489:
             grad_self = _atanh_backward_self(grad, self_)
         if grad_self is None:
             grad_self = grad / elementary.conj((1 - self_) * (1 + self_))
@@ -1899,7 +1899,7 @@ def atanh(
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1024:
         data = _atanh_forward(self_)
     if data is None:
         try:
@@ -1964,7 +1964,7 @@ class SincBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self = None
-        if grad.size >= 512:
+        if grad.size >= 1024:
             grad_self = _sinc_backward_self(grad, self_)
         if grad_self is None:
             u_ = 3.141592653589793 * self_
@@ -2037,7 +2037,7 @@ def sinc(
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
-    if self_.size >= 512:
+    if self_.size >= 1024:
         data = _sinc_forward(self_)
     if data is None:
         try:

@@ -79,7 +79,6 @@ __all__ = [
     "fliplr",
     "flipud",
     "float_op",
-    "half",
     "int_op",
     "long",
     "matrix_transpose",
@@ -3086,27 +3085,6 @@ def type_as(
     result = to(self, other.dtype)
     """
     out = ops.to(self, other.dtype)
-    return out  # type: ignore[no-any-return]
-
-
-def half(
-    self: TensorLike,
-) -> Tensor:
-    """The argument as float16.
-
-    Parameters
-    ----------
-    self : Tensor(a)
-
-    Returns
-    -------
-    Tensor
-
-    Notes
-    -----
-    result = to(self, 'float16')
-    """
-    out = ops.to(self, "float16")
     return out  # type: ignore[no-any-return]
 
 

@@ -151,6 +151,7 @@ from .pooling import avg_pool2d_backward as avg_pool2d_backward
 from .pooling import max_pool2d as max_pool2d
 from .pooling import max_pool2d_backward as max_pool2d_backward
 from .pooling import max_pool2d_select as max_pool2d_select
+from .reduce import sum_and_cast as sum_and_cast
 from .scan import cumprod as cumprod
 from .scan import cumsum as cumsum
 from .scan import exclusive_cumprod as exclusive_cumprod

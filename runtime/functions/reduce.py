@@ -3,11 +3,10 @@
 from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from .dtypes import DType
-from .node import Array
-
-Target: TypeAlias = tuple[tuple[int, ...], DType]
+Array: TypeAlias = NDArray[Any]
+Target: TypeAlias = tuple[tuple[int, ...], np.dtype[Any]]
 
 
 def reduce_to(grad: Any, target: Target) -> Array:
@@ -31,3 +30,8 @@ def sum_to_shape(array: Array, shape: tuple[int, ...]) -> Array:
             return (np.ones(rows.shape[0], rows.dtype) @ rows).reshape(shape)  # BLAS: three times the speed of sum
     axes = (*range(leading), *[leading + i for i, n in enumerate(shape) if n == 1 and array.shape[leading + i] != 1])
     return np.asarray(np.add.reduce(array, axes, keepdims=True)).reshape(shape)
+
+
+def sum_and_cast(self: Array, shape: tuple[int, ...], dtype: "np.dtype[Any]") -> Array:
+    """Do what `reduce_to` does, with separate arguments."""
+    return reduce_to(self, (shape, dtype))
