@@ -106,7 +106,8 @@ def draw_losses(losses: list[float], path: Path) -> None:
 
 
 def draw_graph(model: nn.Module, x: dv.Tensor, y: dv.Tensor, path: Path) -> None:
-    """Write the graph of the loss of a few samples as a picture."""
+    """Write the graph of the training loss of a few samples as a picture."""
+    model.train()
     loss = nn.functional.cross_entropy(model(x[:4]), y[:4])
     path.write_text(dv.viz.make_svg(loss, model.named_parameters()))
 
@@ -126,13 +127,13 @@ def main(arguments: list[str] | None = None) -> int:
     start = time.perf_counter()
     losses = train(model, train_x, train_y, options.epochs, options.seed)
     seconds = time.perf_counter() - start
-    reached = accuracy(model, test_x, test_y)
+    remembered, reached = accuracy(model, train_x, train_y), accuracy(model, test_x, test_y)
 
     options.output.mkdir(parents=True, exist_ok=True)
     draw_losses(losses, options.output / "loss.png")
     draw_graph(model, test_x, test_y, options.output / "graph.svg")
     print(f"training   {seconds:.1f} s, {len(losses)} steps")
-    print(f"accuracy   {accuracy(model, train_x, train_y):.2%} of {len(train_y)} training images")
+    print(f"accuracy   {remembered:.2%} of {len(train_y)} training images")
     print(f"           {reached:.2%} of {len(test_y)} test images (goal: {GOAL:.0%})")
     print(f"pictures   {options.output}/loss.png, {options.output}/graph.svg")
     if reached < GOAL:

@@ -36,7 +36,13 @@ def _exp_of(r: float) -> float:
 
 
 @inlined
-def _scaled(y: float, t: float, small: bool) -> float:
+def exp_near_zero(r: float, low: float) -> float:
+    """e**(r + low), |r| <= log(2) / 2."""
+    return like(r, 1.0) + (r + fma(_exp_tail(r), r * r, low))
+
+
+@inlined
+def scaled(y: float, t: float, small: bool) -> float:
     """y * 2**n for t = ROUNDER + n; `small` results may be subnormal, and are rounded once, at the very end."""
     z = add_exponent(y, t + like(y, LIFT) if small else t)
     return z * like(y, (2.0**-64, 2.0**-128)) if small else z
@@ -49,7 +55,7 @@ def exp(x: float) -> float:
     t = fma(bounded, like(x, LOG2_E), like(x, ROUNDER))
     n = t - like(x, ROUNDER)
     r = fma(n, -like(x, LN2_LOW), fma(n, -like(x, LN2_HIGH), bounded))
-    y = _scaled(_exp_of(r), t, x < like(x, SUBNORMAL))
+    y = scaled(_exp_of(r), t, x < like(x, SUBNORMAL))
     return y if x <= like(x, HIGHEST) else x + like(x, INFINITY)
 
 
@@ -60,7 +66,7 @@ def exp_sum(x: float, low: float) -> float:
     t = fma(bounded, like(x, LOG2_E), like(x, ROUNDER))
     n = t - like(x, ROUNDER)
     r = fma(n, -like(x, LN2_HIGH), bounded) + fma(n, -like(x, LN2_LOW), low)
-    return _scaled(_exp_of(r), t, x < like(x, SUBNORMAL))
+    return scaled(_exp_of(r), t, x < like(x, SUBNORMAL))
 
 
 @inlined
@@ -85,7 +91,7 @@ def exp2(x: float) -> float:
     bounded = max(x, like(x, (-151.0, -1076.0)))
     t = bounded + like(x, ROUNDER)
     r = (bounded - (t - like(x, ROUNDER))) * like(x, LN2)
-    y = _scaled(_exp_of(r), t, x < like(x, (-125.0, -1021.0)))
+    y = scaled(_exp_of(r), t, x < like(x, (-125.0, -1021.0)))
     return y if x < like(x, (128.0, 1024.0)) else x + like(x, INFINITY)
 
 

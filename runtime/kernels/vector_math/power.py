@@ -22,6 +22,7 @@ from .bits import (
     sqrt,
 )
 from .coefficients import EXP2_WIDE, LOG2_WIDE
+from .double_power import double_power
 
 INFINITY = math.inf
 NAN = math.nan
@@ -43,12 +44,7 @@ def _single_magnitude(a: float, y: float) -> Any:
     return np.float32(add_exponent(_exp2(t - (rounded - ROUNDER[1])), rounded))
 
 
-@inlined
-def _double_magnitude(a: float, y: float) -> float:
-    return math.pow(a, y)
-
-
-_magnitude = by_precision(_single_magnitude, _double_magnitude)
+_magnitude = by_precision(_single_magnitude, double_power)
 
 
 @inlined
