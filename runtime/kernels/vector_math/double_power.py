@@ -1,12 +1,13 @@
 """a ** y for doubles, as exp2(y * log2(a)) with a logarithm of more than 64 bits.
 
-The result is as wrong, relatively, as the exponent is absolutely, and that is up to 1024. So the logarithm is found as the
-sum of two doubles, of which the second holds what the first rounds off; `exact_fma` finds that of a product.
+The result is as wrong, relatively, as the exponent is absolutely, and that is up to 1024. So the logarithm is found
+as the sum of two doubles, of which the second holds what the first rounds off; `exact_fma` finds that of a product.
 """
 
 from __future__ import annotations
 
-from .bits import ROUNDER, Table, absolute, exact_fma, inlined, polynomial, split
+from .bits import ROUNDER, absolute, exact_fma, inlined, polynomial, split
+from .coefficients import Table
 from .exponential import exp_near_zero, scaled
 
 TINY = 2.0**-1022
@@ -67,4 +68,5 @@ def double_power(a: float, y: float) -> float:
     h = bounded - (rounded - ROUNDER[1])
     r, r_low = _product(h, t_low, LN2, LN2_LOW)
     power = scaled(exp_near_zero(r, r_low), rounded, t < -1021.0)
-    return power if t < 1024.0 else INFINITY
+    finite = (t < 1024.0) | ((t == 1024.0) & (t_low < 0.0))
+    return power if finite else INFINITY

@@ -37,8 +37,9 @@ def _exp_of(r: float) -> float:
 
 @inlined
 def exp_near_zero(r: float, low: float) -> float:
-    """e**(r + low), |r| <= log(2) / 2."""
-    return like(r, 1.0) + (r + fma(_exp_tail(r), r * r, low))
+    """e**(r + low), |r| <= log(2) / 2, for a much smaller `low`."""
+    total = r + low
+    return like(r, 1.0) + (total + fma(_exp_tail(total), total * total, (r - total) + low))
 
 
 @inlined

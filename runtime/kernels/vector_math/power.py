@@ -1,4 +1,4 @@
-"""pow and hypot. Single precision goes through double precision, which rounds correctly but for rare cases."""
+"""pow and hypot. In single precision by way of double precision, which rounds correctly but for rare cases."""
 
 from __future__ import annotations
 
