@@ -179,23 +179,22 @@ def test_identity_takes_any_arguments_and_returns_its_input() -> None:
     assert nn.Identity(54, unused=True)(x) is x
 
 
-@pytest.mark.parametrize(
-    ("layer", "formula"),
-    [
-        (nn.ReLU(), lambda x: max(x, 0)),
-        (nn.LeakyReLU(0.2), lambda x: x if x > 0 else 0.2 * x),
-        (nn.ELU(1.5), lambda x: x if x > 0 else 1.5 * math.expm1(x)),
-        (nn.SELU(), lambda x: 1.0507009873554805 * (x if x > 0 else 1.6732632423543772 * math.expm1(x))),
-        (nn.GELU(), lambda x: x * (1 + math.erf(x / math.sqrt(2))) / 2),
-        (nn.GELU("tanh"), lambda x: x / 2 * (1 + math.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)))),
-        (nn.SiLU(), lambda x: x / (1 + math.exp(-x))),
-        (nn.Mish(), lambda x: x * math.tanh(math.log1p(math.exp(x)))),
-        (nn.Softplus(2.0), lambda x: math.log1p(math.exp(2 * x)) / 2),
-        (nn.Tanh(), math.tanh),
-        (nn.Sigmoid(), lambda x: 1 / (1 + math.exp(-x))),
-    ],
-    ids=repr,
-)
+ACTIVATIONS: list[tuple[nn.Module, Any]] = [
+    (nn.ReLU(), lambda x: max(x, 0)),
+    (nn.LeakyReLU(0.2), lambda x: x if x > 0 else 0.2 * x),
+    (nn.ELU(1.5), lambda x: x if x > 0 else 1.5 * math.expm1(x)),
+    (nn.SELU(), lambda x: 1.0507009873554805 * (x if x > 0 else 1.6732632423543772 * math.expm1(x))),
+    (nn.GELU(), lambda x: x * (1 + math.erf(x / math.sqrt(2))) / 2),
+    (nn.GELU("tanh"), lambda x: x / 2 * (1 + math.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)))),
+    (nn.SiLU(), lambda x: x / (1 + math.exp(-x))),
+    (nn.Mish(), lambda x: x * math.tanh(math.log1p(math.exp(x)))),
+    (nn.Softplus(2.0), lambda x: math.log1p(math.exp(2 * x)) / 2),
+    (nn.Tanh(), math.tanh),
+    (nn.Sigmoid(), lambda x: 1 / (1 + math.exp(-x))),
+]
+
+
+@pytest.mark.parametrize(("layer", "formula"), ACTIVATIONS, ids=[repr(layer) for layer, _ in ACTIVATIONS])
 def test_activation_is_its_formula(layer: nn.Module, formula: Any) -> None:
     points = [-3.0, -0.5, 0.25, 1.0, 4.0]
     expected = [formula(x) for x in points]
