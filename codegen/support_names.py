@@ -51,6 +51,7 @@ SUPPORT_NAMES = (
     "not_implemented",
     "operand",
     "operand_list",
+    "operand_pair",
     "operands",
     "plain_index",
     "primal_of",

@@ -53,6 +53,38 @@ def operands(op: str, names: tuple[str, ...], *values: Any) -> tuple[Tensor, ...
     return tuple(tensors)  # type: ignore[arg-type]
 
 
+def operand_pair(op: str, names: tuple[str, str], first: Any, second: Any) -> tuple[Tensor, Tensor]:
+    """Return tensors for two operands of different classes, fast for a tensor and a Python number."""
+    if isinstance(first, Tensor):
+        if second.__class__ is float or second.__class__ is int:
+            return first, constant(op, names[1], second, first.dtype)
+        if isinstance(second, Tensor):
+            return first, second
+    elif isinstance(second, Tensor) and (first.__class__ is float or first.__class__ is int):
+        return constant(op, names[0], first, second.dtype), second
+    return operands(op, names, first, second)  # type: ignore[return-value]
+
+
+_constants: dict[int, dict[float, Tensor]] = {np.dtype(kind).num: {} for kind in (np.float32, np.float64)}
+
+
+def constant(op: str, argument: str, value: float, dtype: DType) -> Tensor:
+    """Return a 0-d tensor for a Python number beside a tensor; those of floating dtypes are kept for the next time."""
+    known = _constants.get(dtype.num)
+    if known is None:
+        return wrap(_number(op, argument, value, dtype))
+    try:
+        return known[value]
+    except KeyError:
+        tensor = wrap(_number(op, argument, value, dtype))
+        if value:  # 0.0 and -0.0 are equal, hence the same key
+            if len(known) >= 256:
+                known.clear()
+            tensor._array.flags.writeable = False
+            known[value] = tensor
+        return tensor
+
+
 def operand_list(op: str, argument: str, values: Any) -> list[Tensor]:
     """Return the tensors of a list argument."""
     if isinstance(values, Tensor | np.ndarray | str) or not isinstance(values, Iterable):

@@ -22,7 +22,7 @@ from .inplace import Write, check_writable, written
 from .kernels.launch import Elementwise
 from .node import Array, Buffers, Heap, MultiNode, Node, Port, next_seq
 from .ownership import accumulate, push
-from .promotion import NUMBERS, operand, operand_list, operands, promote, to_floating
+from .promotion import NUMBERS, operand, operand_list, operand_pair, operands, promote, to_floating
 from .saved import RELEASED, checked, checked_list, checked_output
 from .state import ANOMALY, FORWARD_AD, state
 from .tensor import Tensor, wrap
@@ -78,6 +78,7 @@ __all__ = [
     "not_implemented",
     "operand",
     "operand_list",
+    "operand_pair",
     "operands",
     "plain_index",
     "primal_of",
