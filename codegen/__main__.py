@@ -49,9 +49,15 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="derivata codegen", description="Generate ops from a spec.")
-    parser.add_argument("--spec", type=Path, default=ROOT / "derivatives.yaml", help="the spec (default: %(default)s)")
-    parser.add_argument("--out", type=Path, default=ROOT / "generated", help="output folder (default: %(default)s)")
-    parser.add_argument("--check", action="store_true", help="write nothing; print a diff and exit 1 on drift")
+    parser.add_argument(
+        "--spec", type=Path, default=ROOT / "derivatives.yaml", help="the spec (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--out", type=Path, default=ROOT / "generated", help="output folder (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--check", action="store_true", help="write nothing; print a diff and exit 1 on drift"
+    )
     return parser
 
 

@@ -52,7 +52,10 @@ class _Renderer:
         yield "__init__.py", self._text("__init__.py.jinja")
         yield "methods.py", self._text("methods.py.jinja", methods=plan.methods)
         classes = sorted(p.output_class for family in plan.families for p in family.plans if p.output_class)
-        yield "tensor_methods.pyi", self._text("tensor_methods.pyi.jinja", methods=plan.methods, output_classes=classes)
+        yield (
+            "tensor_methods.pyi",
+            self._text("tensor_methods.pyi.jinja", methods=plan.methods, output_classes=classes),
+        )
         yield "ops/__init__.py", self._text("ops/__init__.py.jinja", families=plan.families)
         for family in plan.families:
             yield f"ops/{family.name}.py", self._with_imports("ops/family.py.jinja", family=family)
@@ -69,7 +72,9 @@ class _Renderer:
     def _with_imports(self, template: str, **values: object) -> str:
         """Render twice: the first text tells which imports the second one needs."""
         used = used_names(self._text(template, support=(), uses=frozenset(), **values))
-        return self._text(template, support=[name for name in SUPPORT_NAMES if name in used], uses=used, **values)
+        return self._text(
+            template, support=[name for name in SUPPORT_NAMES if name in used], uses=used, **values
+        )
 
     def _text(self, template: str, **values: object) -> str:
         text = self.environment.get_template(template).render(

@@ -29,7 +29,9 @@ class Changes:
 def compare(files: Mapping[str, str], folder: Path) -> Changes:
     """Find the files that differ from what is there, and those that nothing generates."""
     changed = tuple([path for path, text in files.items() if _current(folder / path) != text])
-    present = [path.relative_to(folder).as_posix() for suffix in SUFFIXES for path in folder.rglob(f"*{suffix}")]
+    present = [
+        path.relative_to(folder).as_posix() for suffix in SUFFIXES for path in folder.rglob(f"*{suffix}")
+    ]
     return Changes(changed, tuple(sorted(path for path in present if path not in files)))
 
 

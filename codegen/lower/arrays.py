@@ -6,7 +6,8 @@ import ast
 from collections.abc import Mapping
 
 from ..elementary import ELEMENTARY
-from ..spec import ArrayFunction, Formula, Op
+from ..formula import Formula
+from ..spec import ArrayFunction, Op
 from . import trees
 from .fold import fold
 from .library import Library, bind
@@ -44,7 +45,9 @@ class ArrayLowering(trees.Rewriter):
         return super().visit(node)
 
     def call(self, node: ast.Call) -> ast.expr:
-        if isinstance(node.func, ast.Attribute) or (isinstance(node.func, ast.Name) and node.func.id in _PYTHON):
+        if isinstance(node.func, ast.Attribute) or (
+            isinstance(node.func, ast.Name) and node.func.id in _PYTHON
+        ):
             return super().call(node)
         assert isinstance(node.func, ast.Name)
         function = node.func.id
@@ -66,7 +69,9 @@ class ArrayLowering(trees.Rewriter):
             return value
         if isinstance(value, ast.Constant | ast.UnaryOp) and not _has_names(value):
             return value
-        if trees.is_atom(value) and not (isinstance(value, ast.Attribute) and value.attr.startswith("saved_")):
+        if trees.is_atom(value) and not (
+            isinstance(value, ast.Attribute) and value.attr.startswith("saved_")
+        ):
             kind = ast.Attribute(ast.Attribute(value, "dtype", ast.Load()), "kind", ast.Load())
             is_complex = ast.Compare(kind, [ast.Eq()], [trees.constant("c")])
             return ast.IfExp(is_complex, ast.Call(ast.Attribute(value, "conj", ast.Load()), [], []), value)
@@ -85,7 +90,7 @@ class ArrayLowering(trees.Rewriter):
     def _inline(self, op: Op, formula: Formula, arguments: Mapping[str, ast.expr]) -> ast.expr:
         """Return the body of another op with its arguments put in."""
         tree = formula.tree
-        for name, let in reversed(op.let.items()):
+        for name, let in reversed(list(op.let.items())):
             tree = trees.substitute(tree, {name: let.tree})
         static = frozenset(a.name for a in op.signature.arguments if not a.is_tensor)
         real = self.real or op.dtypes in ("real", "floating")
@@ -101,7 +106,9 @@ def is_static(node: ast.expr, static: frozenset[str]) -> bool:
     if isinstance(node, ast.Name):
         return node.id in static
     if isinstance(node, ast.Call):  # array functions in formulas take and give no tensors
-        return isinstance(node.func, ast.Attribute) or (isinstance(node.func, ast.Name) and node.func.id == "len")
+        return isinstance(node.func, ast.Attribute) or (
+            isinstance(node.func, ast.Name) and node.func.id == "len"
+        )
     if isinstance(node, ast.List | ast.ListComp):
         return False
     children = [child for child in ast.iter_child_nodes(node) if isinstance(child, ast.expr)]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from . import trees
@@ -30,6 +32,20 @@ class Branch:
 
 
 Statement = Assign | Branch
+
+_NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
+
+
+def names_in(statements: Iterable[Statement]) -> frozenset[str]:
+    """Return the identifiers that statements read."""
+    names: set[str] = set()
+    for statement in statements:
+        if isinstance(statement, Branch):
+            names.update(_NAME.findall(statement.test))
+            names |= names_in(statement.then) | names_in(statement.otherwise)
+        else:
+            names.update(_NAME.findall(statement.value))
+    return frozenset(names)
 
 
 class Temporaries:
@@ -69,7 +85,7 @@ def _split(value: ast.expr, target: str, temporaries: Temporaries) -> list[State
 
 
 def _largest_part(value: ast.expr) -> ast.expr | None:
-    """Return a child worth a line of its own; nothing below a condition or inside a comprehension is evaluated early."""
+    """Return a child worth a line of its own; nothing in a condition or comprehension is evaluated early."""
     if isinstance(value, ast.BinOp):
         children: list[ast.expr] = [value.left, value.right]
     elif isinstance(value, ast.Call):

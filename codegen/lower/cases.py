@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ..spec import Formula, Op, TensorSample
+from ..formula import Formula
+from ..spec import Op, TensorSample
 from .plan import OpPlan
 from .results import is_boolean
 
@@ -18,32 +19,47 @@ def case_fields(plan: OpPlan, package: str) -> tuple[tuple[str, str], ...]:
         "call": f"{package}.ops.{plan.function}",
         "arguments": tuple([(a.name, str(a.type)) for a in arguments]),
         "keyword_only": tuple([a.name for a in arguments if a.keyword_only]),
-        "samples": tuple([{name: _sample(value) for name, value in case.items()} for case in op.samples.cases]),
+        "samples": tuple(
+            [{name: _sample(value) for name, value in case.items()} for case in op.samples.cases]
+        ),
         "domain": dict(op.samples.domain),
         "kinks": tuple([{"at": dict(kink.at), **kink.gradients} for kink in op.kinks]),
         "differentiable": _differentiable(plan),
         "outputs": tuple([output.differentiable for output in plan.visible]),
         "returns_list": plan.visible[0].is_list,
         "elementwise": op.elementwise,
-        "complex": op.dtypes == "any" and not (isinstance(op.forward, Formula) and is_boolean(op.forward.tree)),
+        "complex": op.dtypes == "any"
+        and not (isinstance(op.forward, Formula) and is_boolean(op.forward.tree)),
         "view": plan.view,
         "inplace": plan.inplace or "",
     }
-    return tuple([(key, literal(value)) for key, value in fields.items() if value or key in ("outputs", "arguments")])
+    return tuple(
+        [(key, literal(value)) for key, value in fields.items() if value or key in ("outputs", "arguments")]
+    )
 
 
 def _differentiable(plan: OpPlan) -> tuple[str, ...]:
     if plan.node is not None:
-        return tuple([gradient.argument for gradient in plan.node.gradients if gradient.rule != "not_implemented"])
+        return tuple(
+            [gradient.argument for gradient in plan.node.gradients if gradient.rule != "not_implemented"]
+        )
     if plan.op.composite is None:
         return ()
-    return tuple([t.name for t in plan.tensors if any(plan.op.output_differentiability) and not _is_index(plan.op, t.name)])
+    return tuple(
+        [
+            t.name
+            for t in plan.tensors
+            if any(plan.op.output_differentiability) and not _is_index(plan.op, t.name)
+        ]
+    )
 
 
 def _is_index(op: Op, name: str) -> bool:
     """Whether every sample gives the argument integers or booleans."""
     dtypes = [value.dtype for case in op.samples.cases if isinstance(value := case.get(name), TensorSample)]
-    return bool(dtypes) and all(dtype is not None and not dtype.startswith(("float", "complex")) for dtype in dtypes)
+    return bool(dtypes) and all(
+        dtype is not None and not dtype.startswith(("float", "complex")) for dtype in dtypes
+    )
 
 
 def _sample(value: object) -> object:

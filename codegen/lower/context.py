@@ -6,11 +6,13 @@ import ast
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..spec import AutoElementwise, AutoLinear, Formula, NonDifferentiable, Op
+from ..formula import Formula
+from ..schema import Type
+from ..spec import AutoElementwise, AutoLinear, NonDifferentiable, Op
 from . import trees
 from .arrays import is_static
 from .library import Library
-from .metadata import separate
+from .metadata import METADATA, separate
 from .plan import Output, TensorArgument
 
 
@@ -25,7 +27,7 @@ class Context:
     def static(self) -> frozenset[str]:
         """Names that hold no tensors: arguments and what is known of tensors besides their values."""
         names = {argument.name for argument in self.op.signature.arguments if not argument.is_tensor}
-        names |= {f"{kind}_{a.name}" for a in self.op.tensor_arguments for kind in ("shape", "dtype", "given", "like")}
+        names |= {f"{kind}_{a.name}" for a in self.op.tensor_arguments for kind in METADATA}
         for name, formula in self.op.let.items():
             if is_static(formula.tree, frozenset(names)):
                 names.add(name)
@@ -47,9 +49,8 @@ class Context:
         if not any(self.op.output_differentiability):
             return ()
         rules = self.op.derivatives
-        return tuple(
-            [a.name for a in self.op.tensor_arguments if a.name in rules and not _is_cut(rules[a.name])]
-        )
+        names = [a.name for a in self.op.tensor_arguments if a.name in rules]
+        return tuple([name for name in names if not isinstance(rules[name], NonDifferentiable)])
 
     @cached_property
     def tensors(self) -> tuple[TensorArgument, ...]:
@@ -58,12 +59,7 @@ class Context:
         promoting = edges or tuple(a.name for a in self.op.tensor_arguments)
         return tuple(
             [
-                TensorArgument(
-                    a.name,
-                    "list" if a.type.is_list else "optional" if a.type.optional else "single",
-                    a.name in edges,
-                    a.name in promoting,
-                )
+                TensorArgument(a.name, _tensor_kind(a.type), a.name in edges, a.name in promoting)
                 for a in self.op.tensor_arguments
             ]
         )
@@ -71,13 +67,20 @@ class Context:
     @cached_property
     def outputs(self) -> tuple[Output, ...]:
         """All outputs of the array code, intermediates included."""
-        outputs = []
+        outputs: list[Output] = []
         index = 0
-        for output, differentiable in zip(self.op.signature.returns, self.op.output_differentiability, strict=True):
-            differentiable = differentiable and not output.intermediate
-            outputs.append(Output(output.name, output.type.is_list, output.intermediate, differentiable, index))
+        for output, marked in zip(self.op.signature.returns, self.op.output_differentiability, strict=True):
+            differentiable = marked and not output.intermediate
+            outputs.append(
+                Output(output.name, output.type.is_list, output.intermediate, differentiable, index)
+            )
             index += differentiable
         return tuple(outputs)
+
+    @cached_property
+    def visible(self) -> tuple[Output, ...]:
+        """The outputs that the caller gets."""
+        return tuple([output for output in self.outputs if not output.intermediate])
 
     @cached_property
     def lets(self) -> dict[str, ast.expr]:
@@ -94,21 +97,20 @@ class Context:
             if isinstance(rule := rules[name], Formula)
         }
 
-    def dependencies(self, tree: ast.expr) -> set[str]:
-        """Return the names that a formula needs, `let` values followed to what they need."""
-        found: set[str] = set()
-        pending = trees.free_names(tree)
-        while pending:
-            name = pending.pop()
-            if name not in found:
-                found.add(name)
-                if name in self.lets:
-                    pending |= trees.free_names(self.lets[name])
-        return found
+    def needed(self, *formulas: ast.expr) -> set[str]:
+        """Return the names that some reverse formulas need, directly or through a `let` value."""
+        return trees.needed_names(formulas, self.lets)
+
+    @cached_property
+    def needed_by_all(self) -> set[str]:
+        """The names that the reverse formulas need together."""
+        return self.needed(*self.formulas.values())
 
     def used_by(self, name: str) -> tuple[str, ...] | None:
         """Return the arguments whose gradients need a name, None when all do."""
-        users = tuple([a for a in self.edge_names if a in self.formulas and name in self.dependencies(self.formulas[a])])
+        users = tuple(
+            [argument for argument, formula in self.formulas.items() if name in self.needed(formula)]
+        )
         return None if len(users) == len(self.edge_names) else users
 
     @cached_property
@@ -126,5 +128,5 @@ class Context:
         return "derived" if self.op.elementwise and self.edge_names else "none"
 
 
-def _is_cut(rule: object) -> bool:
-    return isinstance(rule, NonDifferentiable)
+def _tensor_kind(type_: Type) -> str:
+    return "list" if type_.is_list else "optional" if type_.optional else "single"

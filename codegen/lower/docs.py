@@ -7,7 +7,8 @@ import textwrap
 from collections.abc import Iterator
 
 from ..schema import Argument
-from ..spec import Formula, NotImplementedRule, Op, Zero
+from ..formula import Formula
+from ..spec import NotImplementedRule, Op, Zero
 from .plan import Doc
 
 _WIDTH = 100

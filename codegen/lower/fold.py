@@ -36,7 +36,11 @@ def _decide(test: ast.expr) -> bool | None:
         left, right = test.left, test.comparators[0]
         if isinstance(left, ast.Constant) and isinstance(right, ast.Constant):
             return bool(_COMPARE[type(test.ops[0])](left.value, right.value))
-        if isinstance(right, ast.Constant) and right.value is None and not isinstance(left, ast.Name | ast.Attribute):
+        if (
+            isinstance(right, ast.Constant)
+            and right.value is None
+            and not isinstance(left, ast.Name | ast.Attribute)
+        ):
             return isinstance(test.ops[0], ast.IsNot)  # a computed value is not None
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         decided = _decide(test.operand)

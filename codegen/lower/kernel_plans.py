@@ -6,10 +6,11 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from ..spec import Formula
+from ..formula import Formula
+
 from . import trees
 from .arrays import ArrayLowering
-from .blocks import Statement, Temporaries, assign
+from .blocks import Statement, Temporaries, assign, names_in
 from .context import Context
 from .kernels import KernelLowering, NoKernel, cost
 from .naming import local
@@ -46,7 +47,9 @@ def leaves(tree: ast.expr, path: Path = ()) -> Iterator[tuple[Path, ast.expr]]:
 def _condition(path: Path, decided: set[int]) -> ast.expr | None:
     """Return the condition of a branch in a chain of `elif`s; `decided` are tests that the chain has asked before."""
     tests = [
-        test if value else ast.UnaryOp(ast.Not(), test) for test, value in path if value or id(test) not in decided
+        test if value else ast.UnaryOp(ast.Not(), test)
+        for test, value in path
+        if value or id(test) not in decided
     ]
     if len(tests) > 1:
         return ast.BoolOp(ast.And(), tests)
@@ -95,7 +98,11 @@ class KernelPlanner:
         return tuple(calls)
 
     def _loop(
-        self, function: str, outputs: Mapping[str, ast.expr], values: Mapping[str, ast.expr], condition: ast.expr | None
+        self,
+        function: str,
+        outputs: Mapping[str, ast.expr],
+        values: Mapping[str, ast.expr],
+        condition: ast.expr | None,
     ) -> KernelCall | None:
         if any(is_trivial(tree) for tree in outputs.values()):
             return None
@@ -107,12 +114,18 @@ class KernelPlanner:
         return loop.call
 
     def _build(
-        self, function: str, outputs: Mapping[str, ast.expr], values: Mapping[str, ast.expr], condition: ast.expr | None
+        self,
+        function: str,
+        outputs: Mapping[str, ast.expr],
+        values: Mapping[str, ast.expr],
+        condition: ast.expr | None,
     ) -> Loop:
-        needed = set().union(*[self.context.dependencies(tree) for tree in outputs.values()])
+        needed = self.context.needed(*outputs.values())
         lets = {name: tree for name, tree in self.context.lets.items() if name in needed}
         inputs = tuple([name for name in self._input_order() if name in needed])
-        if not any(name in inputs for name in (*[a.name for a in self.context.op.tensor_arguments], "grad", "result")):
+        if not any(
+            name in inputs for name in (*[a.name for a in self.context.op.tensor_arguments], "grad", "result")
+        ):
             raise NoKernel
         names = {name: trees.name(local(name)) for name in (*inputs, *lets)}
         lowering = KernelLowering(self.context.library, names, self.context.static)
@@ -122,16 +135,14 @@ class KernelPlanner:
             statements += assign(local(name), lowering.lower(tree), temporaries)
         for output, tree in outputs.items():
             statements += assign(f"{output}[i]", lowering.lower(tree), temporaries)
-        text = "".join(_texts(statements))
-        body = KernelFunction(
-            function, tuple(outputs), inputs, inputs, tuple(statements), "const(" in text, boolean=False
-        )
+        constants = "const" in names_in(statements)
+        body = KernelFunction(function, tuple(outputs), inputs, tuple(statements), constants)
         work = sum(cost(tree) for tree in (*lets.values(), *outputs.values()))
         test = None if condition is None else show(self._static(condition, values))
         arguments = tuple([show(values.get(name, trees.name(name))) for name in inputs])
         variable = f"_{self.context.library.function_name(self.context.op).lstrip('_')}_{function}"
         minimum = max(LAUNCH_WORK // (work + MEMORY_COST), SMALLEST)
-        call = KernelCall(variable, function, tuple(outputs), arguments, work, minimum, False, test)
+        call = KernelCall(variable, function, tuple(outputs), arguments, work, minimum, test)
         return Loop(call, body, frozenset(lowering.imports))
 
     def _static(self, condition: ast.expr, values: Mapping[str, ast.expr]) -> ast.expr:
@@ -139,14 +150,13 @@ class KernelPlanner:
 
     def _input_order(self) -> tuple[str, ...]:
         op = self.context.op
-        return ("grad", *[a.name for a in op.signature.arguments], *[output.name for output in op.signature.returns])
+        return (
+            "grad",
+            *[a.name for a in op.signature.arguments],
+            *[output.name for output in op.signature.returns],
+        )
 
 
 def is_trivial(tree: ast.expr) -> bool:
     """Whether a formula passes a value on or scales by nothing that needs a loop."""
     return isinstance(tree, ast.Name | ast.Constant)
-
-
-def _texts(statements: list[Statement]) -> Iterator[str]:
-    for statement in statements:
-        yield getattr(statement, "value", "")

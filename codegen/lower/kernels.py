@@ -6,7 +6,8 @@ import ast
 from collections.abc import Mapping
 
 from ..elementary import ELEMENTARY, OPERATOR_COST
-from ..spec import Formula
+from ..formula import Formula
+
 from . import trees
 from .arrays import ArrayLowering
 from .library import Library, bind
@@ -33,13 +34,19 @@ class KernelLowering(ArrayLowering):
             if isinstance(node.value, bool) or not isinstance(node.value, int | float):
                 raise NoKernel
             return trees.call("const", node)
-        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant):
+        if (
+            isinstance(node, ast.UnaryOp)
+            and isinstance(node.op, ast.USub)
+            and isinstance(node.operand, ast.Constant)
+        ):
             return trees.call("const", node)
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Invert):
             return self._function("logical_not", [node.operand])
         if isinstance(node, ast.BinOp):
             return self._binary(node)
-        if isinstance(node, ast.IfExp | ast.BoolOp | ast.Subscript | ast.Attribute | ast.List | ast.ListComp | ast.Tuple):
+        if isinstance(
+            node, ast.IfExp | ast.BoolOp | ast.Subscript | ast.Attribute | ast.List | ast.ListComp | ast.Tuple
+        ):
             raise NoKernel
         return super().visit(node)
 

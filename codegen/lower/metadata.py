@@ -12,6 +12,9 @@ import ast
 from ..spec import Op
 from . import trees
 
+METADATA = ("shape", "dtype", "given", "like")
+"""What pseudo-names begin with."""
+
 
 def separate(op: Op, tree: ast.expr) -> ast.expr:
     """Return the formula with pseudo-names in the place of metadata."""
@@ -26,12 +29,20 @@ class _Separation(trees.Rewriter):
         self.optional = {a.name for a in arguments if a.type.optional}
 
     def visit(self, node: ast.expr) -> ast.expr:
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in self.single:
+        if (
+            isinstance(node, ast.Attribute)
+            and isinstance(node.value, ast.Name)
+            and node.value.id in self.single
+        ):
             if node.attr in ("shape", "dtype"):
                 return trees.name(f"{node.attr}_{node.value.id}")
             if node.attr == "ndim":
                 return trees.call("len", trees.name(f"shape_{node.value.id}"))
-        if isinstance(node, ast.Compare) and isinstance(node.left, ast.Name) and node.left.id in self.optional:
+        if (
+            isinstance(node, ast.Compare)
+            and isinstance(node.left, ast.Name)
+            and node.left.id in self.optional
+        ):
             if isinstance(node.ops[0], ast.IsNot):
                 return trees.name(f"given_{node.left.id}")
             if isinstance(node.ops[0], ast.Is):
@@ -53,7 +64,9 @@ class _Separation(trees.Rewriter):
         iterated = part.iter
         if isinstance(iterated, ast.Call) and isinstance(part.target, ast.Tuple):
             pairs = zip(iterated.args, part.target.elts, strict=True)
-            iterated = ast.Call(iterated.func, [self._iterable(item, target, node) for item, target in pairs], [])
+            iterated = ast.Call(
+                iterated.func, [self._iterable(item, target, node) for item, target in pairs], []
+            )
         else:
             iterated = self._iterable(iterated, part.target, node)
         return ast.comprehension(part.target, iterated, [self.visit(test) for test in part.ifs], 0)

@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from ..spec import Formula, NotImplementedRule, Zero
+from ..formula import Formula
+from ..spec import NotImplementedRule, Zero
 from . import trees
 from .arrays import ArrayLowering
 from .blocks import Temporaries, assign
 from .context import Context
 from .kernel_plans import KernelPlanner, is_trivial
+from .metadata import METADATA
 from .naming import local, node_name
 from .plan import Gradient, NodePlan, Saved, Step
 from .tensors import TensorLowering
+
+_SLOTS = {
+    "tensor": ("saved", "version"),
+    "optional": ("saved", "version"),
+    "list": ("saved", "version"),
+    "output": ("saved", "counter"),
+    "value": ("saved",),
+    "zero": ("shape",),
+    **{kind: (kind,) for kind in METADATA},
+}
+"""What a node's slots for a saved thing begin with."""
 
 
 def plan_node(context: Context, kernels: KernelPlanner) -> NodePlan:
@@ -42,7 +55,7 @@ class _NodePlanner:
         differentiable = tuple([output for output in context.outputs if output.differentiable])
         return NodePlan(
             name=node_name(context.op),
-            slots=self._slots(spread, len(differentiable) > 1 or differentiable[0].is_list),
+            slots=self._slots(spread),
             edges=self.edges,
             saved=self.saved,
             lets=self._lets(arrays),
@@ -58,25 +71,40 @@ class _NodePlanner:
         )
 
     def _find_saved(self) -> tuple[Saved, ...]:
-        context = self.context
-        needed = set().union(*[context.dependencies(tree) for tree in context.formulas.values()])
-        saved = []
-        for argument in context.tensors:
-            if argument.name in needed:
-                kind = {"single": "tensor"}.get(argument.kind, argument.kind)
-                saved.append(Saved(argument.name, kind, context.used_by(argument.name)))
-            for kind in ("shape", "dtype", "given", "like"):
-                if f"{kind}_{argument.name}" in needed:
-                    saved.append(Saved(argument.name, kind, context.used_by(f"{kind}_{argument.name}")))
-        for plain in context.op.signature.arguments:
-            if not plain.is_tensor and plain.name in needed:
-                saved.append(Saved(plain.name, "value", context.used_by(plain.name)))
-        for output in context.outputs:
-            if output.name in needed:
-                users = context.used_by(output.name)
-                saved.append(Saved(output.name, "output", users, output.index, output.differentiable))
-        zero = [name for name in context.edge_names if isinstance(context.op.derivatives[name], Zero)]
-        return (*saved, *[Saved(n, "zero", (n,)) for n in zero if not context.op.elementwise])
+        return (
+            *self._saved_tensors(),
+            *self._saved_values(),
+            *self._saved_outputs(),
+            *self._saved_for_zeros(),
+        )
+
+    def _saved_tensors(self) -> Iterator[Saved]:
+        """Yield the arguments whose values, or only metadata, the formulas need."""
+        for argument in self.context.tensors:
+            name = argument.name
+            if name in self.context.needed_by_all:
+                kind = "tensor" if argument.kind == "single" else argument.kind
+                yield Saved(name, kind, self.context.used_by(name))
+            for kind in METADATA:
+                if f"{kind}_{name}" in self.context.needed_by_all:
+                    yield Saved(name, kind, self.context.used_by(f"{kind}_{name}"))
+
+    def _saved_values(self) -> Iterator[Saved]:
+        for argument in self.context.op.signature.arguments:
+            if not argument.is_tensor and argument.name in self.context.needed_by_all:
+                yield Saved(argument.name, "value", self.context.used_by(argument.name))
+
+    def _saved_outputs(self) -> Iterator[Saved]:
+        for output in self.context.outputs:
+            if output.name in self.context.needed_by_all:
+                users = self.context.used_by(output.name)
+                yield Saved(output.name, "output", users, output.index, output.differentiable)
+
+    def _saved_for_zeros(self) -> Iterator[Saved]:
+        """Yield the arguments whose gradient is zero: their shape is needed, where it is not that of `grad`."""
+        for name in self.context.edge_names:
+            if isinstance(self.context.op.derivatives[name], Zero) and not self.context.op.elementwise:
+                yield Saved(name, "zero", (name,))
 
     def _find_values(self) -> Mapping[str, ast.expr]:
         values: dict[str, ast.expr] = {name: trees.name(local(name)) for name in self.context.lets}
@@ -89,39 +117,23 @@ class _NodePlanner:
                 values[f"{saved.kind}_{saved.name}"] = trees.dotted(f"self.{saved.kind}_{saved.name}")
         return values
 
-    def _slots(self, spread: bool, multiple: bool) -> tuple[str, ...]:
-        slots = [f"edge_{edge.name}" for edge in self.edges]
+    def _slots(self, spread: bool) -> tuple[str, ...]:
+        slots = {f"edge_{edge.name}" for edge in self.edges}
         for saved in self.saved:
-            if saved.kind in ("shape", "dtype", "given", "like"):
-                slots.append(f"{saved.kind}_{saved.name}")
-                continue
-            if saved.kind == "zero":
-                slots.append(f"shape_{saved.name}")
-                continue
-            slots.append(f"saved_{saved.name}")
-            if saved.kind in ("tensor", "optional", "list"):
-                slots.append(f"version_{saved.name}")
-            elif saved.kind == "output":
-                slots.append(f"counter_{saved.name}")
+            slots.update([f"{prefix}_{saved.name}" for prefix in _SLOTS[saved.kind]])
         if spread:
-            slots.append("spread")
-        return tuple(sorted(set(slots)))
+            slots.add("spread")
+        return tuple(sorted(slots))
 
     def _lets(self, lowering: ArrayLowering) -> tuple[Step, ...]:
         context = self.context
-        needed = set().union(*[context.dependencies(tree) for tree in context.formulas.values()])
-        return tuple(
-            [
-                self._step(name, lowering.lower(tree))
-                for name, tree in context.lets.items()
-                if name in needed
-            ]
-        )
+        lets = [(name, tree) for name, tree in context.lets.items() if name in context.needed_by_all]
+        return tuple([self._step(name, lowering.lower(tree)) for name, tree in lets])
 
     def _step(self, name: str, value: ast.expr) -> Step:
         users = self.context.used_by(name)
         statements = assign(local(name), value, self._temporaries())
-        return Step(name, statements, users, tuple(self.context.formulas) if users is None else users)
+        return Step(statements, users, tuple(self.context.formulas) if users is None else users)
 
     def _gradients(self, lowering: ArrayLowering, kernels: bool) -> tuple[Gradient, ...]:
         gradients = []

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
-from ..spec import Formula, Op
+from ..formula import Formula
+from ..spec import Op
 from . import trees
 from .arrays import ArrayLowering
 from .blocks import Statement, Temporaries, assign
@@ -26,7 +27,6 @@ def plan_op(op: Op, library: Library, names: frozenset[str]) -> tuple[OpPlan, Ke
     """Decide everything about one op; `names` are those of all ops, so that an explicit in-place op wins."""
     context = Context(op, library)
     kernels = KernelPlanner(context)
-    visible = tuple([output for output in context.outputs if not output.intermediate])
     forward_kernels = kernels.forward() if op.elementwise else ()
     kind = "elementwise" if op.elementwise else "function" if op.forward is not None else "composite"
     result = result_kind(op) if op.elementwise else ResultKind(False, False, False)
@@ -40,8 +40,8 @@ def plan_op(op: Op, library: Library, names: frozenset[str]) -> tuple[OpPlan, Ke
         returns=_returns(op),
         tensors=context.tensors,
         outputs=context.outputs,
-        visible=visible,
-        output_class=output_name(op) if len(visible) > 1 else None,
+        visible=context.visible,
+        output_class=output_name(op) if len(context.visible) > 1 else None,
         kind=kind,
         forward=_forward(context),
         forward_kernels=forward_kernels,
@@ -60,7 +60,9 @@ def plan_op(op: Op, library: Library, names: frozenset[str]) -> tuple[OpPlan, Ke
         tangent=plan_tangent(context) if context.recorded else None,
         inplace=_inplace(op, library, names),
         call_arguments=tuple([a.name for a in op.signature.arguments]),
-        keyword_arguments=tuple([f"{a.name}={a.name}" if a.keyword_only else a.name for a in op.signature.arguments]),
+        keyword_arguments=tuple(
+            [f"{a.name}={a.name}" if a.keyword_only else a.name for a in op.signature.arguments]
+        ),
         different=_differences(context.tensors),
         predicate=_predicate(op),
     )
@@ -84,24 +86,13 @@ def _composite(context: Context) -> tuple[Statement, ...]:
     values = {name: trees.name(local(name)) for name in op.let}
     lowering = TensorLowering(context.library, values, context.static, context.real)
     statements: list[Statement] = []
-    needed = _needed(op, op.composite)
-    for name, let in op.let.items():
+    lets = {name: let.tree for name, let in op.let.items()}
+    needed = trees.needed_names([op.composite.tree], lets)
+    for name, let in lets.items():
         if name in needed:
-            statements += assign(local(name), lowering.lower(let.tree), Temporaries(set()))
+            statements += assign(local(name), lowering.lower(let), Temporaries(set()))
     statements += assign("out", lowering.lower(op.composite.tree), Temporaries(set()))
     return tuple(statements)
-
-
-def _needed(op: Op, formula: Formula) -> set[str]:
-    found: set[str] = set()
-    pending = trees.free_names(formula.tree)
-    while pending:
-        name = pending.pop()
-        if name not in found:
-            found.add(name)
-            if name in op.let:
-                pending |= trees.free_names(op.let[name].tree)
-    return found
 
 
 def _returns(op: Op) -> str:
@@ -167,4 +158,6 @@ def _kernel_module(plan: OpPlan, kernels: KernelPlanner) -> KernelModule | None:
     if not kernels.loops:
         return None
     imports = frozenset({"at"}).union(*[loop.imports for loop in kernels.loops])
-    return KernelModule(plan.function.lstrip("_"), tuple(sorted(imports)), tuple([k.function for k in kernels.loops]))
+    return KernelModule(
+        plan.function.lstrip("_"), tuple(sorted(imports)), tuple([k.function for k in kernels.loops])
+    )

@@ -30,7 +30,13 @@ def _parameter(op: Op, argument: Argument) -> Parameter:
     default = None if argument.default is None else _default(argument)
     normalise, condition = _normalise(op, argument)
     return Parameter(
-        argument.name, _annotation(argument), default, argument.keyword_only, normalise, condition, argument.type.variadic
+        argument.name,
+        _annotation(argument),
+        default,
+        argument.keyword_only,
+        normalise,
+        condition,
+        argument.type.variadic,
     )
 
 
@@ -39,7 +45,12 @@ def _default(argument: Argument) -> str:
     tree = ast.parse(argument.default, mode="eval").body
     if isinstance(tree, ast.List):
         tree = ast.Tuple(tree.elts, ast.Load())
-    if argument.type.is_list and isinstance(tree, ast.Constant) and isinstance(tree.value, int) and argument.type.size:
+    if (
+        argument.type.is_list
+        and isinstance(tree, ast.Constant)
+        and isinstance(tree.value, int)
+        and argument.type.size
+    ):
         tree = ast.Tuple([tree] * argument.type.size, ast.Load())
     return show(tree)
 

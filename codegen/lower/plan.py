@@ -44,10 +44,10 @@ class Output:
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """What a node keeps: a ``tensor``, ``optional`` tensor, ``list`` of tensors, ``output`` array, plain ``value``,
-    or ``shape``, ``dtype``, ``given`` of an argument.
+    """What a node keeps for its formulas.
 
-    `used_by` are the arguments whose gradients need it, None when all do.
+    `kind` is ``tensor``, ``optional`` (tensor), ``list`` (of tensors), ``output``, ``value`` (no tensor), one of
+    `metadata.METADATA`, or ``zero``: the shape for a gradient of zeros. `used_by` are the arguments whose gradients need it, None when all do.
     """
 
     name: str
@@ -61,7 +61,6 @@ class Saved:
 class Step:
     """Statements that belong to the gradients of some arguments: `users`; `used_by` is None if these are all."""
 
-    name: str
     statements: tuple[Statement, ...]
     used_by: tuple[str, ...] | None
     users: tuple[str, ...] = ()
@@ -77,7 +76,6 @@ class KernelCall:
     inputs: tuple[str, ...]
     cost: int
     minimum: int
-    boolean: bool = False
     condition: str | None = None
 
 
@@ -128,7 +126,6 @@ class TangentPlan:
 
     primals: tuple[TensorArgument, ...]
     tangents: tuple[TensorArgument, ...]
-    tensor_arguments: tuple[TensorArgument, ...]
     lets: tuple[Step, ...]
     statements: tuple[Statement, ...]
     terms: tuple[TangentTerm, ...]
@@ -193,10 +190,8 @@ class KernelFunction:
     name: str
     outputs: tuple[str, ...]
     inputs: tuple[str, ...]
-    loads: tuple[str, ...]
     statements: tuple[Statement, ...]
     constants: bool
-    boolean: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +209,7 @@ class Dispatcher:
 
     name: str
     family: str
-    doc: tuple[str, ...]
+    doc: str
     overloads: tuple[OpPlan, ...]
     split: str | None  # two overloads that differ in one parameter only: its name
     number: OpPlan | None
@@ -239,7 +234,6 @@ class Family:
     plans: tuple[OpPlan, ...]
     dispatchers: tuple[Dispatcher, ...]
     names: tuple[str, ...]
-    imports: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,6 @@ def _dispatchers(plans: Sequence[OpPlan], library: Library) -> tuple[Dispatcher,
 
 
 def _dispatcher(name: str, members: Sequence[OpPlan]) -> Dispatcher:
-    doc = tuple(plan.doc.summary for plan in members)
     split, number, tensor = None, None, None
     if len(members) == 2 and _names(members[0].op) == _names(members[1].op):
         pairs = zip(members[0].op.signature.arguments, members[1].op.signature.arguments, strict=True)
@@ -62,7 +61,7 @@ def _dispatcher(name: str, members: Sequence[OpPlan]) -> Dispatcher:
         if len(different) == 1 and {a.type.base for a in different[0]} == {"Tensor", "Scalar"}:
             split = different[0][0].name
             number, tensor = members if different[0][0].type.base == "Scalar" else reversed(members)
-    return Dispatcher(name, members[0].family, doc, tuple(members), split, number, tensor)
+    return Dispatcher(name, members[0].family, members[0].doc.summary, tuple(members), split, number, tensor)
 
 
 def _names(op: Op) -> list[str]:

@@ -77,7 +77,9 @@ class _Printer:
 
     def _slice(self, node: ast.Slice) -> tuple[str, int]:
         bounds = [node.lower, node.upper]
-        simple = all(b is None or isinstance(b, ast.Name | ast.Constant | ast.Attribute | ast.UnaryOp) for b in bounds)
+        simple = all(
+            b is None or isinstance(b, ast.Name | ast.Constant | ast.Attribute | ast.UnaryOp) for b in bounds
+        )
         lower, upper = [self.text(b, 0) if b else "" for b in bounds]
         text = f"{lower}:{upper}" if simple else f"{lower} : {upper}".strip()
         return text + (f":{self.text(node.step, 0)}" if node.step else ""), 0
@@ -123,7 +125,9 @@ class _Printer:
         text = self.text(node.elt, 1)
         for part in node.generators:
             target = part.target
-            names = ", ".join([self.text(t, 1) for t in target.elts]) if isinstance(target, ast.Tuple) else None
+            names = (
+                ", ".join([self.text(t, 1) for t in target.elts]) if isinstance(target, ast.Tuple) else None
+            )
             text += f" for {names or self.text(target, 1)} in {self.text(part.iter, 1)}"
             text += "".join([f" if {self.text(test, 2)}" for test in part.ifs])
         return f"[{text}]", _ATOM
@@ -135,4 +139,6 @@ def _is_simple(node: ast.expr) -> bool:
         node = node.operand
     while isinstance(node, ast.Attribute):
         node = node.value
-    return isinstance(node, ast.Name) or (isinstance(node, ast.Constant) and isinstance(node.value, int | float))
+    return isinstance(node, ast.Name) or (
+        isinstance(node, ast.Constant) and isinstance(node.value, int | float)
+    )

@@ -6,7 +6,8 @@ import ast
 from dataclasses import dataclass
 
 from ..elementary import ELEMENTARY, Result
-from ..spec import Formula, Op
+from ..formula import Formula
+from ..spec import Op
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 
-from ..spec import Formula
+from ..formula import Formula
+
 from . import trees
-from .blocks import Statement, Temporaries, assign
+from .blocks import Statement, Temporaries, assign, names_in
 from .context import Context
 from .naming import local
 from .plan import Step, TangentPlan, TangentTerm
@@ -28,9 +29,8 @@ class _TangentPlanner:
         self.outputs = tuple([output for output in context.outputs if output.differentiable])
         values: dict[str, ast.expr] = {name: trees.name(local(name)) for name in context.op.let}
         values |= {edge.name: trees.name(f"{edge.name}_p") for edge in self.edges}
-        visible = [output for output in context.outputs if not output.intermediate]
-        if len(visible) == 1:
-            values[visible[0].name] = trees.name("out")
+        if len(context.visible) == 1:
+            values[context.visible[0].name] = trees.name("out")
         values["grad"] = trees.name("grad")
         self.lowering = TensorLowering(context.library, values, context.static, context.real)
 
@@ -45,21 +45,18 @@ class _TangentPlanner:
         else:
             terms = self._terms()
         lets = self._lets()
-        texts = repr((statements, terms, lets))
-        primals = tuple([edge for edge in self.edges if f"{edge.name}_p" in texts])
-        tangents = tuple([edge for edge in self.edges if terms or f"{edge.name}_t" in texts])
-        visible = [output.name for output in self.context.outputs if not output.intermediate]
-        intermediates = [o.name for o in self.context.outputs if o.intermediate and local_used(o.name, texts)]
+        code = [statements, *[term.statements for term in terms], *[let.statements for let in lets]]
+        used = frozenset().union(*[names_in(part) for part in code])
+        visible = [output.name for output in self.context.visible]
         return TangentPlan(
-            primals=primals,
-            tangents=tangents,
-            tensor_arguments=self.context.tensors,
+            primals=tuple([edge for edge in self.edges if f"{edge.name}_p" in used]),
+            tangents=tuple([edge for edge in self.edges if f"{edge.name}_t" in used]),
             lets=lets,
             statements=statements,
             terms=terms,
             outputs=self.outputs,
             parameters=tuple(["out"] if len(visible) == 1 else visible),
-            intermediates=tuple(intermediates),
+            intermediates=tuple([o.name for o in self.context.outputs if o.intermediate and o.name in used]),
             derived=rule == "derived",
             real=self.context.real,
             bound=tuple([a.name for a in self.op.signature.arguments]),
@@ -68,7 +65,9 @@ class _TangentPlanner:
     def _linear(self) -> tuple[Statement, ...]:
         edges = {edge.name for edge in self.edges}
         arguments = self.op.signature.arguments
-        tensors = [trees.name(f"{a.name}_t" if a.name in edges else a.name) for a in arguments if not a.keyword_only]
+        tensors = [
+            trees.name(f"{a.name}_t" if a.name in edges else a.name) for a in arguments if not a.keyword_only
+        ]
         keywords = [ast.keyword(a.name, trees.name(a.name)) for a in arguments if a.keyword_only]
         function = trees.dotted(f"ops.{self.context.library.function_name(self.op)}")
         return assign("tangent", ast.Call(function, list(tensors), keywords), Temporaries(set()))
@@ -97,30 +96,10 @@ class _TangentPlanner:
             rules = list(self.op.derivatives.values())
         elif self.context.tangent_rule == "formula":
             rules = list(self.op.tangents.values())
-        needed: set[str] = set()
-        for rule in rules:
-            if isinstance(rule, Formula):
-                needed |= self._dependencies(rule.tree)
-        return tuple(
-            [
-                Step(name, assign(local(name), self.lowering.lower(formula.tree), Temporaries(set())), None)
-                for name, formula in self.op.let.items()
-                if name in needed
-            ]
-        )
+        formulas = [rule.tree for rule in rules if isinstance(rule, Formula)]
+        lets = {name: formula.tree for name, formula in self.op.let.items()}
+        needed = trees.needed_names(formulas, lets)
+        return tuple([self._let(name, tree) for name, tree in lets.items() if name in needed])
 
-    def _dependencies(self, tree: ast.expr) -> set[str]:
-        found: set[str] = set()
-        pending = trees.free_names(tree)
-        while pending:
-            name = pending.pop()
-            if name not in found:
-                found.add(name)
-                if name in self.op.let:
-                    pending |= trees.free_names(self.op.let[name].tree)
-        return found
-
-
-def local_used(name: str, texts: str) -> bool:
-    """Whether statements mention a name."""
-    return name in texts
+    def _let(self, name: str, tree: ast.expr) -> Step:
+        return Step(assign(local(name), self.lowering.lower(tree), Temporaries(set())), None)

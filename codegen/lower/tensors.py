@@ -30,7 +30,9 @@ class TensorLowering(ArrayLowering):
         return super().visit(node)
 
     def call(self, node: ast.Call) -> ast.expr:
-        if isinstance(node.func, ast.Attribute) or (isinstance(node.func, ast.Name) and node.func.id in _PYTHON):
+        if isinstance(node.func, ast.Attribute) or (
+            isinstance(node.func, ast.Name) and node.func.id in _PYTHON
+        ):
             return trees.Rewriter.call(self, node)
         assert isinstance(node.func, ast.Name)
         if node.func.id == "conj" and self.real:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
 
 
 def name(text: str) -> ast.Name:
@@ -61,6 +62,19 @@ def _names(node: ast.AST, bound: frozenset[str]) -> Iterator[str]:
         yield from _names(child, bound)
 
 
+def needed_names(roots: Iterable[ast.expr], lets: Mapping[str, ast.expr]) -> set[str]:
+    """Return the names that expressions need, `let` values followed to what they need themselves."""
+    found: set[str] = set()
+    pending = set().union(*[free_names(root) for root in roots])
+    while pending:
+        name = pending.pop()
+        if name not in found:
+            found.add(name)
+            if name in lets:
+                pending |= free_names(lets[name])
+    return found
+
+
 def count_name(node: ast.AST, wanted: str) -> int:
     """Count the uses of a name."""
     return sum(isinstance(child, ast.Name) and child.id == wanted for child in ast.walk(node))
@@ -89,11 +103,11 @@ class Rewriter:
 
 def rebuild(node: ast.expr, visit: Callable[[ast.expr], ast.expr]) -> ast.expr:
     """Copy a node with every child expression replaced."""
-    fields = {field: _rebuilt(value, visit) for field, value in ast.iter_fields(node)}
+    fields: dict[str, Any] = {field: _rebuilt(value, visit) for field, value in ast.iter_fields(node)}
     return type(node)(**fields)
 
 
-def _rebuilt(value: object, visit: Callable[[ast.expr], ast.expr]) -> object:
+def _rebuilt(value: Any, visit: Callable[[ast.expr], ast.expr]) -> Any:
     if isinstance(value, list):
         return [_rebuilt(item, visit) for item in value]
     if isinstance(value, ast.comprehension):
