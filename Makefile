@@ -2,7 +2,8 @@
 PYTHON ?= python3
 EXTRAS ?= dev
 PYTEST_ARGS ?= -n auto
-WITHOUT_NUMBA ?= tests/functions tests/nn tests/optim tests/runtime    # what has to work with NumPy alone as well
+# What NumPy alone has to do as well:
+WITHOUT_NUMBA ?= tests/functions tests/generated tests/nn tests/optim tests/runtime
 PY := .venv/bin/python
 
 .PHONY: setup codegen lint test check slow demo bench clean
