@@ -60,8 +60,7 @@ def backward(
         if create_graph or state.rare & ANOMALY:
             Task(buffers, heap, keep, None, create_graph).run()
         else:
-            with np.errstate(all="ignore"):
-                drain(buffers, heap, keep, None)
+            drain(buffers, heap, keep, None)
         return
     targets = _inputs("backward", inputs)
     needed = find_needed([edge for edge, _ in roots], {_edge("backward", tensor) for tensor in targets})
@@ -154,12 +153,13 @@ def _roots(caller: str, tensors: Any, gradients: Any, create_graph: bool) -> lis
     if len(gradients) != len(tensors):
         raise RuntimeError(f"{caller}: expected one gradient for each of {len(tensors)} tensors, got {len(gradients)}")
     return [
-        (_root_edge(caller, index, tensor), _root_gradient(caller, index, tensor, gradient, create_graph))
+        (root_edge(caller, index, tensor), root_gradient(caller, index, tensor, gradient, create_graph))
         for index, (tensor, gradient) in enumerate(zip(tensors, gradients, strict=True))
     ]
 
 
-def _root_edge(caller: str, index: int, tensor: Any) -> Node:
+def root_edge(caller: str, index: int, tensor: Any) -> Node:
+    """Return the edge of a tensor to differentiate; raise when it has none."""
     if not isinstance(tensor, Tensor):
         raise TypeError(f"{caller}: expected tensors to differentiate, got {type(tensor).__name__}")
     if tensor._edge is None:
@@ -170,7 +170,8 @@ def _root_edge(caller: str, index: int, tensor: Any) -> Node:
     return tensor._edge
 
 
-def _root_gradient(caller: str, index: int, tensor: Tensor, gradient: Any, create_graph: bool) -> Any:
+def root_gradient(caller: str, index: int, tensor: Tensor, gradient: Any, create_graph: bool) -> Any:
+    """Return the gradient to start from, checked against its tensor: an array, or a Tensor if it is to be recorded."""
     if gradient is None:
         if tensor._array.size != 1:
             raise RuntimeError(

@@ -10,6 +10,7 @@ from .accumulate_grad import AccumulateGrad
 from .array_protocol import ArrayProtocol
 from .hooks import RemovableHandle
 from .node import Array, Node, Port
+from .state import ANOMALY, state
 from .versions import VersionCounter, bump, shared_counter, version_of
 
 if TYPE_CHECKING:
@@ -285,13 +286,24 @@ class Tensor(TensorMethods, ArrayProtocol):
         RuntimeError
             If the tensor has no history, has several elements and no `gradient`, or the graph was freed.
         """
-        from .backward import backward
+        if create_graph or inputs is not None or state.rare & ANOMALY:
+            if create_graph:
+                from .warn import warn_create_graph
 
-        if create_graph:
-            from .warn import warn_create_graph
-
-            warn_create_graph()
-        backward(self, gradient, retain_graph, create_graph, inputs=inputs)
+                warn_create_graph()
+            run_backward(self, gradient, retain_graph, create_graph, inputs=inputs)
+            return
+        edge = self._edge
+        if edge is None or gradient.__class__ is not Tensor or gradient.shape != self.shape:
+            edge = root_edge("backward", 0, self)
+            array = root_gradient("backward", 0, self, gradient, False)
+        elif gradient.dtype is self.dtype:
+            array = gradient._array
+        else:
+            array = root_gradient("backward", 0, self, gradient, False)
+        buffers = {edge: array}
+        del array  # the buffer alone holds the gradient now, so that it can be reused
+        drain(buffers, [(edge.seq, edge)], bool(retain_graph), None)
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         """Pickle values and `requires_grad`; history cannot be pickled."""
@@ -345,3 +357,8 @@ def make(cls: type[T], array: Array, requires_grad: bool) -> T:
 
 def _restore(cls: type[T], array: Array, requires_grad: bool) -> T:
     return make(cls, np.asarray(array), requires_grad)
+
+
+from .backward import backward as run_backward  # noqa: E402  (at the end: the engine needs Tensor)
+from .backward import root_edge, root_gradient  # noqa: E402
+from .engine import drain  # noqa: E402

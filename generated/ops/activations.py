@@ -220,6 +220,8 @@ def relu(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _relu_tangent(out, self)
     return out
@@ -336,6 +338,8 @@ def relu6(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _relu6_tangent(out, self)
     return out
@@ -463,6 +467,8 @@ def hardtanh(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _hardtanh_tangent(out, self, min_val, max_val)
     return out
@@ -588,6 +594,8 @@ def threshold(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _threshold_tangent(out, self, threshold, value)
     return out
@@ -711,6 +719,8 @@ def leaky_relu(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _leaky_relu_tangent(out, self, negative_slope)
     return out
@@ -836,6 +846,8 @@ def elu(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _elu_tangent(out, self, alpha)
     return out
@@ -959,6 +971,8 @@ def selu(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _selu_tangent(out, self)
     return out
@@ -1111,6 +1125,8 @@ def gelu(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _gelu_tangent(out, self, approximate)
     return out
@@ -1236,6 +1252,8 @@ def silu(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _silu_tangent(out, self)
     return out
@@ -1369,6 +1387,8 @@ def softplus(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _softplus_tangent(out, self, beta, threshold)
     return out
@@ -1484,6 +1504,8 @@ def logsigmoid(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _logsigmoid_tangent(out, self)
     return out
@@ -1605,6 +1627,8 @@ def mish(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _mish_tangent(out, self)
     return out
@@ -1732,6 +1756,8 @@ def celu(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _celu_tangent(out, self, alpha)
     return out
@@ -1850,6 +1876,8 @@ def hardsigmoid(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _hardsigmoid_tangent(out, self)
     return out
@@ -1967,6 +1995,8 @@ def hardswish(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _hardswish_tangent(out, self)
     return out
@@ -2085,6 +2115,8 @@ def tanhshrink(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _tanhshrink_tangent(out, self)
     return out
@@ -2210,6 +2242,8 @@ def softshrink(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _softshrink_tangent(out, self, lambd)
     return out
@@ -2333,6 +2367,8 @@ def hardshrink(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _hardshrink_tangent(out, self, lambd)
     return out

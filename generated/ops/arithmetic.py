@@ -31,6 +31,7 @@ from derivata.runtime.support import (
     new,
     next_seq,
     operand,
+    operand_pair,
     operands,
     primal_of,
     promote,
@@ -247,8 +248,8 @@ class AddBackward(Node):
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
-            if self.spread is not None:
-                grad_self = reduce_to(grad_self, self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = reduce_to(grad_self, target)
             if edge_self in buffers:
                 accumulate(buffers, edge_self, grad_self)
             else:
@@ -258,8 +259,8 @@ class AddBackward(Node):
         if edge_other is not None:
             if grad_other.__class__ is not ndarray:
                 grad_other = asarray(grad_other)
-            if self.spread is not None:
-                grad_other = reduce_to(grad_other, self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = reduce_to(grad_other, target)
             if edge_other in buffers:
                 accumulate(buffers, edge_other, grad_other)
             else:
@@ -278,15 +279,15 @@ class AddBackward(Node):
         grad_other: Any = None
         if edge_self is not None:
             grad_self = grad
-            if self.spread is not None:
-                grad_self = ops._reduce_to(grad_self, *self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
             if self.saved_alpha == 1:
                 grad_other = grad
             else:
                 grad_other = grad * ops.conj(self.saved_alpha)
-            if self.spread is not None:
-                grad_other = ops._reduce_to(grad_other, *self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
 
 
@@ -314,6 +315,8 @@ def add(
     gradient of self = grad
     gradient of other = grad if alpha == 1 else grad * conj(alpha)
     """
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("add", ("self", "other"), self, other)
     try:
         edge_self = self._edge
         edge_other = other._edge
@@ -323,13 +326,13 @@ def add(
         edge_other = other._edge
     self_ = self._array
     other_ = other._array
-    spread: Spread = None
+    alike = True
     if self.shape != other.shape or self.dtype is not other.dtype:
-        spread = ((self.shape, self.dtype), (other.shape, other.dtype))
+        alike = False
         if self.dtype is not other.dtype:
             self_, other_ = promote(self, other)
     data: Any = None
-    if self_.size >= 2730:
+    if self_.size >= 2730 and (alike or self_.size >= 65536):
         if alpha == 1:
             data = _add_forward_1(self_, other_)
         else:
@@ -348,11 +351,27 @@ def add(
         data = settled(data, self_.dtype)
     out = new(Tensor)
     out._array = data
-    out.shape = data.shape
-    out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
+    spread: Spread = None
+    if alike:
+        out.shape = self.shape
+        out.dtype = data.dtype
+    else:
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        spread = (
+            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
+                self.shape,
+                self.dtype,
+            ),
+            None if edge_other is None or (other.shape == shape and other.dtype is dtype) else (
+                other.shape,
+                other.dtype,
+            ),
+        )
+        if spread[0] is None and spread[1] is None:
+            spread = None
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = new(AddBackward)
@@ -367,6 +386,8 @@ def add(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _add_tangent(out, self, other, alpha)
     return out
@@ -429,8 +450,8 @@ class SubBackward(Node):
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
-            if self.spread is not None:
-                grad_self = reduce_to(grad_self, self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = reduce_to(grad_self, target)
             if edge_self in buffers:
                 accumulate(buffers, edge_self, grad_self)
             else:
@@ -440,8 +461,8 @@ class SubBackward(Node):
         if edge_other is not None:
             if grad_other.__class__ is not ndarray:
                 grad_other = asarray(grad_other)
-            if self.spread is not None:
-                grad_other = reduce_to(grad_other, self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = reduce_to(grad_other, target)
             if edge_other in buffers:
                 accumulate(buffers, edge_other, grad_other)
             else:
@@ -460,15 +481,15 @@ class SubBackward(Node):
         grad_other: Any = None
         if edge_self is not None:
             grad_self = grad
-            if self.spread is not None:
-                grad_self = ops._reduce_to(grad_self, *self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
             if self.saved_alpha == 1:
                 grad_other = -grad
             else:
                 grad_other = -grad * ops.conj(self.saved_alpha)
-            if self.spread is not None:
-                grad_other = ops._reduce_to(grad_other, *self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
 
 
@@ -496,6 +517,8 @@ def sub(
     gradient of self = grad
     gradient of other = -grad if alpha == 1 else -grad * conj(alpha)
     """
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("sub", ("self", "other"), self, other)
     try:
         edge_self = self._edge
         edge_other = other._edge
@@ -505,13 +528,13 @@ def sub(
         edge_other = other._edge
     self_ = self._array
     other_ = other._array
-    spread: Spread = None
+    alike = True
     if self.shape != other.shape or self.dtype is not other.dtype:
-        spread = ((self.shape, self.dtype), (other.shape, other.dtype))
+        alike = False
         if self.dtype is not other.dtype:
             self_, other_ = promote(self, other)
     data: Any = None
-    if self_.size >= 2730:
+    if self_.size >= 2730 and (alike or self_.size >= 65536):
         if alpha == 1:
             data = _sub_forward_1(self_, other_)
         else:
@@ -530,11 +553,27 @@ def sub(
         data = settled(data, self_.dtype)
     out = new(Tensor)
     out._array = data
-    out.shape = data.shape
-    out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
+    spread: Spread = None
+    if alike:
+        out.shape = self.shape
+        out.dtype = data.dtype
+    else:
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        spread = (
+            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
+                self.shape,
+                self.dtype,
+            ),
+            None if edge_other is None or (other.shape == shape and other.dtype is dtype) else (
+                other.shape,
+                other.dtype,
+            ),
+        )
+        if spread[0] is None and spread[1] is None:
+            spread = None
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = new(SubBackward)
@@ -549,6 +588,8 @@ def sub(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _sub_tangent(out, self, other, alpha)
     return out
@@ -635,8 +676,8 @@ class MulBackward(Node):
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
-            if self.spread is not None:
-                grad_self = reduce_to(grad_self, self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = reduce_to(grad_self, target)
             if edge_self in buffers:
                 accumulate(buffers, edge_self, grad_self)
             else:
@@ -646,8 +687,8 @@ class MulBackward(Node):
         if edge_other is not None:
             if grad_other.__class__ is not ndarray:
                 grad_other = asarray(grad_other)
-            if self.spread is not None:
-                grad_other = reduce_to(grad_other, self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = reduce_to(grad_other, target)
             if edge_other in buffers:
                 accumulate(buffers, edge_other, grad_other)
             else:
@@ -676,12 +717,12 @@ class MulBackward(Node):
         grad_other: Any = None
         if edge_self is not None:
             grad_self = grad * ops.conj(other_)
-            if self.spread is not None:
-                grad_self = ops._reduce_to(grad_self, *self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
             grad_other = grad * ops.conj(self_)
-            if self.spread is not None:
-                grad_other = ops._reduce_to(grad_other, *self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
 
 
@@ -706,6 +747,8 @@ def mul(
     gradient of self = grad * conj(other)
     gradient of other = grad * conj(self)
     """
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("mul", ("self", "other"), self, other)
     try:
         edge_self = self._edge
         edge_other = other._edge
@@ -715,13 +758,13 @@ def mul(
         edge_other = other._edge
     self_ = self._array
     other_ = other._array
-    spread: Spread = None
+    alike = True
     if self.shape != other.shape or self.dtype is not other.dtype:
-        spread = ((self.shape, self.dtype), (other.shape, other.dtype))
+        alike = False
         if self.dtype is not other.dtype:
             self_, other_ = promote(self, other)
     data: Any = None
-    if self_.size >= 3276:
+    if self_.size >= 3276 and (alike or self_.size >= 65536):
         data = _mul_forward(self_, other_)
     if data is None:
         try:
@@ -732,15 +775,27 @@ def mul(
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    if spread is None:
+    out._counter = 0
+    out._extra = None
+    spread: Spread = None
+    if alike:
         out.shape = self.shape
         out.dtype = self.dtype
     else:
-        out.shape = data.shape
-        out.dtype = data.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        spread = (
+            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
+                self.shape,
+                self.dtype,
+            ),
+            None if edge_other is None or (other.shape == shape and other.dtype is dtype) else (
+                other.shape,
+                other.dtype,
+            ),
+        )
+        if spread[0] is None and spread[1] is None:
+            spread = None
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = new(MulBackward)
@@ -766,6 +821,8 @@ def mul(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _mul_tangent(out, self, other)
     return out
@@ -850,8 +907,8 @@ class DivBackward(Node):
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
-            if self.spread is not None:
-                grad_self = reduce_to(grad_self, self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = reduce_to(grad_self, target)
             if edge_self in buffers:
                 accumulate(buffers, edge_self, grad_self)
             else:
@@ -861,8 +918,8 @@ class DivBackward(Node):
         if edge_other is not None:
             if grad_other.__class__ is not ndarray:
                 grad_other = asarray(grad_other)
-            if self.spread is not None:
-                grad_other = reduce_to(grad_other, self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = reduce_to(grad_other, target)
             if edge_other in buffers:
                 accumulate(buffers, edge_other, grad_other)
             else:
@@ -890,12 +947,12 @@ class DivBackward(Node):
         grad_other: Any = None
         if edge_self is not None:
             grad_self = grad / ops.conj(other_)
-            if self.spread is not None:
-                grad_self = ops._reduce_to(grad_self, *self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
             grad_other = -grad * ops.conj(self_ / other_ / other_)
-            if self.spread is not None:
-                grad_other = ops._reduce_to(grad_other, *self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
 
 
@@ -922,6 +979,8 @@ def div(
     gradient of self = grad / conj(other)
     gradient of other = -grad * conj(self / other / other)
     """
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("div", ("self", "other"), self, other)
     try:
         edge_self = self._edge
         edge_other = other._edge
@@ -931,16 +990,16 @@ def div(
         edge_other = other._edge
     self_ = self._array
     other_ = other._array
-    spread: Spread = None
+    alike = True
     if self.shape != other.shape or self.dtype is not other.dtype:
-        spread = ((self.shape, self.dtype), (other.shape, other.dtype))
+        alike = False
         if self.dtype is not other.dtype:
             self_, other_ = promote(self, other)
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
         other_ = to_floating(other_)
     data: Any = None
-    if self_.size >= 2048:
+    if self_.size >= 2048 and (alike or self_.size >= 65536):
         data = _div_forward(self_, other_)
     if data is None:
         try:
@@ -951,11 +1010,27 @@ def div(
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = data.shape
-    out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
+    spread: Spread = None
+    if alike:
+        out.shape = self.shape
+        out.dtype = data.dtype
+    else:
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        spread = (
+            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
+                self.shape,
+                self.dtype,
+            ),
+            None if edge_other is None or (other.shape == shape and other.dtype is dtype) else (
+                other.shape,
+                other.dtype,
+            ),
+        )
+        if spread[0] is None and spread[1] is None:
+            spread = None
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = new(DivBackward)
@@ -978,6 +1053,8 @@ def div(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _div_tangent(out, self, other)
     return out
@@ -1027,8 +1104,8 @@ class FloorDivideBackward(Node):
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
-            if self.spread is not None:
-                grad_self = reduce_to(grad_self, self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = reduce_to(grad_self, target)
             if edge_self in buffers:
                 accumulate(buffers, edge_self, grad_self)
             else:
@@ -1038,8 +1115,8 @@ class FloorDivideBackward(Node):
         if edge_other is not None:
             if grad_other.__class__ is not ndarray:
                 grad_other = asarray(grad_other)
-            if self.spread is not None:
-                grad_other = reduce_to(grad_other, self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = reduce_to(grad_other, target)
             if edge_other in buffers:
                 accumulate(buffers, edge_other, grad_other)
             else:
@@ -1058,12 +1135,12 @@ class FloorDivideBackward(Node):
         grad_other: Any = None
         if edge_self is not None:
             grad_self = wrap(np.zeros(grad.shape, self.dtype))
-            if self.spread is not None:
-                grad_self = ops._reduce_to(grad_self, *self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
             grad_other = wrap(np.zeros(grad.shape, self.dtype))
-            if self.spread is not None:
-                grad_other = ops._reduce_to(grad_other, *self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
 
 
@@ -1090,6 +1167,8 @@ def floor_divide(
     gradient of self = 0
     gradient of other = 0
     """
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("floor_divide", ("self", "other"), self, other)
     try:
         edge_self = self._edge
         edge_other = other._edge
@@ -1099,15 +1178,15 @@ def floor_divide(
         edge_other = other._edge
     self_ = self._array
     other_ = other._array
-    spread: Spread = None
+    alike = True
     if self.shape != other.shape or self.dtype is not other.dtype:
-        spread = ((self.shape, self.dtype), (other.shape, other.dtype))
+        alike = False
         if self.dtype is not other.dtype:
             self_, other_ = promote(self, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("floor_divide", self_, other_)
     data: Any = None
-    if self_.size >= 1024:
+    if self_.size >= 1024 and (alike or self_.size >= 65536):
         data = _floor_divide_forward(self_, other_)
     if data is None:
         try:
@@ -1118,15 +1197,27 @@ def floor_divide(
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    if spread is None:
+    out._counter = 0
+    out._extra = None
+    spread: Spread = None
+    if alike:
         out.shape = self.shape
         out.dtype = self.dtype
     else:
-        out.shape = data.shape
-        out.dtype = data.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        spread = (
+            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
+                self.shape,
+                self.dtype,
+            ),
+            None if edge_other is None or (other.shape == shape and other.dtype is dtype) else (
+                other.shape,
+                other.dtype,
+            ),
+        )
+        if spread[0] is None and spread[1] is None:
+            spread = None
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = new(FloorDivideBackward)
@@ -1140,6 +1231,8 @@ def floor_divide(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _floor_divide_tangent(out, self, other)
     return out
@@ -1203,8 +1296,8 @@ class RemainderBackward(Node):
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
-            if self.spread is not None:
-                grad_self = reduce_to(grad_self, self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = reduce_to(grad_self, target)
             if edge_self in buffers:
                 accumulate(buffers, edge_self, grad_self)
             else:
@@ -1214,8 +1307,8 @@ class RemainderBackward(Node):
         if edge_other is not None:
             if grad_other.__class__ is not ndarray:
                 grad_other = asarray(grad_other)
-            if self.spread is not None:
-                grad_other = reduce_to(grad_other, self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = reduce_to(grad_other, target)
             if edge_other in buffers:
                 accumulate(buffers, edge_other, grad_other)
             else:
@@ -1244,12 +1337,12 @@ class RemainderBackward(Node):
         grad_other: Any = None
         if edge_self is not None:
             grad_self = grad
-            if self.spread is not None:
-                grad_self = ops._reduce_to(grad_self, *self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
             grad_other = -grad * (self_ // other_)
-            if self.spread is not None:
-                grad_other = ops._reduce_to(grad_other, *self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
 
 
@@ -1276,6 +1369,8 @@ def remainder(
     gradient of self = grad
     gradient of other = -grad * (self // other)
     """
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("remainder", ("self", "other"), self, other)
     try:
         edge_self = self._edge
         edge_other = other._edge
@@ -1285,15 +1380,15 @@ def remainder(
         edge_other = other._edge
     self_ = self._array
     other_ = other._array
-    spread: Spread = None
+    alike = True
     if self.shape != other.shape or self.dtype is not other.dtype:
-        spread = ((self.shape, self.dtype), (other.shape, other.dtype))
+        alike = False
         if self.dtype is not other.dtype:
             self_, other_ = promote(self, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("remainder", self_, other_)
     data: Any = None
-    if self_.size >= 1024:
+    if self_.size >= 1024 and (alike or self_.size >= 65536):
         data = _remainder_forward(self_, other_)
     if data is None:
         try:
@@ -1304,15 +1399,27 @@ def remainder(
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    if spread is None:
+    out._counter = 0
+    out._extra = None
+    spread: Spread = None
+    if alike:
         out.shape = self.shape
         out.dtype = self.dtype
     else:
-        out.shape = data.shape
-        out.dtype = data.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        spread = (
+            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
+                self.shape,
+                self.dtype,
+            ),
+            None if edge_other is None or (other.shape == shape and other.dtype is dtype) else (
+                other.shape,
+                other.dtype,
+            ),
+        )
+        if spread[0] is None and spread[1] is None:
+            spread = None
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = new(RemainderBackward)
@@ -1338,6 +1445,8 @@ def remainder(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _remainder_tangent(out, self, other)
     return out
@@ -1415,8 +1524,8 @@ class FmodBackward(Node):
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
-            if self.spread is not None:
-                grad_self = reduce_to(grad_self, self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = reduce_to(grad_self, target)
             if edge_self in buffers:
                 accumulate(buffers, edge_self, grad_self)
             else:
@@ -1426,8 +1535,8 @@ class FmodBackward(Node):
         if edge_other is not None:
             if grad_other.__class__ is not ndarray:
                 grad_other = asarray(grad_other)
-            if self.spread is not None:
-                grad_other = reduce_to(grad_other, self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = reduce_to(grad_other, target)
             if edge_other in buffers:
                 accumulate(buffers, edge_other, grad_other)
             else:
@@ -1456,12 +1565,12 @@ class FmodBackward(Node):
         grad_other: Any = None
         if edge_self is not None:
             grad_self = grad
-            if self.spread is not None:
-                grad_self = ops._reduce_to(grad_self, *self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
             grad_other = -grad * ops.trunc(self_ / other_)
-            if self.spread is not None:
-                grad_other = ops._reduce_to(grad_other, *self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
 
 
@@ -1488,6 +1597,8 @@ def fmod(
     gradient of self = grad
     gradient of other = -grad * trunc(self / other)
     """
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("fmod", ("self", "other"), self, other)
     try:
         edge_self = self._edge
         edge_other = other._edge
@@ -1497,15 +1608,15 @@ def fmod(
         edge_other = other._edge
     self_ = self._array
     other_ = other._array
-    spread: Spread = None
+    alike = True
     if self.shape != other.shape or self.dtype is not other.dtype:
-        spread = ((self.shape, self.dtype), (other.shape, other.dtype))
+        alike = False
         if self.dtype is not other.dtype:
             self_, other_ = promote(self, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("fmod", self_, other_)
     data: Any = None
-    if self_.size >= 1024:
+    if self_.size >= 1024 and (alike or self_.size >= 65536):
         data = _fmod_forward(self_, other_)
     if data is None:
         try:
@@ -1516,15 +1627,27 @@ def fmod(
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    if spread is None:
+    out._counter = 0
+    out._extra = None
+    spread: Spread = None
+    if alike:
         out.shape = self.shape
         out.dtype = self.dtype
     else:
-        out.shape = data.shape
-        out.dtype = data.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        spread = (
+            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
+                self.shape,
+                self.dtype,
+            ),
+            None if edge_other is None or (other.shape == shape and other.dtype is dtype) else (
+                other.shape,
+                other.dtype,
+            ),
+        )
+        if spread[0] is None and spread[1] is None:
+            spread = None
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = new(FmodBackward)
@@ -1550,6 +1673,8 @@ def fmod(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _fmod_tangent(out, self, other)
     return out
@@ -1645,8 +1770,8 @@ class PowBackward(Node):
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
-            if self.spread is not None:
-                grad_self = reduce_to(grad_self, self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = reduce_to(grad_self, target)
             if edge_self in buffers:
                 accumulate(buffers, edge_self, grad_self)
             else:
@@ -1656,8 +1781,8 @@ class PowBackward(Node):
         if edge_exponent is not None:
             if grad_exponent.__class__ is not ndarray:
                 grad_exponent = asarray(grad_exponent)
-            if self.spread is not None:
-                grad_exponent = reduce_to(grad_exponent, self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_exponent = reduce_to(grad_exponent, target)
             if edge_exponent in buffers:
                 accumulate(buffers, edge_exponent, grad_exponent)
             else:
@@ -1690,12 +1815,12 @@ class PowBackward(Node):
         grad_exponent: Any = None
         if edge_self is not None:
             grad_self = grad * ops.conj(exponent_ * self_ ** ops.where(exponent_ == 0, 0, exponent_ - 1))
-            if self.spread is not None:
-                grad_self = ops._reduce_to(grad_self, *self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = ops._reduce_to(grad_self, *target)
         if edge_exponent is not None:
             grad_exponent = grad * ops.conj(result_ * ops.log(ops.where(flat_, 1, self_)))
-            if self.spread is not None:
-                grad_exponent = ops._reduce_to(grad_exponent, *self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_exponent = ops._reduce_to(grad_exponent, *target)
         return (grad_self, grad_exponent)
 
 
@@ -1723,6 +1848,8 @@ def pow_default(
     gradient of self = grad * conj(exponent * self ** where(exponent == 0, 0, exponent - 1))
     gradient of exponent = grad * conj(result * log(where(flat, 1, self)))
     """
+    if self.__class__ is not exponent.__class__:
+        self, exponent = operand_pair("pow", ("self", "exponent"), self, exponent)
     try:
         edge_self = self._edge
         edge_exponent = exponent._edge
@@ -1732,13 +1859,13 @@ def pow_default(
         edge_exponent = exponent._edge
     self_ = self._array
     exponent_ = exponent._array
-    spread: Spread = None
+    alike = True
     if self.shape != exponent.shape or self.dtype is not exponent.dtype:
-        spread = ((self.shape, self.dtype), (exponent.shape, exponent.dtype))
+        alike = False
         if self.dtype is not exponent.dtype:
             self_, exponent_ = promote(self, exponent)
     data: Any = None
-    if self_.size >= 1024:
+    if self_.size >= 1024 and (alike or self_.size >= 65536):
         data = _pow_default_forward(self_, exponent_)
     if data is None:
         try:
@@ -1749,15 +1876,27 @@ def pow_default(
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    if spread is None:
+    out._counter = 0
+    out._extra = None
+    spread: Spread = None
+    if alike:
         out.shape = self.shape
         out.dtype = self.dtype
     else:
-        out.shape = data.shape
-        out.dtype = data.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        spread = (
+            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
+                self.shape,
+                self.dtype,
+            ),
+            None if edge_exponent is None or (exponent.shape == shape and exponent.dtype is dtype) else (
+                exponent.shape,
+                exponent.dtype,
+            ),
+        )
+        if spread[0] is None and spread[1] is None:
+            spread = None
     rare = state.rare
     if (edge_self is not None or edge_exponent is not None) and (not rare or recording()):
         result_ = data
@@ -1783,6 +1922,8 @@ def pow_default(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _pow_default_tangent(out, self, exponent)
     return out
@@ -1937,6 +2078,8 @@ def pow_Scalar(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _pow_Scalar_tangent(out, self, exponent)
     return out
@@ -2041,6 +2184,8 @@ def neg(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _neg_tangent(out, self)
     return out
@@ -2134,6 +2279,8 @@ def positive(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _positive_tangent(out, self)
     return out
@@ -2248,6 +2395,8 @@ def reciprocal(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _reciprocal_tangent(out, self)
     return out
@@ -2360,6 +2509,8 @@ def square(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _square_tangent(out, self)
     return out
@@ -2475,6 +2626,8 @@ def sqrt(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _sqrt_tangent(out, self)
     return out
@@ -2589,6 +2742,8 @@ def rsqrt(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _rsqrt_tangent(out, self)
     return out
@@ -2703,6 +2858,8 @@ def abs(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _abs_tangent(out, self)
     return out
@@ -2837,6 +2994,8 @@ def sgn(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _sgn_tangent(out, self)
     return out
@@ -2932,6 +3091,8 @@ def sign(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _sign_tangent(out, self)
     return out
@@ -2995,8 +3156,8 @@ class CopysignBackward(Node):
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
-            if self.spread is not None:
-                grad_self = reduce_to(grad_self, self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = reduce_to(grad_self, target)
             if edge_self in buffers:
                 accumulate(buffers, edge_self, grad_self)
             else:
@@ -3006,8 +3167,8 @@ class CopysignBackward(Node):
         if edge_other is not None:
             if grad_other.__class__ is not ndarray:
                 grad_other = asarray(grad_other)
-            if self.spread is not None:
-                grad_other = reduce_to(grad_other, self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = reduce_to(grad_other, target)
             if edge_other in buffers:
                 accumulate(buffers, edge_other, grad_other)
             else:
@@ -3036,12 +3197,12 @@ class CopysignBackward(Node):
         grad_other: Any = None
         if edge_self is not None:
             grad_self = grad * ops.sign(self_) * ops.sign(result_)
-            if self.spread is not None:
-                grad_self = ops._reduce_to(grad_self, *self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
             grad_other = wrap(np.zeros(grad.shape, self.dtype))
-            if self.spread is not None:
-                grad_other = ops._reduce_to(grad_other, *self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
 
 
@@ -3068,6 +3229,8 @@ def copysign(
     gradient of self = grad * sign(self) * sign(result)
     gradient of other = 0
     """
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("copysign", ("self", "other"), self, other)
     try:
         edge_self = self._edge
         edge_other = other._edge
@@ -3077,15 +3240,15 @@ def copysign(
         edge_other = other._edge
     self_ = self._array
     other_ = other._array
-    spread: Spread = None
+    alike = True
     if self.shape != other.shape or self.dtype is not other.dtype:
-        spread = ((self.shape, self.dtype), (other.shape, other.dtype))
+        alike = False
         if self.dtype is not other.dtype:
             self_, other_ = promote(self, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, other_ = real_floating("copysign", self_, other_)
     data: Any = None
-    if self_.size >= 3276:
+    if self_.size >= 3276 and (alike or self_.size >= 65536):
         data = _copysign_forward(self_, other_)
     if data is None:
         try:
@@ -3096,11 +3259,27 @@ def copysign(
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = data.shape
-    out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
+    spread: Spread = None
+    if alike:
+        out.shape = self.shape
+        out.dtype = data.dtype
+    else:
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        spread = (
+            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
+                self.shape,
+                self.dtype,
+            ),
+            None if edge_other is None or (other.shape == shape and other.dtype is dtype) else (
+                other.shape,
+                other.dtype,
+            ),
+        )
+        if spread[0] is None and spread[1] is None:
+            spread = None
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         result_ = data
@@ -3126,6 +3305,8 @@ def copysign(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _copysign_tangent(out, self, other)
     return out
@@ -3181,8 +3362,8 @@ class HeavisideBackward(Node):
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
-            if self.spread is not None:
-                grad_self = reduce_to(grad_self, self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = reduce_to(grad_self, target)
             if edge_self in buffers:
                 accumulate(buffers, edge_self, grad_self)
             else:
@@ -3192,8 +3373,8 @@ class HeavisideBackward(Node):
         if edge_values is not None:
             if grad_values.__class__ is not ndarray:
                 grad_values = asarray(grad_values)
-            if self.spread is not None:
-                grad_values = reduce_to(grad_values, self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_values = reduce_to(grad_values, target)
             if edge_values in buffers:
                 accumulate(buffers, edge_values, grad_values)
             else:
@@ -3218,12 +3399,12 @@ class HeavisideBackward(Node):
         grad_values: Any = None
         if edge_self is not None:
             grad_self = wrap(np.zeros(grad.shape, self.dtype))
-            if self.spread is not None:
-                grad_self = ops._reduce_to(grad_self, *self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = ops._reduce_to(grad_self, *target)
         if edge_values is not None:
             grad_values = ops.where(self_ == 0, grad, 0)
-            if self.spread is not None:
-                grad_values = ops._reduce_to(grad_values, *self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_values = ops._reduce_to(grad_values, *target)
         return (grad_self, grad_values)
 
 
@@ -3248,6 +3429,8 @@ def heaviside(
     gradient of self = 0
     gradient of values = where(self == 0, grad, 0)
     """
+    if self.__class__ is not values.__class__:
+        self, values = operand_pair("heaviside", ("self", "values"), self, values)
     try:
         edge_self = self._edge
         edge_values = values._edge
@@ -3257,15 +3440,15 @@ def heaviside(
         edge_values = values._edge
     self_ = self._array
     values_ = values._array
-    spread: Spread = None
+    alike = True
     if self.shape != values.shape or self.dtype is not values.dtype:
-        spread = ((self.shape, self.dtype), (values.shape, values.dtype))
+        alike = False
         if self.dtype is not values.dtype:
             self_, values_ = promote(self, values)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, values_ = real_floating("heaviside", self_, values_)
     data: Any = None
-    if self_.size >= 3276:
+    if self_.size >= 3276 and (alike or self_.size >= 65536):
         data = _heaviside_forward(self_, values_)
     if data is None:
         try:
@@ -3276,11 +3459,27 @@ def heaviside(
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = data.shape
-    out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
+    spread: Spread = None
+    if alike:
+        out.shape = self.shape
+        out.dtype = data.dtype
+    else:
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        spread = (
+            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
+                self.shape,
+                self.dtype,
+            ),
+            None if edge_values is None or (values.shape == shape and values.dtype is dtype) else (
+                values.shape,
+                values.dtype,
+            ),
+        )
+        if spread[0] is None and spread[1] is None:
+            spread = None
     rare = state.rare
     if (edge_self is not None or edge_values is not None) and (not rare or recording()):
         node = new(HeavisideBackward)
@@ -3300,6 +3499,8 @@ def heaviside(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _heaviside_tangent(out, self, values)
     return out
@@ -3398,6 +3599,8 @@ def floor(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _floor_tangent(out, self)
     return out
@@ -3489,6 +3692,8 @@ def ceil(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _ceil_tangent(out, self)
     return out
@@ -3595,6 +3800,8 @@ def round(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _round_tangent(out, self, decimals)
     return out
@@ -3686,6 +3893,8 @@ def trunc(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _trunc_tangent(out, self)
     return out
@@ -3776,8 +3985,8 @@ class LerpBackward(Node):
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
-            if self.spread is not None:
-                grad_self = reduce_to(grad_self, self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = reduce_to(grad_self, target)
             if edge_self in buffers:
                 accumulate(buffers, edge_self, grad_self)
             else:
@@ -3787,8 +3996,8 @@ class LerpBackward(Node):
         if edge_end is not None:
             if grad_end.__class__ is not ndarray:
                 grad_end = asarray(grad_end)
-            if self.spread is not None:
-                grad_end = reduce_to(grad_end, self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_end = reduce_to(grad_end, target)
             if edge_end in buffers:
                 accumulate(buffers, edge_end, grad_end)
             else:
@@ -3798,8 +4007,8 @@ class LerpBackward(Node):
         if edge_weight is not None:
             if grad_weight.__class__ is not ndarray:
                 grad_weight = asarray(grad_weight)
-            if self.spread is not None:
-                grad_weight = reduce_to(grad_weight, self.spread[2])
+            if self.spread is not None and (target := self.spread[2]) is not None:
+                grad_weight = reduce_to(grad_weight, target)
             if edge_weight in buffers:
                 accumulate(buffers, edge_weight, grad_weight)
             else:
@@ -3836,16 +4045,16 @@ class LerpBackward(Node):
         grad_weight: Any = None
         if edge_self is not None:
             grad_self = grad * ops.conj(1 - weight_)
-            if self.spread is not None:
-                grad_self = ops._reduce_to(grad_self, *self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = ops._reduce_to(grad_self, *target)
         if edge_end is not None:
             grad_end = grad * ops.conj(weight_)
-            if self.spread is not None:
-                grad_end = ops._reduce_to(grad_end, *self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_end = ops._reduce_to(grad_end, *target)
         if edge_weight is not None:
             grad_weight = grad * ops.conj(end_ - self_)
-            if self.spread is not None:
-                grad_weight = ops._reduce_to(grad_weight, *self.spread[2])
+            if self.spread is not None and (target := self.spread[2]) is not None:
+                grad_weight = ops._reduce_to(grad_weight, *target)
         return (grad_self, grad_end, grad_weight)
 
 
@@ -3885,14 +4094,14 @@ def lerp(
     self_ = self._array
     end_ = end._array
     weight_ = weight._array
-    spread: Spread = None
+    alike = True
     if (
         self.shape != end.shape
         or self.dtype is not end.dtype
         or self.shape != weight.shape
         or self.dtype is not weight.dtype
     ):
-        spread = ((self.shape, self.dtype), (end.shape, end.dtype), (weight.shape, weight.dtype))
+        alike = False
         if self.dtype is not end.dtype or self.dtype is not weight.dtype:
             self_, end_, weight_ = promote(self, end, weight)
     if self_.dtype.num < 11:  # bool or integer
@@ -3900,7 +4109,7 @@ def lerp(
         end_ = to_floating(end_)
         weight_ = to_floating(weight_)
     data: Any = None
-    if self_.size >= 1170:
+    if self_.size >= 1170 and (alike or self_.size >= 65536):
         data = _lerp_forward(self_, end_, weight_)
     if data is None:
         try:
@@ -3912,11 +4121,31 @@ def lerp(
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = data.shape
-    out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
+    spread: Spread = None
+    if alike:
+        out.shape = self.shape
+        out.dtype = data.dtype
+    else:
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        spread = (
+            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
+                self.shape,
+                self.dtype,
+            ),
+            None if edge_end is None or (end.shape == shape and end.dtype is dtype) else (
+                end.shape,
+                end.dtype,
+            ),
+            None if edge_weight is None or (weight.shape == shape and weight.dtype is dtype) else (
+                weight.shape,
+                weight.dtype,
+            ),
+        )
+        if spread[0] is None and spread[1] is None and spread[2] is None:
+            spread = None
     rare = state.rare
     if (edge_self is not None or edge_end is not None or edge_weight is not None) and (
         not rare or recording()
@@ -3951,6 +4180,8 @@ def lerp(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _lerp_tangent(out, self, end, weight)
     return out
@@ -4052,8 +4283,8 @@ class AddcmulBackward(Node):
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
-            if self.spread is not None:
-                grad_self = reduce_to(grad_self, self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = reduce_to(grad_self, target)
             if edge_self in buffers:
                 accumulate(buffers, edge_self, grad_self)
             else:
@@ -4063,8 +4294,8 @@ class AddcmulBackward(Node):
         if edge_tensor1 is not None:
             if grad_tensor1.__class__ is not ndarray:
                 grad_tensor1 = asarray(grad_tensor1)
-            if self.spread is not None:
-                grad_tensor1 = reduce_to(grad_tensor1, self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_tensor1 = reduce_to(grad_tensor1, target)
             if edge_tensor1 in buffers:
                 accumulate(buffers, edge_tensor1, grad_tensor1)
             else:
@@ -4074,8 +4305,8 @@ class AddcmulBackward(Node):
         if edge_tensor2 is not None:
             if grad_tensor2.__class__ is not ndarray:
                 grad_tensor2 = asarray(grad_tensor2)
-            if self.spread is not None:
-                grad_tensor2 = reduce_to(grad_tensor2, self.spread[2])
+            if self.spread is not None and (target := self.spread[2]) is not None:
+                grad_tensor2 = reduce_to(grad_tensor2, target)
             if edge_tensor2 in buffers:
                 accumulate(buffers, edge_tensor2, grad_tensor2)
             else:
@@ -4108,16 +4339,16 @@ class AddcmulBackward(Node):
         grad_tensor2: Any = None
         if edge_self is not None:
             grad_self = grad
-            if self.spread is not None:
-                grad_self = ops._reduce_to(grad_self, *self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = ops._reduce_to(grad_self, *target)
         if edge_tensor1 is not None:
             grad_tensor1 = grad * ops.conj(self.saved_value * tensor2_)
-            if self.spread is not None:
-                grad_tensor1 = ops._reduce_to(grad_tensor1, *self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_tensor1 = ops._reduce_to(grad_tensor1, *target)
         if edge_tensor2 is not None:
             grad_tensor2 = grad * ops.conj(self.saved_value * tensor1_)
-            if self.spread is not None:
-                grad_tensor2 = ops._reduce_to(grad_tensor2, *self.spread[2])
+            if self.spread is not None and (target := self.spread[2]) is not None:
+                grad_tensor2 = ops._reduce_to(grad_tensor2, *target)
         return (grad_self, grad_tensor1, grad_tensor2)
 
 
@@ -4160,18 +4391,18 @@ def addcmul(
     self_ = self._array
     tensor1_ = tensor1._array
     tensor2_ = tensor2._array
-    spread: Spread = None
+    alike = True
     if (
         self.shape != tensor1.shape
         or self.dtype is not tensor1.dtype
         or self.shape != tensor2.shape
         or self.dtype is not tensor2.dtype
     ):
-        spread = ((self.shape, self.dtype), (tensor1.shape, tensor1.dtype), (tensor2.shape, tensor2.dtype))
+        alike = False
         if self.dtype is not tensor1.dtype or self.dtype is not tensor2.dtype:
             self_, tensor1_, tensor2_ = promote(self, tensor1, tensor2)
     data: Any = None
-    if self_.size >= 2340:
+    if self_.size >= 2340 and (alike or self_.size >= 65536):
         data = _addcmul_forward(self_, tensor1_, tensor2_, value)
     if data is None:
         try:
@@ -4186,11 +4417,31 @@ def addcmul(
         data = settled(data, self_.dtype)
     out = new(Tensor)
     out._array = data
-    out.shape = data.shape
-    out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
+    spread: Spread = None
+    if alike:
+        out.shape = self.shape
+        out.dtype = data.dtype
+    else:
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        spread = (
+            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
+                self.shape,
+                self.dtype,
+            ),
+            None if edge_tensor1 is None or (tensor1.shape == shape and tensor1.dtype is dtype) else (
+                tensor1.shape,
+                tensor1.dtype,
+            ),
+            None if edge_tensor2 is None or (tensor2.shape == shape and tensor2.dtype is dtype) else (
+                tensor2.shape,
+                tensor2.dtype,
+            ),
+        )
+        if spread[0] is None and spread[1] is None and spread[2] is None:
+            spread = None
     rare = state.rare
     if (edge_self is not None or edge_tensor1 is not None or edge_tensor2 is not None) and (
         not rare or recording()
@@ -4220,6 +4471,8 @@ def addcmul(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _addcmul_tangent(out, self, tensor1, tensor2, value)
     return out
@@ -4320,8 +4573,8 @@ class AddcdivBackward(Node):
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
-            if self.spread is not None:
-                grad_self = reduce_to(grad_self, self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = reduce_to(grad_self, target)
             if edge_self in buffers:
                 accumulate(buffers, edge_self, grad_self)
             else:
@@ -4331,8 +4584,8 @@ class AddcdivBackward(Node):
         if edge_tensor1 is not None:
             if grad_tensor1.__class__ is not ndarray:
                 grad_tensor1 = asarray(grad_tensor1)
-            if self.spread is not None:
-                grad_tensor1 = reduce_to(grad_tensor1, self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_tensor1 = reduce_to(grad_tensor1, target)
             if edge_tensor1 in buffers:
                 accumulate(buffers, edge_tensor1, grad_tensor1)
             else:
@@ -4342,8 +4595,8 @@ class AddcdivBackward(Node):
         if edge_tensor2 is not None:
             if grad_tensor2.__class__ is not ndarray:
                 grad_tensor2 = asarray(grad_tensor2)
-            if self.spread is not None:
-                grad_tensor2 = reduce_to(grad_tensor2, self.spread[2])
+            if self.spread is not None and (target := self.spread[2]) is not None:
+                grad_tensor2 = reduce_to(grad_tensor2, target)
             if edge_tensor2 in buffers:
                 accumulate(buffers, edge_tensor2, grad_tensor2)
             else:
@@ -4376,16 +4629,16 @@ class AddcdivBackward(Node):
         grad_tensor2: Any = None
         if edge_self is not None:
             grad_self = grad
-            if self.spread is not None:
-                grad_self = ops._reduce_to(grad_self, *self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = ops._reduce_to(grad_self, *target)
         if edge_tensor1 is not None:
             grad_tensor1 = grad * ops.conj(self.saved_value / tensor2_)
-            if self.spread is not None:
-                grad_tensor1 = ops._reduce_to(grad_tensor1, *self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_tensor1 = ops._reduce_to(grad_tensor1, *target)
         if edge_tensor2 is not None:
             grad_tensor2 = -grad * ops.conj(self.saved_value * tensor1_ / tensor2_ / tensor2_)
-            if self.spread is not None:
-                grad_tensor2 = ops._reduce_to(grad_tensor2, *self.spread[2])
+            if self.spread is not None and (target := self.spread[2]) is not None:
+                grad_tensor2 = ops._reduce_to(grad_tensor2, *target)
         return (grad_self, grad_tensor1, grad_tensor2)
 
 
@@ -4428,14 +4681,14 @@ def addcdiv(
     self_ = self._array
     tensor1_ = tensor1._array
     tensor2_ = tensor2._array
-    spread: Spread = None
+    alike = True
     if (
         self.shape != tensor1.shape
         or self.dtype is not tensor1.dtype
         or self.shape != tensor2.shape
         or self.dtype is not tensor2.dtype
     ):
-        spread = ((self.shape, self.dtype), (tensor1.shape, tensor1.dtype), (tensor2.shape, tensor2.dtype))
+        alike = False
         if self.dtype is not tensor1.dtype or self.dtype is not tensor2.dtype:
             self_, tensor1_, tensor2_ = promote(self, tensor1, tensor2)
     if self_.dtype.num < 11:  # bool or integer
@@ -4443,7 +4696,7 @@ def addcdiv(
         tensor1_ = to_floating(tensor1_)
         tensor2_ = to_floating(tensor2_)
     data: Any = None
-    if self_.size >= 1638:
+    if self_.size >= 1638 and (alike or self_.size >= 65536):
         data = _addcdiv_forward(self_, tensor1_, tensor2_, value)
     if data is None:
         try:
@@ -4458,11 +4711,31 @@ def addcdiv(
         data = settled(data, self_.dtype)
     out = new(Tensor)
     out._array = data
-    out.shape = data.shape
-    out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
+    spread: Spread = None
+    if alike:
+        out.shape = self.shape
+        out.dtype = data.dtype
+    else:
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        spread = (
+            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
+                self.shape,
+                self.dtype,
+            ),
+            None if edge_tensor1 is None or (tensor1.shape == shape and tensor1.dtype is dtype) else (
+                tensor1.shape,
+                tensor1.dtype,
+            ),
+            None if edge_tensor2 is None or (tensor2.shape == shape and tensor2.dtype is dtype) else (
+                tensor2.shape,
+                tensor2.dtype,
+            ),
+        )
+        if spread[0] is None and spread[1] is None and spread[2] is None:
+            spread = None
     rare = state.rare
     if (edge_self is not None or edge_tensor1 is not None or edge_tensor2 is not None) and (
         not rare or recording()
@@ -4492,6 +4765,8 @@ def addcdiv(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _addcdiv_tangent(out, self, tensor1, tensor2, value)
     return out

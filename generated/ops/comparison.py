@@ -15,6 +15,7 @@ from derivata.runtime.support import (
     ndarray,
     new,
     operand,
+    operand_pair,
     operands,
     promote,
 )
@@ -67,6 +68,8 @@ def eq(
     -----
     result = self == other
     """
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("eq", ("self", "other"), self, other)
     try:
         self_ = self._array
         other_ = other._array
@@ -113,6 +116,8 @@ def ne(
     -----
     result = self != other
     """
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("ne", ("self", "other"), self, other)
     try:
         self_ = self._array
         other_ = other._array
@@ -157,6 +162,8 @@ def lt(
     -----
     result = self < other
     """
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("lt", ("self", "other"), self, other)
     try:
         self_ = self._array
         other_ = other._array
@@ -203,6 +210,8 @@ def le(
     -----
     result = self <= other
     """
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("le", ("self", "other"), self, other)
     try:
         self_ = self._array
         other_ = other._array
@@ -249,6 +258,8 @@ def gt(
     -----
     result = self > other
     """
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("gt", ("self", "other"), self, other)
     try:
         self_ = self._array
         other_ = other._array
@@ -295,6 +306,8 @@ def ge(
     -----
     result = self >= other
     """
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("ge", ("self", "other"), self, other)
     try:
         self_ = self._array
         other_ = other._array
@@ -493,6 +506,8 @@ def logical_and(
     -----
     result = logical_and(self, other)
     """
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("logical_and", ("self", "other"), self, other)
     try:
         self_ = self._array
         other_ = other._array
@@ -537,6 +552,8 @@ def logical_or(
     -----
     result = logical_or(self, other)
     """
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("logical_or", ("self", "other"), self, other)
     try:
         self_ = self._array
         other_ = other._array
@@ -581,6 +598,8 @@ def logical_xor(
     -----
     result = (self != 0) != (other != 0)
     """
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("logical_xor", ("self", "other"), self, other)
     try:
         self_ = self._array
         other_ = other._array
@@ -667,6 +686,8 @@ def bitwise_and(
     -----
     result = self & other
     """
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("bitwise_and", ("self", "other"), self, other)
     try:
         self_ = self._array
         other_ = other._array
@@ -715,6 +736,8 @@ def bitwise_or(
     -----
     result = self | other
     """
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("bitwise_or", ("self", "other"), self, other)
     try:
         self_ = self._array
         other_ = other._array
@@ -763,6 +786,8 @@ def bitwise_xor(
     -----
     result = (self | other) & ~(self & other)
     """
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("bitwise_xor", ("self", "other"), self, other)
     try:
         self_ = self._array
         other_ = other._array

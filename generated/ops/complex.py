@@ -140,6 +140,8 @@ def conj(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _conj_tangent(out, self)
     return out
@@ -236,6 +238,8 @@ def real(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _real_tangent(out, self)
     return out
@@ -330,6 +334,8 @@ def imag(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _imag_tangent(out, self)
     return out
@@ -436,6 +442,8 @@ def angle(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _angle_tangent(out, self)
     return out

@@ -29,6 +29,7 @@ from derivata.runtime.support import (
     new,
     next_seq,
     operand,
+    operand_pair,
     operands,
     primal_of,
     promote,
@@ -212,6 +213,8 @@ def exp(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _exp_tangent(out, self)
     return out
@@ -324,6 +327,8 @@ def exp2(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _exp2_tangent(out, self)
     return out
@@ -436,6 +441,8 @@ def expm1(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _expm1_tangent(out, self)
     return out
@@ -552,6 +559,8 @@ def log(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _log_tangent(out, self)
     return out
@@ -667,6 +676,8 @@ def log1p(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _log1p_tangent(out, self)
     return out
@@ -782,6 +793,8 @@ def log2(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _log2_tangent(out, self)
     return out
@@ -897,6 +910,8 @@ def log10(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _log10_tangent(out, self)
     return out
@@ -973,8 +988,8 @@ class LogaddexpBackward(Node):
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
-            if self.spread is not None:
-                grad_self = reduce_to(grad_self, self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = reduce_to(grad_self, target)
             if edge_self in buffers:
                 accumulate(buffers, edge_self, grad_self)
             else:
@@ -984,8 +999,8 @@ class LogaddexpBackward(Node):
         if edge_other is not None:
             if grad_other.__class__ is not ndarray:
                 grad_other = asarray(grad_other)
-            if self.spread is not None:
-                grad_other = reduce_to(grad_other, self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = reduce_to(grad_other, target)
             if edge_other in buffers:
                 accumulate(buffers, edge_other, grad_other)
             else:
@@ -1012,12 +1027,12 @@ class LogaddexpBackward(Node):
         grad_other: Any = None
         if edge_self is not None:
             grad_self = grad * ops.sigmoid(self_ - other_)
-            if self.spread is not None:
-                grad_self = ops._reduce_to(grad_self, *self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
             grad_other = grad * ops.sigmoid(other_ - self_)
-            if self.spread is not None:
-                grad_other = ops._reduce_to(grad_other, *self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
 
 
@@ -1042,6 +1057,8 @@ def logaddexp(
     gradient of self = grad * sigmoid(self - other)
     gradient of other = grad * sigmoid(other - self)
     """
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("logaddexp", ("self", "other"), self, other)
     try:
         edge_self = self._edge
         edge_other = other._edge
@@ -1051,15 +1068,15 @@ def logaddexp(
         edge_other = other._edge
     self_ = self._array
     other_ = other._array
-    spread: Spread = None
+    alike = True
     if self.shape != other.shape or self.dtype is not other.dtype:
-        spread = ((self.shape, self.dtype), (other.shape, other.dtype))
+        alike = False
         if self.dtype is not other.dtype:
             self_, other_ = promote(self, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, other_ = real_floating("logaddexp", self_, other_)
     data: Any = None
-    if self_.size >= 1024:
+    if self_.size >= 1024 and (alike or self_.size >= 65536):
         data = _logaddexp_forward(self_, other_)
     if data is None:
         try:
@@ -1070,11 +1087,27 @@ def logaddexp(
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = data.shape
-    out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
+    spread: Spread = None
+    if alike:
+        out.shape = self.shape
+        out.dtype = data.dtype
+    else:
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        spread = (
+            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
+                self.shape,
+                self.dtype,
+            ),
+            None if edge_other is None or (other.shape == shape and other.dtype is dtype) else (
+                other.shape,
+                other.dtype,
+            ),
+        )
+        if spread[0] is None and spread[1] is None:
+            spread = None
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = new(LogaddexpBackward)
@@ -1094,6 +1127,8 @@ def logaddexp(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _logaddexp_tangent(out, self, other)
     return out
@@ -1177,8 +1212,8 @@ class XlogyBackward(Node):
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
-            if self.spread is not None:
-                grad_self = reduce_to(grad_self, self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = reduce_to(grad_self, target)
             if edge_self in buffers:
                 accumulate(buffers, edge_self, grad_self)
             else:
@@ -1188,8 +1223,8 @@ class XlogyBackward(Node):
         if edge_other is not None:
             if grad_other.__class__ is not ndarray:
                 grad_other = asarray(grad_other)
-            if self.spread is not None:
-                grad_other = reduce_to(grad_other, self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = reduce_to(grad_other, target)
             if edge_other in buffers:
                 accumulate(buffers, edge_other, grad_other)
             else:
@@ -1216,12 +1251,12 @@ class XlogyBackward(Node):
         grad_other: Any = None
         if edge_self is not None:
             grad_self = grad * ops.log(ops.where((self_ == 0) & (other_ <= 0), 1, other_))
-            if self.spread is not None:
-                grad_self = ops._reduce_to(grad_self, *self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
             grad_other = grad * self_ / other_
-            if self.spread is not None:
-                grad_other = ops._reduce_to(grad_other, *self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
 
 
@@ -1246,6 +1281,8 @@ def xlogy(
     gradient of self = grad * log(where((self == 0) & (other <= 0), 1, other))
     gradient of other = grad * self / other
     """
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("xlogy", ("self", "other"), self, other)
     try:
         edge_self = self._edge
         edge_other = other._edge
@@ -1255,15 +1292,15 @@ def xlogy(
         edge_other = other._edge
     self_ = self._array
     other_ = other._array
-    spread: Spread = None
+    alike = True
     if self.shape != other.shape or self.dtype is not other.dtype:
-        spread = ((self.shape, self.dtype), (other.shape, other.dtype))
+        alike = False
         if self.dtype is not other.dtype:
             self_, other_ = promote(self, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, other_ = real_floating("xlogy", self_, other_)
     data: Any = None
-    if self_.size >= 1024:
+    if self_.size >= 1024 and (alike or self_.size >= 65536):
         data = _xlogy_forward(self_, other_)
     if data is None:
         try:
@@ -1274,11 +1311,27 @@ def xlogy(
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = data.shape
-    out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
+    spread: Spread = None
+    if alike:
+        out.shape = self.shape
+        out.dtype = data.dtype
+    else:
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        spread = (
+            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
+                self.shape,
+                self.dtype,
+            ),
+            None if edge_other is None or (other.shape == shape and other.dtype is dtype) else (
+                other.shape,
+                other.dtype,
+            ),
+        )
+        if spread[0] is None and spread[1] is None:
+            spread = None
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = new(XlogyBackward)
@@ -1298,6 +1351,8 @@ def xlogy(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _xlogy_tangent(out, self, other)
     return out
@@ -1418,6 +1473,8 @@ def sigmoid(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _sigmoid_tangent(out, self)
     return out
@@ -1563,6 +1620,8 @@ def logit(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _logit_tangent(out, self, eps)
     return out
@@ -1682,6 +1741,8 @@ def erf(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _erf_tangent(out, self)
     return out
@@ -1797,6 +1858,8 @@ def erfc(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _erfc_tangent(out, self)
     return out

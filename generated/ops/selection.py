@@ -28,6 +28,7 @@ from derivata.runtime.support import (
     new,
     next_seq,
     operand,
+    operand_pair,
     operands,
     primal_of,
     promote,
@@ -170,8 +171,8 @@ class MaximumBackward(Node):
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
-            if self.spread is not None:
-                grad_self = reduce_to(grad_self, self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = reduce_to(grad_self, target)
             if edge_self in buffers:
                 accumulate(buffers, edge_self, grad_self)
             else:
@@ -181,8 +182,8 @@ class MaximumBackward(Node):
         if edge_other is not None:
             if grad_other.__class__ is not ndarray:
                 grad_other = asarray(grad_other)
-            if self.spread is not None:
-                grad_other = reduce_to(grad_other, self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = reduce_to(grad_other, target)
             if edge_other in buffers:
                 accumulate(buffers, edge_other, grad_other)
             else:
@@ -209,12 +210,12 @@ class MaximumBackward(Node):
         grad_other: Any = None
         if edge_self is not None:
             grad_self = ops.where(self_ == other_, grad * 0.5, ops.where(self_ < other_, 0, grad))
-            if self.spread is not None:
-                grad_self = ops._reduce_to(grad_self, *self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
             grad_other = ops.where(self_ == other_, grad * 0.5, ops.where(self_ > other_, 0, grad))
-            if self.spread is not None:
-                grad_other = ops._reduce_to(grad_other, *self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
 
 
@@ -241,6 +242,8 @@ def maximum(
     gradient of self = where(self == other, grad * 0.5, where(self < other, 0, grad))
     gradient of other = where(self == other, grad * 0.5, where(self > other, 0, grad))
     """
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("maximum", ("self", "other"), self, other)
     try:
         edge_self = self._edge
         edge_other = other._edge
@@ -250,15 +253,15 @@ def maximum(
         edge_other = other._edge
     self_ = self._array
     other_ = other._array
-    spread: Spread = None
+    alike = True
     if self.shape != other.shape or self.dtype is not other.dtype:
-        spread = ((self.shape, self.dtype), (other.shape, other.dtype))
+        alike = False
         if self.dtype is not other.dtype:
             self_, other_ = promote(self, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("maximum", self_, other_)
     data: Any = None
-    if self_.size >= 3276:
+    if self_.size >= 3276 and (alike or self_.size >= 65536):
         data = _maximum_forward(self_, other_)
     if data is None:
         try:
@@ -269,15 +272,27 @@ def maximum(
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    if spread is None:
+    out._counter = 0
+    out._extra = None
+    spread: Spread = None
+    if alike:
         out.shape = self.shape
         out.dtype = self.dtype
     else:
-        out.shape = data.shape
-        out.dtype = data.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        spread = (
+            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
+                self.shape,
+                self.dtype,
+            ),
+            None if edge_other is None or (other.shape == shape and other.dtype is dtype) else (
+                other.shape,
+                other.dtype,
+            ),
+        )
+        if spread[0] is None and spread[1] is None:
+            spread = None
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = new(MaximumBackward)
@@ -297,6 +312,8 @@ def maximum(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _maximum_tangent(out, self, other)
     return out
@@ -380,8 +397,8 @@ class MinimumBackward(Node):
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
-            if self.spread is not None:
-                grad_self = reduce_to(grad_self, self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = reduce_to(grad_self, target)
             if edge_self in buffers:
                 accumulate(buffers, edge_self, grad_self)
             else:
@@ -391,8 +408,8 @@ class MinimumBackward(Node):
         if edge_other is not None:
             if grad_other.__class__ is not ndarray:
                 grad_other = asarray(grad_other)
-            if self.spread is not None:
-                grad_other = reduce_to(grad_other, self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = reduce_to(grad_other, target)
             if edge_other in buffers:
                 accumulate(buffers, edge_other, grad_other)
             else:
@@ -419,12 +436,12 @@ class MinimumBackward(Node):
         grad_other: Any = None
         if edge_self is not None:
             grad_self = ops.where(self_ == other_, grad * 0.5, ops.where(self_ > other_, 0, grad))
-            if self.spread is not None:
-                grad_self = ops._reduce_to(grad_self, *self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
             grad_other = ops.where(self_ == other_, grad * 0.5, ops.where(self_ < other_, 0, grad))
-            if self.spread is not None:
-                grad_other = ops._reduce_to(grad_other, *self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
 
 
@@ -451,6 +468,8 @@ def minimum(
     gradient of self = where(self == other, grad * 0.5, where(self > other, 0, grad))
     gradient of other = where(self == other, grad * 0.5, where(self < other, 0, grad))
     """
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("minimum", ("self", "other"), self, other)
     try:
         edge_self = self._edge
         edge_other = other._edge
@@ -460,15 +479,15 @@ def minimum(
         edge_other = other._edge
     self_ = self._array
     other_ = other._array
-    spread: Spread = None
+    alike = True
     if self.shape != other.shape or self.dtype is not other.dtype:
-        spread = ((self.shape, self.dtype), (other.shape, other.dtype))
+        alike = False
         if self.dtype is not other.dtype:
             self_, other_ = promote(self, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("minimum", self_, other_)
     data: Any = None
-    if self_.size >= 3276:
+    if self_.size >= 3276 and (alike or self_.size >= 65536):
         data = _minimum_forward(self_, other_)
     if data is None:
         try:
@@ -479,15 +498,27 @@ def minimum(
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    if spread is None:
+    out._counter = 0
+    out._extra = None
+    spread: Spread = None
+    if alike:
         out.shape = self.shape
         out.dtype = self.dtype
     else:
-        out.shape = data.shape
-        out.dtype = data.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        spread = (
+            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
+                self.shape,
+                self.dtype,
+            ),
+            None if edge_other is None or (other.shape == shape and other.dtype is dtype) else (
+                other.shape,
+                other.dtype,
+            ),
+        )
+        if spread[0] is None and spread[1] is None:
+            spread = None
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = new(MinimumBackward)
@@ -507,6 +538,8 @@ def minimum(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _minimum_tangent(out, self, other)
     return out
@@ -590,8 +623,8 @@ class FmaxBackward(Node):
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
-            if self.spread is not None:
-                grad_self = reduce_to(grad_self, self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = reduce_to(grad_self, target)
             if edge_self in buffers:
                 accumulate(buffers, edge_self, grad_self)
             else:
@@ -601,8 +634,8 @@ class FmaxBackward(Node):
         if edge_other is not None:
             if grad_other.__class__ is not ndarray:
                 grad_other = asarray(grad_other)
-            if self.spread is not None:
-                grad_other = reduce_to(grad_other, self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = reduce_to(grad_other, target)
             if edge_other in buffers:
                 accumulate(buffers, edge_other, grad_other)
             else:
@@ -629,12 +662,12 @@ class FmaxBackward(Node):
         grad_other: Any = None
         if edge_self is not None:
             grad_self = ops.where((self_ >= other_) | ops.isnan(other_), grad, 0)
-            if self.spread is not None:
-                grad_self = ops._reduce_to(grad_self, *self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
             grad_other = ops.where((self_ >= other_) | ops.isnan(other_), 0, grad)
-            if self.spread is not None:
-                grad_other = ops._reduce_to(grad_other, *self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
 
 
@@ -661,6 +694,8 @@ def fmax(
     gradient of self = where((self >= other) | isnan(other), grad, 0)
     gradient of other = where((self >= other) | isnan(other), 0, grad)
     """
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("fmax", ("self", "other"), self, other)
     try:
         edge_self = self._edge
         edge_other = other._edge
@@ -670,15 +705,15 @@ def fmax(
         edge_other = other._edge
     self_ = self._array
     other_ = other._array
-    spread: Spread = None
+    alike = True
     if self.shape != other.shape or self.dtype is not other.dtype:
-        spread = ((self.shape, self.dtype), (other.shape, other.dtype))
+        alike = False
         if self.dtype is not other.dtype:
             self_, other_ = promote(self, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("fmax", self_, other_)
     data: Any = None
-    if self_.size >= 2048:
+    if self_.size >= 2048 and (alike or self_.size >= 65536):
         data = _fmax_forward(self_, other_)
     if data is None:
         try:
@@ -689,15 +724,27 @@ def fmax(
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    if spread is None:
+    out._counter = 0
+    out._extra = None
+    spread: Spread = None
+    if alike:
         out.shape = self.shape
         out.dtype = self.dtype
     else:
-        out.shape = data.shape
-        out.dtype = data.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        spread = (
+            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
+                self.shape,
+                self.dtype,
+            ),
+            None if edge_other is None or (other.shape == shape and other.dtype is dtype) else (
+                other.shape,
+                other.dtype,
+            ),
+        )
+        if spread[0] is None and spread[1] is None:
+            spread = None
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = new(FmaxBackward)
@@ -717,6 +764,8 @@ def fmax(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _fmax_tangent(out, self, other)
     return out
@@ -800,8 +849,8 @@ class FminBackward(Node):
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
-            if self.spread is not None:
-                grad_self = reduce_to(grad_self, self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = reduce_to(grad_self, target)
             if edge_self in buffers:
                 accumulate(buffers, edge_self, grad_self)
             else:
@@ -811,8 +860,8 @@ class FminBackward(Node):
         if edge_other is not None:
             if grad_other.__class__ is not ndarray:
                 grad_other = asarray(grad_other)
-            if self.spread is not None:
-                grad_other = reduce_to(grad_other, self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = reduce_to(grad_other, target)
             if edge_other in buffers:
                 accumulate(buffers, edge_other, grad_other)
             else:
@@ -839,12 +888,12 @@ class FminBackward(Node):
         grad_other: Any = None
         if edge_self is not None:
             grad_self = ops.where((self_ <= other_) | ops.isnan(other_), grad, 0)
-            if self.spread is not None:
-                grad_self = ops._reduce_to(grad_self, *self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
             grad_other = ops.where((self_ <= other_) | ops.isnan(other_), 0, grad)
-            if self.spread is not None:
-                grad_other = ops._reduce_to(grad_other, *self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
 
 
@@ -871,6 +920,8 @@ def fmin(
     gradient of self = where((self <= other) | isnan(other), grad, 0)
     gradient of other = where((self <= other) | isnan(other), 0, grad)
     """
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("fmin", ("self", "other"), self, other)
     try:
         edge_self = self._edge
         edge_other = other._edge
@@ -880,15 +931,15 @@ def fmin(
         edge_other = other._edge
     self_ = self._array
     other_ = other._array
-    spread: Spread = None
+    alike = True
     if self.shape != other.shape or self.dtype is not other.dtype:
-        spread = ((self.shape, self.dtype), (other.shape, other.dtype))
+        alike = False
         if self.dtype is not other.dtype:
             self_, other_ = promote(self, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("fmin", self_, other_)
     data: Any = None
-    if self_.size >= 2048:
+    if self_.size >= 2048 and (alike or self_.size >= 65536):
         data = _fmin_forward(self_, other_)
     if data is None:
         try:
@@ -899,15 +950,27 @@ def fmin(
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    if spread is None:
+    out._counter = 0
+    out._extra = None
+    spread: Spread = None
+    if alike:
         out.shape = self.shape
         out.dtype = self.dtype
     else:
-        out.shape = data.shape
-        out.dtype = data.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        spread = (
+            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
+                self.shape,
+                self.dtype,
+            ),
+            None if edge_other is None or (other.shape == shape and other.dtype is dtype) else (
+                other.shape,
+                other.dtype,
+            ),
+        )
+        if spread[0] is None and spread[1] is None:
+            spread = None
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = new(FminBackward)
@@ -927,6 +990,8 @@ def fmin(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _fmin_tangent(out, self, other)
     return out
@@ -1055,8 +1120,8 @@ class ClampBackward(Node):
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
-            if self.spread is not None:
-                grad_self = reduce_to(grad_self, self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = reduce_to(grad_self, target)
             if edge_self in buffers:
                 accumulate(buffers, edge_self, grad_self)
             else:
@@ -1066,8 +1131,8 @@ class ClampBackward(Node):
         if edge_min is not None:
             if grad_min.__class__ is not ndarray:
                 grad_min = asarray(grad_min)
-            if self.spread is not None:
-                grad_min = reduce_to(grad_min, self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_min = reduce_to(grad_min, target)
             if edge_min in buffers:
                 accumulate(buffers, edge_min, grad_min)
             else:
@@ -1077,8 +1142,8 @@ class ClampBackward(Node):
         if edge_max is not None:
             if grad_max.__class__ is not ndarray:
                 grad_max = asarray(grad_max)
-            if self.spread is not None:
-                grad_max = reduce_to(grad_max, self.spread[2])
+            if self.spread is not None and (target := self.spread[2]) is not None:
+                grad_max = reduce_to(grad_max, target)
             if edge_max in buffers:
                 accumulate(buffers, edge_max, grad_max)
             else:
@@ -1123,22 +1188,22 @@ class ClampBackward(Node):
                         grad_self = ops.where(self_ <= max_, grad, 0)
                     else:
                         grad_self = grad
-            if self.spread is not None:
-                grad_self = ops._reduce_to(grad_self, *self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = ops._reduce_to(grad_self, *target)
         if edge_min is not None:
             if self.given_max:
                 grad_min = ops.where((self_ < min_) & (min_ < max_), grad, 0)
             else:
                 grad_min = ops.where(self_ < min_, grad, 0)
-            if self.spread is not None:
-                grad_min = ops._reduce_to(grad_min, *self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_min = ops._reduce_to(grad_min, *target)
         if edge_max is not None:
             if self.given_min:
                 grad_max = ops.where((self_ > max_) | (max_ < min_), grad, 0)
             else:
                 grad_max = ops.where(self_ > max_, grad, 0)
-            if self.spread is not None:
-                grad_max = ops._reduce_to(grad_max, *self.spread[2])
+            if self.spread is not None and (target := self.spread[2]) is not None:
+                grad_max = ops._reduce_to(grad_max, *target)
         return (grad_self, grad_min, grad_max)
 
 
@@ -1186,13 +1251,9 @@ def clamp(
     self_ = self._array
     min_ = None if min is None else min._array
     max_ = None if max is None else max._array
-    spread: Spread = None
+    alike = True
     if unlike(self, min, max):
-        spread = (
-            (self.shape, self.dtype),
-            None if min is None else (min.shape, min.dtype),
-            None if max is None else (max.shape, max.dtype),
-        )
+        alike = False
         if (min is not None and self.dtype is not min.dtype) or (
             max is not None and self.dtype is not max.dtype
         ):
@@ -1200,7 +1261,7 @@ def clamp(
     if self_.dtype.num > 13:  # complex, or float16
         check_real("clamp", self_, min_, max_)
     data: Any = None
-    if self_.size >= 2730:
+    if self_.size >= 2730 and (alike or self_.size >= 65536):
         if min_ is not None and max_ is not None:
             data = _clamp_forward_1(self_, min_, max_)
         elif min_ is not None:
@@ -1227,15 +1288,31 @@ def clamp(
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    if spread is None:
+    out._counter = 0
+    out._extra = None
+    spread: Spread = None
+    if alike:
         out.shape = self.shape
         out.dtype = self.dtype
     else:
-        out.shape = data.shape
-        out.dtype = data.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        spread = (
+            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
+                self.shape,
+                self.dtype,
+            ),
+            None if edge_min is None or (min.shape == shape and min.dtype is dtype) else (
+                min.shape,
+                min.dtype,
+            ),
+            None if edge_max is None or (max.shape == shape and max.dtype is dtype) else (
+                max.shape,
+                max.dtype,
+            ),
+        )
+        if spread[0] is None and spread[1] is None and spread[2] is None:
+            spread = None
     rare = state.rare
     if (edge_self is not None or edge_min is not None or edge_max is not None) and (not rare or recording()):
         node = new(ClampBackward)
@@ -1259,6 +1336,8 @@ def clamp(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _clamp_tangent(out, self, min, max)
     return out
@@ -1350,8 +1429,8 @@ class WhereBackward(Node):
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
-            if self.spread is not None:
-                grad_self = reduce_to(grad_self, self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = reduce_to(grad_self, target)
             if edge_self in buffers:
                 accumulate(buffers, edge_self, grad_self)
             else:
@@ -1361,8 +1440,8 @@ class WhereBackward(Node):
         if edge_other is not None:
             if grad_other.__class__ is not ndarray:
                 grad_other = asarray(grad_other)
-            if self.spread is not None:
-                grad_other = reduce_to(grad_other, self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = reduce_to(grad_other, target)
             if edge_other in buffers:
                 accumulate(buffers, edge_other, grad_other)
             else:
@@ -1386,12 +1465,12 @@ class WhereBackward(Node):
         grad_other: Any = None
         if edge_self is not None:
             grad_self = ops.where(condition_, grad, 0)
-            if self.spread is not None:
-                grad_self = ops._reduce_to(grad_self, *self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
             grad_other = ops.where(condition_, 0, grad)
-            if self.spread is not None:
-                grad_other = ops._reduce_to(grad_other, *self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
 
 
@@ -1420,6 +1499,8 @@ def where(
     gradient of self = where(condition, grad, 0)
     gradient of other = where(condition, 0, grad)
     """
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("where", ("self", "other"), self, other)
     try:
         condition_ = condition._array
         edge_self = self._edge
@@ -1432,13 +1513,13 @@ def where(
         edge_other = other._edge
     self_ = self._array
     other_ = other._array
-    spread: Spread = None
+    alike = True
     if self.shape != condition.shape or self.shape != other.shape or self.dtype is not other.dtype:
-        spread = ((self.shape, self.dtype), (other.shape, other.dtype))
+        alike = False
         if self.dtype is not other.dtype:
             self_, other_ = promote(self, other)
     data: Any = None
-    if self_.size >= 3276:
+    if self_.size >= 3276 and (alike or self_.size >= 65536):
         data = _where_forward(condition_, self_, other_)
     if data is None:
         try:
@@ -1449,15 +1530,27 @@ def where(
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    if spread is None:
+    out._counter = 0
+    out._extra = None
+    spread: Spread = None
+    if alike:
         out.shape = self.shape
         out.dtype = self.dtype
     else:
-        out.shape = data.shape
-        out.dtype = data.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        spread = (
+            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
+                self.shape,
+                self.dtype,
+            ),
+            None if edge_other is None or (other.shape == shape and other.dtype is dtype) else (
+                other.shape,
+                other.dtype,
+            ),
+        )
+        if spread[0] is None and spread[1] is None:
+            spread = None
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = new(WhereBackward)
@@ -1474,6 +1567,8 @@ def where(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _where_tangent(out, condition, self, other)
     return out
@@ -1541,8 +1636,8 @@ class MaskedFillBackward(Node):
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
-            if self.spread is not None:
-                grad_self = reduce_to(grad_self, self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = reduce_to(grad_self, target)
             if edge_self in buffers:
                 accumulate(buffers, edge_self, grad_self)
             else:
@@ -1552,8 +1647,8 @@ class MaskedFillBackward(Node):
         if edge_value is not None:
             if grad_value.__class__ is not ndarray:
                 grad_value = asarray(grad_value)
-            if self.spread is not None:
-                grad_value = reduce_to(grad_value, self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_value = reduce_to(grad_value, target)
             if edge_value in buffers:
                 accumulate(buffers, edge_value, grad_value)
             else:
@@ -1577,12 +1672,12 @@ class MaskedFillBackward(Node):
         grad_value: Any = None
         if edge_self is not None:
             grad_self = ops.where(mask_, 0, grad)
-            if self.spread is not None:
-                grad_self = ops._reduce_to(grad_self, *self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = ops._reduce_to(grad_self, *target)
         if edge_value is not None:
             grad_value = ops.where(mask_, grad, 0)
-            if self.spread is not None:
-                grad_value = ops._reduce_to(grad_value, *self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_value = ops._reduce_to(grad_value, *target)
         return (grad_self, grad_value)
 
 
@@ -1609,6 +1704,8 @@ def masked_fill(
     gradient of self = where(mask, 0, grad)
     gradient of value = where(mask, grad, 0)
     """
+    if self.__class__ is not value.__class__:
+        self, value = operand_pair("masked_fill", ("self", "value"), self, value)
     try:
         edge_self = self._edge
         mask_ = mask._array
@@ -1621,13 +1718,13 @@ def masked_fill(
         edge_value = value._edge
     self_ = self._array
     value_ = value._array
-    spread: Spread = None
+    alike = True
     if self.shape != mask.shape or self.shape != value.shape or self.dtype is not value.dtype:
-        spread = ((self.shape, self.dtype), (value.shape, value.dtype))
+        alike = False
         if self.dtype is not value.dtype:
             self_, value_ = promote(self, value)
     data: Any = None
-    if self_.size >= 3276:
+    if self_.size >= 3276 and (alike or self_.size >= 65536):
         data = _masked_fill_forward(self_, mask_, value_)
     if data is None:
         try:
@@ -1638,15 +1735,27 @@ def masked_fill(
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    if spread is None:
+    out._counter = 0
+    out._extra = None
+    spread: Spread = None
+    if alike:
         out.shape = self.shape
         out.dtype = self.dtype
     else:
-        out.shape = data.shape
-        out.dtype = data.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        spread = (
+            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
+                self.shape,
+                self.dtype,
+            ),
+            None if edge_value is None or (value.shape == shape and value.dtype is dtype) else (
+                value.shape,
+                value.dtype,
+            ),
+        )
+        if spread[0] is None and spread[1] is None:
+            spread = None
     rare = state.rare
     if (edge_self is not None or edge_value is not None) and (not rare or recording()):
         node = new(MaskedFillBackward)
@@ -1663,6 +1772,8 @@ def masked_fill(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _masked_fill_tangent(out, self, mask, value)
     return out

@@ -29,6 +29,7 @@ from derivata.runtime.support import (
     new,
     next_seq,
     operand,
+    operand_pair,
     operands,
     primal_of,
     promote,
@@ -213,6 +214,8 @@ def sin(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _sin_tangent(out, self)
     return out
@@ -328,6 +331,8 @@ def cos(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _cos_tangent(out, self)
     return out
@@ -441,6 +446,8 @@ def tan(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _tan_tangent(out, self)
     return out
@@ -557,6 +564,8 @@ def asin(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _asin_tangent(out, self)
     return out
@@ -674,6 +683,8 @@ def acos(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _acos_tangent(out, self)
     return out
@@ -789,6 +800,8 @@ def atan(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _atan_tangent(out, self)
     return out
@@ -869,8 +882,8 @@ class Atan2Backward(Node):
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
-            if self.spread is not None:
-                grad_self = reduce_to(grad_self, self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = reduce_to(grad_self, target)
             if edge_self in buffers:
                 accumulate(buffers, edge_self, grad_self)
             else:
@@ -880,8 +893,8 @@ class Atan2Backward(Node):
         if edge_other is not None:
             if grad_other.__class__ is not ndarray:
                 grad_other = asarray(grad_other)
-            if self.spread is not None:
-                grad_other = reduce_to(grad_other, self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = reduce_to(grad_other, target)
             if edge_other in buffers:
                 accumulate(buffers, edge_other, grad_other)
             else:
@@ -910,12 +923,12 @@ class Atan2Backward(Node):
         grad_other: Any = None
         if edge_self is not None:
             grad_self = grad * other_ * r_
-            if self.spread is not None:
-                grad_self = ops._reduce_to(grad_self, *self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
             grad_other = grad * -self_ * r_
-            if self.spread is not None:
-                grad_other = ops._reduce_to(grad_other, *self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
 
 
@@ -942,6 +955,8 @@ def atan2(
     gradient of self = grad * other * r
     gradient of other = grad * -self * r
     """
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("atan2", ("self", "other"), self, other)
     try:
         edge_self = self._edge
         edge_other = other._edge
@@ -951,15 +966,15 @@ def atan2(
         edge_other = other._edge
     self_ = self._array
     other_ = other._array
-    spread: Spread = None
+    alike = True
     if self.shape != other.shape or self.dtype is not other.dtype:
-        spread = ((self.shape, self.dtype), (other.shape, other.dtype))
+        alike = False
         if self.dtype is not other.dtype:
             self_, other_ = promote(self, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, other_ = real_floating("atan2", self_, other_)
     data: Any = None
-    if self_.size >= 1024:
+    if self_.size >= 1024 and (alike or self_.size >= 65536):
         data = _atan2_forward(self_, other_)
     if data is None:
         try:
@@ -970,11 +985,27 @@ def atan2(
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = data.shape
-    out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
+    spread: Spread = None
+    if alike:
+        out.shape = self.shape
+        out.dtype = data.dtype
+    else:
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        spread = (
+            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
+                self.shape,
+                self.dtype,
+            ),
+            None if edge_other is None or (other.shape == shape and other.dtype is dtype) else (
+                other.shape,
+                other.dtype,
+            ),
+        )
+        if spread[0] is None and spread[1] is None:
+            spread = None
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = new(Atan2Backward)
@@ -994,6 +1025,8 @@ def atan2(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _atan2_tangent(out, self, other)
     return out
@@ -1091,8 +1124,8 @@ class HypotBackward(Node):
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
-            if self.spread is not None:
-                grad_self = reduce_to(grad_self, self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = reduce_to(grad_self, target)
             if edge_self in buffers:
                 accumulate(buffers, edge_self, grad_self)
             else:
@@ -1102,8 +1135,8 @@ class HypotBackward(Node):
         if edge_other is not None:
             if grad_other.__class__ is not ndarray:
                 grad_other = asarray(grad_other)
-            if self.spread is not None:
-                grad_other = reduce_to(grad_other, self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = reduce_to(grad_other, target)
             if edge_other in buffers:
                 accumulate(buffers, edge_other, grad_other)
             else:
@@ -1136,12 +1169,12 @@ class HypotBackward(Node):
         grad_other: Any = None
         if edge_self is not None:
             grad_self = grad * (self_ / length_)
-            if self.spread is not None:
-                grad_self = ops._reduce_to(grad_self, *self.spread[0])
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
             grad_other = grad * (other_ / length_)
-            if self.spread is not None:
-                grad_other = ops._reduce_to(grad_other, *self.spread[1])
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
 
 
@@ -1169,6 +1202,8 @@ def hypot(
     gradient of self = grad * (self / length)
     gradient of other = grad * (other / length)
     """
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("hypot", ("self", "other"), self, other)
     try:
         edge_self = self._edge
         edge_other = other._edge
@@ -1178,15 +1213,15 @@ def hypot(
         edge_other = other._edge
     self_ = self._array
     other_ = other._array
-    spread: Spread = None
+    alike = True
     if self.shape != other.shape or self.dtype is not other.dtype:
-        spread = ((self.shape, self.dtype), (other.shape, other.dtype))
+        alike = False
         if self.dtype is not other.dtype:
             self_, other_ = promote(self, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, other_ = real_floating("hypot", self_, other_)
     data: Any = None
-    if self_.size >= 1024:
+    if self_.size >= 1024 and (alike or self_.size >= 65536):
         data = _hypot_forward(self_, other_)
     if data is None:
         try:
@@ -1197,11 +1232,27 @@ def hypot(
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = data.shape
-    out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
+    spread: Spread = None
+    if alike:
+        out.shape = self.shape
+        out.dtype = data.dtype
+    else:
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        spread = (
+            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
+                self.shape,
+                self.dtype,
+            ),
+            None if edge_other is None or (other.shape == shape and other.dtype is dtype) else (
+                other.shape,
+                other.dtype,
+            ),
+        )
+        if spread[0] is None and spread[1] is None:
+            spread = None
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         result_ = data
@@ -1230,6 +1281,8 @@ def hypot(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _hypot_tangent(out, self, other)
     return out
@@ -1353,6 +1406,8 @@ def sinh(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _sinh_tangent(out, self)
     return out
@@ -1468,6 +1523,8 @@ def cosh(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _cosh_tangent(out, self)
     return out
@@ -1581,6 +1638,8 @@ def tanh(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _tanh_tangent(out, self)
     return out
@@ -1695,6 +1754,8 @@ def asinh(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _asinh_tangent(out, self)
     return out
@@ -1812,6 +1873,8 @@ def acosh(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _acosh_tangent(out, self)
     return out
@@ -1929,6 +1992,8 @@ def atanh(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _atanh_tangent(out, self)
     return out
@@ -2069,6 +2134,8 @@ def sinc(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
+    else:
+        out._edge = None
     if rare & FORWARD_AD:
         _sinc_tangent(out, self)
     return out
