@@ -87,7 +87,7 @@ def accuracy(model: nn.Module, x: dv.Tensor, y: dv.Tensor) -> float:
     """Return the share of the samples that the model labels rightly."""
     model.eval()
     with dv.no_grad():
-        return (model(x).argmax(1) == y).to(dv.float32).mean().item()
+        return float((model(x).argmax(1) == y).to(dv.float32).mean())
 
 
 def draw_losses(losses: list[float], path: Path) -> None:
