@@ -18,6 +18,10 @@ class ModuleTree:
     """A tree of objects whose attributes are parameters, buffers and further trees; the base of `Module`."""
 
     _buffer_names: Mapping[str, bool] = MappingProxyType(
+
+    if TYPE_CHECKING:  # attributes may come from `register_buffer` and `add_module`, where no checker sees them
+
+        def __getattr__(self, name: str) -> Any: ...
         {}
     )  # name -> whether the state dictionary contains it
 
