@@ -17,13 +17,14 @@ from .parameter import Parameter
 class ModuleTree:
     """A tree of objects whose attributes are parameters, buffers and further trees; the base of `Module`."""
 
-    _buffer_names: Mapping[str, bool] = MappingProxyType(
+    # name -> whether the state dictionary contains it
+    _buffer_names: Mapping[str, bool] = MappingProxyType({})
 
-    if TYPE_CHECKING:  # attributes may come from `register_buffer` and `add_module`, where no checker sees them
+    if (
+        TYPE_CHECKING
+    ):  # attributes may come from `register_buffer` and `add_module`, where no checker sees them
 
         def __getattr__(self, name: str) -> Any: ...
-        {}
-    )  # name -> whether the state dictionary contains it
 
     def __setattr__(self, name: str, value: Any) -> None:
         plain = isinstance(value, Tensor) and not isinstance(value, Parameter)
