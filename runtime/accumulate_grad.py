@@ -82,10 +82,8 @@ class AccumulateGrad(Node):
 
     def grad_tensor_unlocked(self) -> "Tensor | None":
         """Return ``.grad`` as a Tensor; the caller holds the lock."""
-        from .tensor import wrap
-
         if self.grad.__class__ is np.ndarray:
-            self.grad = wrap(self.grad)  # type: ignore[arg-type]
+            self.grad = tensor.wrap(self.grad)  # type: ignore[arg-type]
         return self.grad  # type: ignore[return-value]
 
     def validated(self, grad: Array) -> Array:
@@ -98,3 +96,6 @@ class AccumulateGrad(Node):
         if grad.dtype.kind == "c" and self.dtype.kind != "c":
             grad = grad.real
         return grad.astype(self.dtype, copy=False)
+
+
+from . import tensor  # noqa: E402  (at the end: tensors refer to this class, and this class to tensors)

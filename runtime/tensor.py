@@ -140,8 +140,9 @@ class Tensor(TensorMethods, ArrayProtocol):
     def grad(self) -> "Tensor | None":
         """The accumulated gradient."""
         edge = self._edge
-        if isinstance(edge, AccumulateGrad):
-            return edge.grad_tensor()
+        if edge.__class__ is AccumulateGrad:
+            held = edge.grad  # type: ignore[union-attr]
+            return edge.grad_tensor() if held.__class__ is np.ndarray else held  # type: ignore[union-attr]
         extra = self._extra
         if extra is None or (extra.grad is None and not extra.retained):
             if edge is not None:
