@@ -10,8 +10,8 @@ from ..formula import Formula
 from ..schema import Type
 from ..spec import AutoElementwise, AutoLinear, NonDifferentiable, Op
 from . import trees
-from .arrays import is_static
 from .library import Library
+from .lowering import is_static
 from .metadata import METADATA, separate
 from .plan import Output, TensorArgument
 

@@ -6,8 +6,8 @@ import re
 import textwrap
 from collections.abc import Iterator
 
-from ..schema import Argument
 from ..formula import Formula
+from ..schema import Argument
 from ..spec import NotImplementedRule, Op, Zero
 from .plan import Doc
 

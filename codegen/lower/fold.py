@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 import operator
+from collections.abc import Callable
+from typing import Any
 
 from . import trees
 
-_COMPARE = {
+_COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.Eq: operator.eq,
     ast.NotEq: operator.ne,
     ast.Lt: operator.lt,
@@ -34,13 +36,11 @@ def _decide(test: ast.expr) -> bool | None:
         return bool(test.value)
     if isinstance(test, ast.Compare) and len(test.ops) == 1:
         left, right = test.left, test.comparators[0]
-        if isinstance(left, ast.Constant) and isinstance(right, ast.Constant):
+        if not isinstance(right, ast.Constant):
+            return None
+        if isinstance(left, ast.Constant):
             return bool(_COMPARE[type(test.ops[0])](left.value, right.value))
-        if (
-            isinstance(right, ast.Constant)
-            and right.value is None
-            and not isinstance(left, ast.Name | ast.Attribute)
-        ):
+        if right.value is None and not isinstance(left, ast.Name | ast.Attribute):
             return isinstance(test.ops[0], ast.IsNot)  # a computed value is not None
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         decided = _decide(test.operand)

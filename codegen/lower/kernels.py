@@ -7,22 +7,30 @@ from collections.abc import Mapping
 
 from ..elementary import ELEMENTARY, OPERATOR_COST
 from ..formula import Formula
-
 from . import trees
-from .arrays import ArrayLowering
 from .library import Library, bind
+from .lowering import FormulaLowering
 from .printer import operator_text
 
 _UNSUPPORTED = ("imag", "angle")
 _FUNCTIONS = {ast.FloorDiv: "floor_divide", ast.Mod: "remainder", ast.Pow: "pow"}
 _RENAMED = {"sgn": "sign"}
+_NOT_IN_LOOPS = (
+    ast.IfExp,
+    ast.BoolOp,
+    ast.Subscript,
+    ast.Attribute,
+    ast.List,
+    ast.ListComp,
+    ast.Tuple,
+)
 
 
 class NoKernel(Exception):
     """The formula has no kernel form: NumPy always does the work."""
 
 
-class KernelLowering(ArrayLowering):
+class KernelLowering(FormulaLowering):
     """Rewrites one formula; notes the elementary functions that the kernel module has to import."""
 
     def __init__(self, library: Library, values: Mapping[str, ast.expr], static: frozenset[str]) -> None:
@@ -30,35 +38,31 @@ class KernelLowering(ArrayLowering):
         self.imports: set[str] = set()
 
     def visit(self, node: ast.expr) -> ast.expr:
-        if isinstance(node, ast.Constant):
-            if isinstance(node.value, bool) or not isinstance(node.value, int | float):
-                raise NoKernel
-            return trees.call("const", node)
-        if (
-            isinstance(node, ast.UnaryOp)
-            and isinstance(node.op, ast.USub)
-            and isinstance(node.operand, ast.Constant)
-        ):
+        """Return the new form of a node; raises NoKernel for what no loop can do."""
+        if isinstance(node, _NOT_IN_LOOPS):
+            raise NoKernel
+        if _is_number(node):
             return trees.call("const", node)
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Invert):
             return self._function("logical_not", [node.operand])
         if isinstance(node, ast.BinOp):
             return self._binary(node)
-        if isinstance(
-            node, ast.IfExp | ast.BoolOp | ast.Subscript | ast.Attribute | ast.List | ast.ListComp | ast.Tuple
-        ):
-            raise NoKernel
         return super().visit(node)
 
     def name(self, node: ast.Name) -> ast.expr:
+        """Return the variable of the loop."""
         if node.id not in self.values:
             raise NoKernel
         return self.values[node.id]
 
-    def call(self, node: ast.Call) -> ast.expr:
-        if not isinstance(node.func, ast.Name) or node.func.id in _UNSUPPORTED:
+    def plain_call(self, node: ast.Call) -> ast.expr:
+        """Raise: a loop calls elementary functions only."""
+        raise NoKernel
+
+    def op_call(self, node: ast.Call, function: str) -> ast.expr:
+        """Return the call of an elementary function, or the body of an elementwise op."""
+        if function in _UNSUPPORTED:
             raise NoKernel
-        function = node.func.id
         if function in ("conj", "real"):
             return self.visit(node.args[0])
         if function in ELEMENTARY:
@@ -84,6 +88,17 @@ class KernelLowering(ArrayLowering):
     def _function(self, name: str, arguments: list[ast.expr]) -> ast.expr:
         self.imports.add(name)
         return trees.call(name, *[self.visit(item) for item in arguments])
+
+
+def _is_number(node: ast.expr) -> bool:
+    """Whether a node is a number, maybe negative; raises NoKernel for other literals."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        return isinstance(node.operand, ast.Constant)
+    if not isinstance(node, ast.Constant):
+        return False
+    if isinstance(node.value, bool) or not isinstance(node.value, int | float):
+        raise NoKernel
+    return True
 
 
 def cost(tree: ast.expr) -> int:

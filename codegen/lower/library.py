@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from ..schema import Argument
 from ..spec import Op, Spec
 
-
 SHADOWED = frozenset({"bool", "complex", "float", "int", "object", "str", "tuple", "type"})
 """Names of Python that generated modules use themselves: the functions of such ops get another name."""
 

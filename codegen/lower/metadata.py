@@ -29,31 +29,35 @@ class _Separation(trees.Rewriter):
         self.optional = {a.name for a in arguments if a.type.optional}
 
     def visit(self, node: ast.expr) -> ast.expr:
-        if (
-            isinstance(node, ast.Attribute)
-            and isinstance(node.value, ast.Name)
-            and node.value.id in self.single
-        ):
-            if node.attr in ("shape", "dtype"):
-                return trees.name(f"{node.attr}_{node.value.id}")
-            if node.attr == "ndim":
-                return trees.call("len", trees.name(f"shape_{node.value.id}"))
+        """Return the new form of a node."""
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            return self._attribute(node, node.value.id)
         if (
             isinstance(node, ast.Compare)
             and isinstance(node.left, ast.Name)
             and node.left.id in self.optional
         ):
+            given = trees.name(f"given_{node.left.id}")
             if isinstance(node.ops[0], ast.IsNot):
-                return trees.name(f"given_{node.left.id}")
+                return given
             if isinstance(node.ops[0], ast.Is):
-                return ast.UnaryOp(ast.Not(), trees.name(f"given_{node.left.id}"))
+                return trees.negation(given)
         if isinstance(node, ast.ListComp):
             return self._comprehension(node)
-        if isinstance(node, ast.Call) and _is_len_of(node, self.lists):
-            argument = node.args[0]
-            assert isinstance(argument, ast.Name)
-            return trees.call("len", trees.name(f"like_{argument.id}"))
         return super().visit(node)
+
+    def call(self, node: ast.Call) -> ast.expr:
+        """Return the new form of a call: the length of a list is known without its tensors."""
+        if trees.calls(node, "len") and isinstance(node.args[0], ast.Name) and node.args[0].id in self.lists:
+            return trees.call("len", trees.name(f"like_{node.args[0].id}"))
+        return super().call(node)
+
+    def _attribute(self, node: ast.Attribute, variable: str) -> ast.expr:
+        if variable in self.single and node.attr in ("shape", "dtype"):
+            return trees.name(f"{node.attr}_{variable}")
+        if variable in self.single and node.attr == "ndim":
+            return trees.call("len", trees.name(f"shape_{variable}"))
+        return node
 
     def _comprehension(self, node: ast.ListComp) -> ast.expr:
         parts = [self._generator(part, node) for part in node.generators]
@@ -85,13 +89,4 @@ def _is_metadata_of(node: ast.AST, variable: str) -> bool:
         and node.attr in ("shape", "dtype", "ndim")
         and isinstance(node.value, ast.Name)
         and node.value.id == variable
-    )
-
-
-def _is_len_of(node: ast.Call, lists: set[str]) -> bool:
-    return (
-        isinstance(node.func, ast.Name)
-        and node.func.id == "len"
-        and isinstance(node.args[0], ast.Name)
-        and node.args[0].id in lists
     )

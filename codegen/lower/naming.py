@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ..spec import Op
 
 
@@ -11,8 +13,9 @@ def camel(text: str) -> str:
 
 
 def node_name(op: Op) -> str:
-    """Return the class name of the op's node: ``MulBackward``, ``SumDimBackward``."""
-    return f"{camel(op.full_name)}Backward"
+    """Return the class name of the op's node: ``MulBackward``, ``SumDimBackward``, ``FillInplaceBackward``."""
+    inplace = "Inplace" if op.name.endswith("_") else ""
+    return f"{camel(op.name)}{inplace}{camel(op.signature.overload)}Backward"
 
 
 def output_name(op: Op) -> str:
@@ -23,3 +26,9 @@ def output_name(op: Op) -> str:
 def local(argument: str) -> str:
     """Return the local variable that holds the array of an argument, or the value of a formula's name."""
     return f"{argument}_"
+
+
+def natural(name: str) -> tuple[bool, list[str | int]]:
+    """Return the key that puts classes first and ``log2`` before ``log10``, as the linter sorts ``__all__``."""
+    parts = re.split(r"(\d+)", name)
+    return not name[:1].isupper(), [int(part) if part.isdigit() else part for part in parts]

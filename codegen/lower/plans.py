@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ..spec import Op, Spec
 from .library import Library
 from .methods import methods
+from .naming import natural
 from .ops import plan_op
 from .plan import Dispatcher, Family, KernelModule, Namespace, OpPlan, Plan
 
@@ -41,7 +42,7 @@ def _families(plans: Sequence[OpPlan], library: Library) -> tuple[Family, ...]:
         names = [plan.function for plan in members] + [plan.inplace for plan in members if plan.inplace]
         names += [dispatcher.name for dispatcher in dispatchers]
         names += [plan.output_class for plan in members if plan.output_class]
-        families.append(Family(name, members, dispatchers, tuple(sorted(set(names)))))
+        families.append(Family(name, members, dispatchers, tuple(sorted(set(names), key=natural))))
     return tuple(families)
 
 

@@ -6,6 +6,14 @@ import ast
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+_OPPOSITES: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+}
+"""Comparisons with an opposite that holds exactly when they do not; NaN forbids the others."""
+
 
 def name(text: str) -> ast.Name:
     """Return a name."""
@@ -29,6 +37,20 @@ def call(function: str, *arguments: ast.expr) -> ast.Call:
 def constant(value: object) -> ast.Constant:
     """Return a literal."""
     return ast.Constant(value)  # type: ignore[arg-type]
+
+
+def negation(test: ast.expr) -> ast.expr:
+    """Return the opposite of a condition."""
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        return test.operand
+    if isinstance(test, ast.Compare) and len(test.ops) == 1 and type(test.ops[0]) in _OPPOSITES:
+        return ast.Compare(test.left, [_OPPOSITES[type(test.ops[0])]()], test.comparators)
+    return ast.UnaryOp(ast.Not(), test)
+
+
+def calls(node: ast.expr, function: str) -> bool:
+    """Whether a node is the call of a function with a plain name."""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == function
 
 
 def is_atom(node: ast.expr) -> bool:

@@ -1,0 +1,78 @@
+"""What the lowerings of formulas have in common: names are replaced, calls are resolved to ops."""
+
+from __future__ import annotations
+
+import ast
+from abc import abstractmethod
+from collections.abc import Mapping
+
+from ..vocabulary import BUILTINS, STATIC_ATTRIBUTES
+from . import trees
+from .library import Library
+
+
+class FormulaLowering(trees.Rewriter):
+    """Rewrites formulas of one op for one kind of code.
+
+    Parameters
+    ----------
+    values
+        What the names of the formulas are in the generated code.
+    static
+        Names that are no tensors.
+    real
+        The op has no complex values: conjugation is dropped.
+    """
+
+    def __init__(
+        self, library: Library, values: Mapping[str, ast.expr], static: frozenset[str], real: bool
+    ) -> None:
+        self.library = library
+        self.values = values
+        self.static = static
+        self.real = real
+
+    def lower(self, tree: ast.expr) -> ast.expr:
+        """Return the expression of the generated code."""
+        return self.visit(tree)
+
+    def name(self, node: ast.Name) -> ast.expr:
+        """Return what a name of the formula is in the generated code."""
+        return self.values.get(node.id, node)
+
+    def call(self, node: ast.Call) -> ast.expr:
+        """Return the call of an op or elementary function, of an array function, or of Python."""
+        if isinstance(node.func, ast.Name) and node.func.id not in BUILTINS:
+            return self.op_call(node, node.func.id)
+        return self.plain_call(node)
+
+    @abstractmethod
+    def op_call(self, node: ast.Call, function: str) -> ast.expr:
+        """Return what calls an op or elementary function."""
+
+    def plain_call(self, node: ast.Call) -> ast.expr:
+        """Return the call of an array function of the formula itself, or of Python."""
+        keywords = [ast.keyword(keyword.arg, self.visit(keyword.value)) for keyword in node.keywords]
+        if isinstance(node.func, ast.Name) and node.func.id == "zip":
+            keywords.append(ast.keyword("strict", trees.constant(True)))
+        return ast.Call(node.func, [self.visit(item) for item in node.args], keywords)
+
+    def is_static(self, node: ast.expr) -> bool:
+        """Whether an expression of the formula is no tensor."""
+        return is_static(node, self.static)
+
+
+def is_static(node: ast.expr, static: frozenset[str]) -> bool:
+    """Whether an expression is no tensor, given the names that are none."""
+    if isinstance(node, ast.Constant | ast.Tuple):
+        return True
+    if isinstance(node, ast.Attribute):
+        return node.attr in STATIC_ATTRIBUTES
+    if isinstance(node, ast.Name):
+        return node.id in static
+    if isinstance(node, ast.Call):  # array functions in formulas take and give no tensors
+        return isinstance(node.func, ast.Attribute) or trees.calls(node, "len")
+    if isinstance(node, ast.List | ast.ListComp):
+        return False
+    children = [child for child in ast.iter_child_nodes(node) if isinstance(child, ast.expr)]
+    return bool(children) and all(is_static(child, static) for child in children)
