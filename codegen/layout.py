@@ -57,7 +57,7 @@ def _needs_gap(line: str, before: list[str]) -> bool:
 def _wrap(line: str, comma: str = "") -> Iterator[str]:
     """Break a long line at its last bracket: the contents on one line if they fit, else one item per line."""
     indent = line[: len(line) - len(line.lstrip())]
-    place = _last_bracket(line)
+    place = _first_bracket(line) if line.lstrip().startswith("def ") else _last_bracket(line)
     if len(line) + len(comma) <= WIDTH or place is None:
         yield line + comma
         return
@@ -114,6 +114,16 @@ def _clauses(body: str) -> Iterator[str]:
             yield body[start:place].strip()
             start = place + 1
     yield body[start:].strip()
+
+
+def _first_bracket(line: str) -> tuple[int, int] | None:
+    """Return the places of the first pair of brackets: the parameters of a function."""
+    start, depth = line.index("("), 0
+    for place in range(start, len(line)):
+        depth += (line[place] in _OPEN) - (line[place] in _CLOSE)
+        if depth == 0:
+            return start, place
+    return None
 
 
 def _items(body: str) -> Iterator[str]:

@@ -44,7 +44,7 @@ class _Renderer:
             keep_trailing_newline=True,
             autoescape=False,
         )
-        self.environment.filters |= {"strings": _strings, "tuple": _tuple}
+        self.environment.filters |= {"strings": _strings, "tuple": _tuple, "builtin": _builtin}
 
     def files(self) -> Iterator[tuple[str, str]]:
         """Yield path and text of every file."""
@@ -97,6 +97,11 @@ def _tuple(items: Iterable[str]) -> str:
 def _strings(items: Iterable[str], prefix: str = "") -> str:
     """Return the source of a tuple of strings."""
     return _tuple([f'"{prefix}{item}"' for item in items])
+
+
+def _builtin(annotation: str) -> str:
+    """Return an annotation for a class whose methods have the names of Python's types."""
+    return re.sub(r"\b(bool|complex|float|int|str|tuple)\b", r"builtins.\1", annotation)
 
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")

@@ -85,8 +85,8 @@ def constant(op: str, argument: str, value: float, dtype: DType) -> Tensor:
         return tensor
 
 
-def operand_list(op: str, argument: str, values: Any) -> list[Tensor]:
-    """Return the tensors of a list argument."""
+def operand_list(op: str, argument: str, values: Any) -> Any:
+    """Return the list of the tensors of a list argument."""
     if isinstance(values, Tensor | np.ndarray | str) or not isinstance(values, Iterable):
         raise TypeError(f"{op}: argument {argument!r} must be a tuple or list of Tensors, not {type(values).__name__}")
     return [operand(op, f"{argument}[{index}]", value) for index, value in enumerate(values)]

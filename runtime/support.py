@@ -45,9 +45,11 @@ __all__ = [
     "DTypeLike",
     "Elementwise",
     "Heap",
+    "IntsLike",
     "Like",
     "MultiNode",
     "Node",
+    "Number",
     "Port",
     "Spread",
     "Tensor",
@@ -59,6 +61,7 @@ __all__ = [
     "as_view",
     "asarray",
     "bool_",
+    "call_overload",
     "check_real",
     "check_writable",
     "checked",
@@ -90,7 +93,6 @@ __all__ = [
     "refuse_tangents",
     "relinked",
     "remember_origin",
-    "select",
     "set_elementwise_tangent",
     "set_tangent",
     "settled",
@@ -108,7 +110,9 @@ __all__ = [
 T = TypeVar("T")
 
 DTypeLike: TypeAlias = Any  # whatever numpy.dtype() accepts
-TensorLike: TypeAlias = Any  # Tensor, ndarray or number; the stubs of the public functions say more
+TensorLike: TypeAlias = Any  # Tensor, ndarray or number
+IntsLike: TypeAlias = Any  # int or sequence of ints
+Number: TypeAlias = Any  # Python number
 Spread: TypeAlias = "tuple[Target | None, ...] | None"
 
 class Like(NamedTuple):
@@ -265,7 +269,7 @@ def any_tangent(tensors: Iterable[Tensor | None]) -> bool:
     return any(tangent_of(tensor) is not None for tensor in tensors)
 
 
-def select(op: str, overloads: Iterable[tuple[Any, Callable[..., bool]]], args: Any, kwargs: Any) -> Any:
+def call_overload(op: str, overloads: Iterable[tuple[Any, Callable[..., bool]]], args: Any, kwargs: Any) -> Any:
     """Call the first overload whose predicate accepts the arguments."""
     for function, accepts in overloads:
         try:

@@ -31,7 +31,14 @@ class Branch:
     otherwise: tuple[Statement, ...]
 
 
-Statement = Assign | Branch
+@dataclass(frozen=True, slots=True)
+class Declare:
+    """``target: Any``, before branches that assign values of different types."""
+
+    declared: str
+
+
+Statement = Assign | Branch | Declare
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
 
@@ -43,7 +50,7 @@ def names_in(statements: Iterable[Statement]) -> frozenset[str]:
         if isinstance(statement, Branch):
             names.update(_NAME.findall(statement.test))
             names |= names_in(statement.then) | names_in(statement.otherwise)
-        else:
+        elif isinstance(statement, Assign):
             names.update(_NAME.findall(statement.value))
     return frozenset(names)
 
@@ -63,6 +70,12 @@ class Temporaries:
                 return text
 
 
+def define(target: str, value: ast.expr, temporaries: Temporaries) -> tuple[Statement, ...]:
+    """Return statements that assign an expression to a new name."""
+    statements = assign(target, value, temporaries)
+    return (Declare(target), *statements) if isinstance(value, ast.IfExp) else statements
+
+
 def assign(target: str, value: ast.expr, temporaries: Temporaries) -> tuple[Statement, ...]:
     """Return statements that assign an expression: root conditions become branches, long lines are split."""
     if isinstance(value, ast.IfExp):
@@ -78,7 +91,7 @@ def _split(value: ast.expr, target: str, temporaries: Temporaries) -> list[State
         if biggest is None:
             break
         temporary = temporaries.next()
-        statements += assign(temporary, biggest, temporaries)
+        statements += define(temporary, biggest, temporaries)
         value = _replace(value, biggest, trees.name(temporary))
     statements.append(Assign(target, show(value)))
     return statements

@@ -10,7 +10,7 @@ from ..formula import Formula
 
 from . import trees
 from .arrays import ArrayLowering
-from .blocks import Statement, Temporaries, assign, names_in
+from .blocks import Statement, Temporaries, assign, define, names_in
 from .context import Context
 from .kernels import KernelLowering, NoKernel, cost
 from .naming import local
@@ -47,7 +47,7 @@ def leaves(tree: ast.expr, path: Path = ()) -> Iterator[tuple[Path, ast.expr]]:
 def _condition(path: Path, decided: set[int]) -> ast.expr | None:
     """Return the condition of a branch in a chain of `elif`s; `decided` are tests that the chain has asked before."""
     tests = [
-        test if value else ast.UnaryOp(ast.Not(), test)
+        test if value else trees.negation(test)
         for test, value in path
         if value or id(test) not in decided
     ]
@@ -132,7 +132,7 @@ class KernelPlanner:
         temporaries = Temporaries(set(names))
         statements: list[Statement] = []
         for name, tree in lets.items():
-            statements += assign(local(name), lowering.lower(tree), temporaries)
+            statements += define(local(name), lowering.lower(tree), temporaries)
         for output, tree in outputs.items():
             statements += assign(f"{output}[i]", lowering.lower(tree), temporaries)
         constants = "const" in names_in(statements)

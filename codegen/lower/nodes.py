@@ -9,7 +9,7 @@ from ..formula import Formula
 from ..spec import NotImplementedRule, Zero
 from . import trees
 from .arrays import ArrayLowering
-from .blocks import Temporaries, assign
+from .blocks import Temporaries, assign, define
 from .context import Context
 from .kernel_plans import KernelPlanner, is_trivial
 from .metadata import METADATA
@@ -41,6 +41,7 @@ class _NodePlanner:
         self.edges = tuple([a for a in context.tensors if a.edge])
         self.saved = self._find_saved()
         self.values = self._find_values()
+        self.temporaries = Temporaries({local(name) for name in self.values})
 
     def plan(self) -> NodePlan:
         context = self.context
@@ -132,7 +133,7 @@ class _NodePlanner:
 
     def _step(self, name: str, value: ast.expr) -> Step:
         users = self.context.used_by(name)
-        statements = assign(local(name), value, self._temporaries())
+        statements = define(local(name), value, self.temporaries)
         return Step(statements, users, tuple(self.context.formulas) if users is None else users)
 
     def _gradients(self, lowering: ArrayLowering, kernels: bool) -> tuple[Gradient, ...]:
@@ -142,7 +143,7 @@ class _NodePlanner:
             is_list = edge.kind == "list"
             if isinstance(rule, Formula):
                 tree = self.context.formulas[edge.name]
-                code = assign(f"grad_{edge.name}", lowering.lower(tree), self._temporaries())
+                code = assign(f"grad_{edge.name}", lowering.lower(tree), self.temporaries)
                 loops = self.kernels.backward(edge.name, self.values) if kernels else ()
                 gradients.append(Gradient(edge.name, code, "formula", "", loops, target, is_list))
             elif isinstance(rule, NotImplementedRule):
@@ -156,6 +157,3 @@ class _NodePlanner:
         names = [name for name, tree in self.context.formulas.items() if not is_trivial(tree)]
         conditional = any(isinstance(self.context.formulas[name], ast.IfExp) for name in names)
         return () if conditional or len(names) < 2 else tuple(names)
-
-    def _temporaries(self) -> Temporaries:
-        return Temporaries({local(name) for name in self.values})

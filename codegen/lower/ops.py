@@ -9,7 +9,7 @@ from ..formula import Formula
 from ..spec import Op
 from . import trees
 from .arrays import ArrayLowering
-from .blocks import Statement, Temporaries, assign
+from .blocks import Statement, Temporaries, assign, define
 from .context import Context
 from .docs import describe
 from .kernel_plans import KernelPlanner
@@ -90,7 +90,7 @@ def _composite(context: Context) -> tuple[Statement, ...]:
     needed = trees.needed_names([op.composite.tree], lets)
     for name, let in lets.items():
         if name in needed:
-            statements += assign(local(name), lowering.lower(let), Temporaries(set()))
+            statements += define(local(name), lowering.lower(let), Temporaries(set()))
     statements += assign("out", lowering.lower(op.composite.tree), Temporaries(set()))
     return tuple(statements)
 

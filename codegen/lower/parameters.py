@@ -11,7 +11,7 @@ from .printer import show
 
 _ANNOTATIONS = {
     "Tensor": "TensorLike",
-    "Scalar": "complex",
+    "Scalar": "Number",
     "int": "int",
     "float": "float",
     "bool": "bool",
@@ -19,6 +19,9 @@ _ANNOTATIONS = {
     "dtype": "DTypeLike",
     "index": "Any",
 }
+
+
+_PRECISE = _ANNOTATIONS | {"Scalar": "complex"}
 
 
 def parameters(op: Op) -> tuple[Parameter, ...]:
@@ -37,6 +40,7 @@ def _parameter(op: Op, argument: Argument) -> Parameter:
         normalise,
         condition,
         argument.type.variadic,
+        _precise(argument),
     )
 
 
@@ -60,10 +64,20 @@ def _annotation(argument: Argument) -> str:
     if argument.is_tensor and argument.type.variadic:
         return "Any"
     if argument.type.is_list:
-        base = f"Sequence[{base}]" if argument.is_tensor else f"{base} | Sequence[{base}]"
-    if argument.type.optional and base != "Any":
+        base = f"Sequence[{base}]" if argument.is_tensor else "IntsLike" if base == "int" else f"Sequence[{base}]"
+    if argument.type.optional and base not in ("Any", "DTypeLike", "IntsLike", "TensorLike", "Number"):
         base = f"{base} | None"
     return base
+
+
+def _precise(argument: Argument) -> str:
+    """Return the annotation for overloads and stubs: what users may pass, not what the body makes of it."""
+    base = _PRECISE[argument.type.base]
+    if argument.is_tensor and argument.type.variadic:
+        return "Any"
+    if argument.type.is_list:
+        base = f"Sequence[{base}]" if argument.is_tensor else f"{base} | Sequence[{base}]"
+    return f"{base} | None" if argument.type.optional and base != "Any" else base
 
 
 def _normalise(op: Op, argument: Argument) -> tuple[str | None, str | None]:

@@ -19,6 +19,7 @@ class Parameter:
     normalise: str | None = None
     normalise_if: str | None = None
     variadic: bool = False
+    precise: str = ""
 
 
 @dataclass(frozen=True, slots=True)

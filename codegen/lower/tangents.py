@@ -7,7 +7,7 @@ import ast
 from ..formula import Formula
 
 from . import trees
-from .blocks import Statement, Temporaries, assign, names_in
+from .blocks import Statement, Temporaries, assign, define, names_in
 from .context import Context
 from .naming import local
 from .plan import Step, TangentPlan, TangentTerm
@@ -102,4 +102,4 @@ class _TangentPlanner:
         return tuple([self._let(name, tree) for name, tree in lets.items() if name in needed])
 
     def _let(self, name: str, tree: ast.expr) -> Step:
-        return Step(assign(local(name), self.lowering.lower(tree), Temporaries(set())), None)
+        return Step(define(local(name), self.lowering.lower(tree), Temporaries(set())), None)

@@ -14,6 +14,7 @@ from derivata.runtime.support import (
     Elementwise,
     Heap,
     Node,
+    Number,
     Tensor,
     TensorLike,
     Write,
@@ -138,7 +139,7 @@ class ReluBackward(Node):
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 2730:
             grad_self = _relu_backward_self(grad, result_)
         if grad_self is None:
@@ -255,7 +256,7 @@ class Relu6Backward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 2048:
             grad_self = _relu6_backward_self(grad, self_)
         if grad_self is None:
@@ -376,7 +377,7 @@ class HardtanhBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 2048:
             grad_self = _hardtanh_backward_self(grad, self_, self.saved_min_val, self.saved_max_val)
         if grad_self is None:
@@ -402,8 +403,8 @@ class HardtanhBackward(Node):
 
 def hardtanh(
     self: TensorLike,
-    min_val: complex = -1.0,
-    max_val: complex = 1.0,
+    min_val: Number = -1.0,
+    max_val: Number = 1.0,
 ) -> Tensor:
     """The argument limited to [`min_val`, `max_val`], elementwise.
 
@@ -504,7 +505,7 @@ class ThresholdBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 2730:
             grad_self = _threshold_backward_self(grad, self_, self.saved_threshold)
         if grad_self is None:
@@ -530,8 +531,8 @@ class ThresholdBackward(Node):
 
 def threshold(
     self: TensorLike,
-    threshold: complex,
-    value: complex,
+    threshold: Number,
+    value: Number,
 ) -> Tensor:
     """The argument where it is above `threshold` and `value` elsewhere, elementwise.
 
@@ -631,7 +632,7 @@ class LeakyReluBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 2340:
             grad_self = _leaky_relu_backward_self(grad, self_, self.saved_negative_slope)
         if grad_self is None:
@@ -657,7 +658,7 @@ class LeakyReluBackward(Node):
 
 def leaky_relu(
     self: TensorLike,
-    negative_slope: complex = 0.01,
+    negative_slope: Number = 0.01,
 ) -> Tensor:
     """The argument where it is positive, else the argument times `negative_slope`, elementwise.
 
@@ -756,7 +757,7 @@ class EluBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 1024:
             grad_self = _elu_backward_self(grad, self_, self.saved_alpha)
         if grad_self is None:
@@ -777,14 +778,14 @@ class EluBackward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        part1 = grad * self.saved_alpha * ops.exp(ops.where(self_ > 0, 0, self_))
-        grad_self = ops.where(self_ > 0, grad, part1)
+        part2 = grad * self.saved_alpha * ops.exp(ops.where(self_ > 0, 0, self_))
+        grad_self = ops.where(self_ > 0, grad, part2)
         return (grad_self,)
 
 
 def elu(
     self: TensorLike,
-    alpha: complex = 1.0,
+    alpha: Number = 1.0,
 ) -> Tensor:
     """The argument where it is positive, else `alpha * (exp(self) - 1)`, elementwise.
 
@@ -883,7 +884,7 @@ class SeluBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 1024:
             grad_self = _selu_backward_self(grad, self_)
         if grad_self is None:
@@ -904,8 +905,8 @@ class SeluBackward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        part1 = grad * 1.7580993408473768 * ops.exp(ops.where(self_ > 0, 0, self_))
-        grad_self = ops.where(self_ > 0, grad * 1.0507009873554805, part1)
+        part2 = grad * 1.7580993408473768 * ops.exp(ops.where(self_ > 0, 0, self_))
+        grad_self = ops.where(self_ > 0, grad * 1.0507009873554805, part2)
         return (grad_self,)
 
 
@@ -1009,7 +1010,7 @@ class GeluBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 1024:
             if self.saved_approximate == "none":
                 grad_self = _gelu_backward_self_1(grad, self_)
@@ -1041,10 +1042,11 @@ class GeluBackward(Node):
             self_ = checked(self, "self", self_)
         t_ = ops.tanh(0.7978845608028654 * self_ * (1 + 0.044715 * self_ * self_))
         inner_slope_ = 0.7978845608028654 * (1 + 0.134145 * self_ * self_)
+        grad_self: Any
         if self.saved_approximate == "none":
-            part2 = 0.3989422804014327 * self_ * ops.exp(-0.5 * self_ * self_)
-            part1 = 0.5 * (1 + ops.erf(0.7071067811865476 * self_)) + part2
-            grad_self = grad * part1
+            part4 = 0.3989422804014327 * self_ * ops.exp(-0.5 * self_ * self_)
+            part3 = 0.5 * (1 + ops.erf(0.7071067811865476 * self_)) + part4
+            grad_self = grad * part3
         else:
             grad_self = grad * 0.5 * (1 + t_ + self_ * (1 - t_ * t_) * inner_slope_)
         return (grad_self,)
@@ -1168,7 +1170,7 @@ class SiluBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 1024:
             grad_self = _silu_backward_self(grad, self_)
         if grad_self is None:
@@ -1291,7 +1293,7 @@ class SoftplusBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 1024:
             grad_self = _softplus_backward_self(grad, self_, self.saved_beta, self.saved_threshold)
         if grad_self is None:
@@ -1312,15 +1314,15 @@ class SoftplusBackward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        part1 = self_ * self.saved_beta > self.saved_threshold
-        grad_self = ops.where(part1, grad, grad * ops.sigmoid(self_ * self.saved_beta))
+        part2 = self_ * self.saved_beta > self.saved_threshold
+        grad_self = ops.where(part2, grad, grad * ops.sigmoid(self_ * self.saved_beta))
         return (grad_self,)
 
 
 def softplus(
     self: TensorLike,
-    beta: complex = 1.0,
-    threshold: complex = 20.0,
+    beta: Number = 1.0,
+    threshold: Number = 20.0,
 ) -> Tensor:
     """Compute `softplus`.
 
@@ -1423,7 +1425,7 @@ class LogsigmoidBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 1024:
             grad_self = _logsigmoid_backward_self(grad, self_)
         if grad_self is None:
@@ -1540,7 +1542,7 @@ class MishBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 1024:
             grad_self = _mish_backward_self(grad, self_)
         if grad_self is None:
@@ -1666,7 +1668,7 @@ class CeluBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 1024:
             grad_self = _celu_backward_self(grad, self_, self.saved_alpha)
         if grad_self is None:
@@ -1687,14 +1689,14 @@ class CeluBackward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        part1 = grad * ops.exp(ops.where(self_ > 0, 0, self_) / self.saved_alpha)
-        grad_self = ops.where(self_ > 0, grad, part1)
+        part2 = grad * ops.exp(ops.where(self_ > 0, 0, self_) / self.saved_alpha)
+        grad_self = ops.where(self_ > 0, grad, part2)
         return (grad_self,)
 
 
 def celu(
     self: TensorLike,
-    alpha: complex = 1.0,
+    alpha: Number = 1.0,
 ) -> Tensor:
     """The argument where it is positive, else `alpha * (exp(self / alpha) - 1)`, elementwise.
 
@@ -1793,7 +1795,7 @@ class HardsigmoidBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 1365:
             grad_self = _hardsigmoid_backward_self(grad, self_)
         if grad_self is None:
@@ -1912,7 +1914,7 @@ class HardswishBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 1170:
             grad_self = _hardswish_backward_self(grad, self_)
         if grad_self is None:
@@ -2031,7 +2033,7 @@ class TanhshrinkBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 1024:
             grad_self = _tanhshrink_backward_self(grad, self_)
         if grad_self is None:
@@ -2153,7 +2155,7 @@ class SoftshrinkBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 2048:
             grad_self = _softshrink_backward_self(grad, self_, self.saved_lambd)
         if grad_self is None:
@@ -2179,7 +2181,7 @@ class SoftshrinkBackward(Node):
 
 def softshrink(
     self: TensorLike,
-    lambd: complex = 0.5,
+    lambd: Number = 0.5,
 ) -> Tensor:
     """The argument moved towards zero by `lambd`, and 0 within [-lambd, lambd], elementwise.
 
@@ -2279,7 +2281,7 @@ class HardshrinkBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 2048:
             grad_self = _hardshrink_backward_self(grad, self_, self.saved_lambd)
         if grad_self is None:
@@ -2305,7 +2307,7 @@ class HardshrinkBackward(Node):
 
 def hardshrink(
     self: TensorLike,
-    lambd: complex = 0.5,
+    lambd: Number = 0.5,
 ) -> Tensor:
     """The argument, and 0 within [-lambd, lambd], elementwise.
 

@@ -15,6 +15,7 @@ from derivata.runtime.support import (
     Elementwise,
     Heap,
     Node,
+    Number,
     Spread,
     Tensor,
     TensorLike,
@@ -232,11 +233,12 @@ class AddBackward(Node):
                 edge_self = None
             if edge_other not in needed:
                 edge_other = None
-        grad_self = grad_other = None
+        grad_self: Any = None
+        grad_other: Any = None
         if grad.size >= 3276 and self.spread is None:
             if edge_other is not None:
                 if grad.size >= 3276:
-                    if not self.saved_alpha == 1:
+                    if self.saved_alpha != 1:
                         grad_other = _add_backward_other_2(grad, self.saved_alpha)
         if edge_self is not None and grad_self is None:
             grad_self = grad
@@ -295,7 +297,7 @@ def add(
     self: TensorLike,
     other: TensorLike,
     *,
-    alpha: complex = 1,
+    alpha: Number = 1,
 ) -> Tensor:
     """Sum of the arguments, elementwise; `other` is multiplied by `alpha` first.
 
@@ -360,18 +362,13 @@ def add(
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
-        spread = (
-            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
-                self.shape,
-                self.dtype,
-            ),
-            None if edge_other is None or (other.shape == shape and other.dtype is dtype) else (
-                other.shape,
-                other.dtype,
-            ),
-        )
-        if spread[0] is None and spread[1] is None:
-            spread = None
+        target_self = target_other = None
+        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+            target_self = (self.shape, self.dtype)
+        if edge_other is not None and (other.shape != shape or other.dtype is not dtype):
+            target_other = (other.shape, other.dtype)
+        if target_self is not None or target_other is not None:
+            spread = (target_self, target_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = new(AddBackward)
@@ -432,7 +429,8 @@ class SubBackward(Node):
                 edge_self = None
             if edge_other not in needed:
                 edge_other = None
-        grad_self = grad_other = None
+        grad_self: Any = None
+        grad_other: Any = None
         if grad.size >= 3276 and self.spread is None:
             if edge_other is not None:
                 if grad.size >= 3276:
@@ -497,7 +495,7 @@ def sub(
     self: TensorLike,
     other: TensorLike,
     *,
-    alpha: complex = 1,
+    alpha: Number = 1,
 ) -> Tensor:
     """Difference of the arguments, elementwise; `other` is multiplied by `alpha` first.
 
@@ -562,18 +560,13 @@ def sub(
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
-        spread = (
-            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
-                self.shape,
-                self.dtype,
-            ),
-            None if edge_other is None or (other.shape == shape and other.dtype is dtype) else (
-                other.shape,
-                other.dtype,
-            ),
-        )
-        if spread[0] is None and spread[1] is None:
-            spread = None
+        target_self = target_other = None
+        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+            target_self = (self.shape, self.dtype)
+        if edge_other is not None and (other.shape != shape or other.dtype is not dtype):
+            target_other = (other.shape, other.dtype)
+        if target_self is not None or target_other is not None:
+            spread = (target_self, target_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = new(SubBackward)
@@ -656,7 +649,8 @@ class MulBackward(Node):
             if other_._counter != self.version_other:
                 other_ = checked(self, "other", other_)
             other_ = other_._array
-        grad_self = grad_other = None
+        grad_self: Any = None
+        grad_other: Any = None
         if grad.size >= 2730 and self.spread is None:
             if edge_self is not None and edge_other is not None:
                 fused = _mul_backward_self_other(grad, self_, other_)
@@ -784,18 +778,13 @@ def mul(
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
-        spread = (
-            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
-                self.shape,
-                self.dtype,
-            ),
-            None if edge_other is None or (other.shape == shape and other.dtype is dtype) else (
-                other.shape,
-                other.dtype,
-            ),
-        )
-        if spread[0] is None and spread[1] is None:
-            spread = None
+        target_self = target_other = None
+        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+            target_self = (self.shape, self.dtype)
+        if edge_other is not None and (other.shape != shape or other.dtype is not dtype):
+            target_other = (other.shape, other.dtype)
+        if target_self is not None or target_other is not None:
+            spread = (target_self, target_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = new(MulBackward)
@@ -887,7 +876,8 @@ class DivBackward(Node):
         if other_._counter != self.version_other:
             other_ = checked(self, "other", other_)
         other_ = other_._array
-        grad_self = grad_other = None
+        grad_self: Any = None
+        grad_other: Any = None
         if grad.size >= 1024 and self.spread is None:
             if edge_self is not None and edge_other is not None:
                 fused = _div_backward_self_other(grad, self_, other_)
@@ -1019,18 +1009,13 @@ def div(
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
-        spread = (
-            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
-                self.shape,
-                self.dtype,
-            ),
-            None if edge_other is None or (other.shape == shape and other.dtype is dtype) else (
-                other.shape,
-                other.dtype,
-            ),
-        )
-        if spread[0] is None and spread[1] is None:
-            spread = None
+        target_self = target_other = None
+        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+            target_self = (self.shape, self.dtype)
+        if edge_other is not None and (other.shape != shape or other.dtype is not dtype):
+            target_other = (other.shape, other.dtype)
+        if target_self is not None or target_other is not None:
+            spread = (target_self, target_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = new(DivBackward)
@@ -1206,18 +1191,13 @@ def floor_divide(
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
-        spread = (
-            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
-                self.shape,
-                self.dtype,
-            ),
-            None if edge_other is None or (other.shape == shape and other.dtype is dtype) else (
-                other.shape,
-                other.dtype,
-            ),
-        )
-        if spread[0] is None and spread[1] is None:
-            spread = None
+        target_self = target_other = None
+        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+            target_self = (self.shape, self.dtype)
+        if edge_other is not None and (other.shape != shape or other.dtype is not dtype):
+            target_other = (other.shape, other.dtype)
+        if target_self is not None or target_other is not None:
+            spread = (target_self, target_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = new(FloorDivideBackward)
@@ -1284,7 +1264,8 @@ class RemainderBackward(Node):
             if other_._counter != self.version_other:
                 other_ = checked(self, "other", other_)
             other_ = other_._array
-        grad_self = grad_other = None
+        grad_self: Any = None
+        grad_other: Any = None
         if grad.size >= 1024 and self.spread is None:
             if edge_other is not None:
                 if grad.size >= 1024:
@@ -1408,18 +1389,13 @@ def remainder(
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
-        spread = (
-            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
-                self.shape,
-                self.dtype,
-            ),
-            None if edge_other is None or (other.shape == shape and other.dtype is dtype) else (
-                other.shape,
-                other.dtype,
-            ),
-        )
-        if spread[0] is None and spread[1] is None:
-            spread = None
+        target_self = target_other = None
+        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+            target_self = (self.shape, self.dtype)
+        if edge_other is not None and (other.shape != shape or other.dtype is not dtype):
+            target_other = (other.shape, other.dtype)
+        if target_self is not None or target_other is not None:
+            spread = (target_self, target_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = new(RemainderBackward)
@@ -1512,7 +1488,8 @@ class FmodBackward(Node):
             if other_._counter != self.version_other:
                 other_ = checked(self, "other", other_)
             other_ = other_._array
-        grad_self = grad_other = None
+        grad_self: Any = None
+        grad_other: Any = None
         if grad.size >= 1638 and self.spread is None:
             if edge_other is not None:
                 if grad.size >= 1638:
@@ -1636,18 +1613,13 @@ def fmod(
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
-        spread = (
-            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
-                self.shape,
-                self.dtype,
-            ),
-            None if edge_other is None or (other.shape == shape and other.dtype is dtype) else (
-                other.shape,
-                other.dtype,
-            ),
-        )
-        if spread[0] is None and spread[1] is None:
-            spread = None
+        target_self = target_other = None
+        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+            target_self = (self.shape, self.dtype)
+        if edge_other is not None and (other.shape != shape or other.dtype is not dtype):
+            target_other = (other.shape, other.dtype)
+        if target_self is not None or target_other is not None:
+            spread = (target_self, target_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = new(FmodBackward)
@@ -1747,7 +1719,8 @@ class PowBackward(Node):
             result_ = self.saved_result
             if self.counter_result is not None:
                 result_ = checked_output(self, "result")
-        grad_self = grad_exponent = None
+        grad_self: Any = None
+        grad_exponent: Any = None
         if grad.size >= 1024 and self.spread is None:
             if edge_self is not None and edge_exponent is not None:
                 fused = _pow_default_backward_self_exponent(grad, self_, exponent_, result_)
@@ -1885,18 +1858,13 @@ def pow_default(
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
-        spread = (
-            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
-                self.shape,
-                self.dtype,
-            ),
-            None if edge_exponent is None or (exponent.shape == shape and exponent.dtype is dtype) else (
-                exponent.shape,
-                exponent.dtype,
-            ),
-        )
-        if spread[0] is None and spread[1] is None:
-            spread = None
+        target_self = target_exponent = None
+        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+            target_self = (self.shape, self.dtype)
+        if edge_exponent is not None and (exponent.shape != shape or exponent.dtype is not dtype):
+            target_exponent = (exponent.shape, exponent.dtype)
+        if target_self is not None or target_exponent is not None:
+            spread = (target_self, target_exponent)
     rare = state.rare
     if (edge_self is not None or edge_exponent is not None) and (not rare or recording()):
         result_ = data
@@ -1968,7 +1936,7 @@ class PowScalarBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 1024:
             if self.saved_exponent == 2:
                 grad_self = _pow_Scalar_backward_self_1(grad, self_)
@@ -2001,6 +1969,7 @@ class PowScalarBackward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
+        grad_self: Any
         if self.saved_exponent == 2:
             grad_self = grad * ops.conj(2 * self_)
         else:
@@ -2013,7 +1982,7 @@ class PowScalarBackward(Node):
 
 def pow_Scalar(
     self: TensorLike,
-    exponent: complex,
+    exponent: Number,
 ) -> Tensor:
     """`self` to the power of the number `exponent`, elementwise.
 
@@ -2113,7 +2082,7 @@ class NegBackward(Node):
 
     def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
         edge_self = self.edge_self
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 3276:
             grad_self = _neg_backward_self(grad)
         if grad_self is None:
@@ -2313,7 +2282,7 @@ class ReciprocalBackward(Node):
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 2730:
             grad_self = _reciprocal_backward_self(grad, result_)
         if grad_self is None:
@@ -2430,7 +2399,7 @@ class SquareBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 2730:
             grad_self = _square_backward_self(grad, self_)
         if grad_self is None:
@@ -2544,7 +2513,7 @@ class SqrtBackward(Node):
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 1820:
             grad_self = _sqrt_backward_self(grad, result_)
         if grad_self is None:
@@ -2660,7 +2629,7 @@ class RsqrtBackward(Node):
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 2048:
             grad_self = _rsqrt_backward_self(grad, result_)
         if grad_self is None:
@@ -2777,7 +2746,7 @@ class AbsBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 2730:
             grad_self = _abs_backward_self(grad, self_)
         if grad_self is None:
@@ -2900,7 +2869,7 @@ class SgnBackward(Node):
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 1024:
             grad_self = _sgn_backward_self(grad, self_, result_)
         if grad_self is None:
@@ -2927,9 +2896,9 @@ class SgnBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         result_ = relinked(self, "result")
-        part2 = grad - ops.real(grad * ops.conj(result_)) * result_
-        part1 = part2 / ops.where(self_ == 0, 1, ops.abs(self_))
-        grad_self = ops.where(self_ == 0, 0, part1)
+        part6 = grad - ops.real(grad * ops.conj(result_)) * result_
+        part5 = part6 / ops.where(self_ == 0, 1, ops.abs(self_))
+        grad_self = ops.where(self_ == 0, 0, part5)
         return (grad_self,)
 
 
@@ -3144,7 +3113,8 @@ class CopysignBackward(Node):
             result_ = self.saved_result
             if self.counter_result is not None:
                 result_ = checked_output(self, "result")
-        grad_self = grad_other = None
+        grad_self: Any = None
+        grad_other: Any = None
         if grad.size >= 2048 and self.spread is None:
             if edge_self is not None:
                 if grad.size >= 2048:
@@ -3268,18 +3238,13 @@ def copysign(
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
-        spread = (
-            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
-                self.shape,
-                self.dtype,
-            ),
-            None if edge_other is None or (other.shape == shape and other.dtype is dtype) else (
-                other.shape,
-                other.dtype,
-            ),
-        )
-        if spread[0] is None and spread[1] is None:
-            spread = None
+        target_self = target_other = None
+        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+            target_self = (self.shape, self.dtype)
+        if edge_other is not None and (other.shape != shape or other.dtype is not dtype):
+            target_other = (other.shape, other.dtype)
+        if target_self is not None or target_other is not None:
+            spread = (target_self, target_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         result_ = data
@@ -3350,7 +3315,8 @@ class HeavisideBackward(Node):
             if self_._counter != self.version_self:
                 self_ = checked(self, "self", self_)
             self_ = self_._array
-        grad_self = grad_values = None
+        grad_self: Any = None
+        grad_values: Any = None
         if grad.size >= 2730 and self.spread is None:
             if edge_values is not None:
                 if grad.size >= 2730:
@@ -3468,18 +3434,13 @@ def heaviside(
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
-        spread = (
-            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
-                self.shape,
-                self.dtype,
-            ),
-            None if edge_values is None or (values.shape == shape and values.dtype is dtype) else (
-                values.shape,
-                values.dtype,
-            ),
-        )
-        if spread[0] is None and spread[1] is None:
-            spread = None
+        target_self = target_values = None
+        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+            target_self = (self.shape, self.dtype)
+        if edge_values is not None and (values.shape != shape or values.dtype is not dtype):
+            target_values = (values.shape, values.dtype)
+        if target_self is not None or target_values is not None:
+            spread = (target_self, target_values)
     rare = state.rare
     if (edge_self is not None or edge_values is not None) and (not rare or recording()):
         node = new(HeavisideBackward)
@@ -3960,7 +3921,9 @@ class LerpBackward(Node):
             if weight_._counter != self.version_weight:
                 weight_ = checked(self, "weight", weight_)
             weight_ = weight_._array
-        grad_self = grad_end = grad_weight = None
+        grad_self: Any = None
+        grad_end: Any = None
+        grad_weight: Any = None
         if grad.size >= 1820 and self.spread is None:
             if edge_self is not None and edge_end is not None and edge_weight is not None:
                 fused = _lerp_backward_self_end_weight(grad, self_, end_, weight_)
@@ -4130,22 +4093,15 @@ def lerp(
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
-        spread = (
-            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
-                self.shape,
-                self.dtype,
-            ),
-            None if edge_end is None or (end.shape == shape and end.dtype is dtype) else (
-                end.shape,
-                end.dtype,
-            ),
-            None if edge_weight is None or (weight.shape == shape and weight.dtype is dtype) else (
-                weight.shape,
-                weight.dtype,
-            ),
-        )
-        if spread[0] is None and spread[1] is None and spread[2] is None:
-            spread = None
+        target_self = target_end = target_weight = None
+        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+            target_self = (self.shape, self.dtype)
+        if edge_end is not None and (end.shape != shape or end.dtype is not dtype):
+            target_end = (end.shape, end.dtype)
+        if edge_weight is not None and (weight.shape != shape or weight.dtype is not dtype):
+            target_weight = (weight.shape, weight.dtype)
+        if target_self is not None or target_end is not None or target_weight is not None:
+            spread = (target_self, target_end, target_weight)
     rare = state.rare
     if (edge_self is not None or edge_end is not None or edge_weight is not None) and (
         not rare or recording()
@@ -4261,7 +4217,9 @@ class AddcmulBackward(Node):
             if tensor2_._counter != self.version_tensor2:
                 tensor2_ = checked(self, "tensor2", tensor2_)
             tensor2_ = tensor2_._array
-        grad_self = grad_tensor1 = grad_tensor2 = None
+        grad_self: Any = None
+        grad_tensor1: Any = None
+        grad_tensor2: Any = None
         if grad.size >= 2048 and self.spread is None:
             if edge_tensor1 is not None and edge_tensor2 is not None:
                 fused = _addcmul_backward_tensor1_tensor2(grad, tensor1_, tensor2_, self.saved_value)
@@ -4357,7 +4315,7 @@ def addcmul(
     tensor1: TensorLike,
     tensor2: TensorLike,
     *,
-    value: complex = 1,
+    value: Number = 1,
 ) -> Tensor:
     """`self + value * tensor1 * tensor2`, elementwise.
 
@@ -4426,22 +4384,15 @@ def addcmul(
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
-        spread = (
-            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
-                self.shape,
-                self.dtype,
-            ),
-            None if edge_tensor1 is None or (tensor1.shape == shape and tensor1.dtype is dtype) else (
-                tensor1.shape,
-                tensor1.dtype,
-            ),
-            None if edge_tensor2 is None or (tensor2.shape == shape and tensor2.dtype is dtype) else (
-                tensor2.shape,
-                tensor2.dtype,
-            ),
-        )
-        if spread[0] is None and spread[1] is None and spread[2] is None:
-            spread = None
+        target_self = target_tensor1 = target_tensor2 = None
+        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+            target_self = (self.shape, self.dtype)
+        if edge_tensor1 is not None and (tensor1.shape != shape or tensor1.dtype is not dtype):
+            target_tensor1 = (tensor1.shape, tensor1.dtype)
+        if edge_tensor2 is not None and (tensor2.shape != shape or tensor2.dtype is not dtype):
+            target_tensor2 = (tensor2.shape, tensor2.dtype)
+        if target_self is not None or target_tensor1 is not None or target_tensor2 is not None:
+            spread = (target_self, target_tensor1, target_tensor2)
     rare = state.rare
     if (edge_self is not None or edge_tensor1 is not None or edge_tensor2 is not None) and (
         not rare or recording()
@@ -4551,7 +4502,9 @@ class AddcdivBackward(Node):
             if tensor2_._counter != self.version_tensor2:
                 tensor2_ = checked(self, "tensor2", tensor2_)
             tensor2_ = tensor2_._array
-        grad_self = grad_tensor1 = grad_tensor2 = None
+        grad_self: Any = None
+        grad_tensor1: Any = None
+        grad_tensor2: Any = None
         if grad.size >= 1024 and self.spread is None:
             if edge_tensor1 is not None and edge_tensor2 is not None:
                 fused = _addcdiv_backward_tensor1_tensor2(grad, tensor1_, tensor2_, self.saved_value)
@@ -4647,7 +4600,7 @@ def addcdiv(
     tensor1: TensorLike,
     tensor2: TensorLike,
     *,
-    value: complex = 1,
+    value: Number = 1,
 ) -> Tensor:
     """`self + value * tensor1 / tensor2`, elementwise.
 
@@ -4720,22 +4673,15 @@ def addcdiv(
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
-        spread = (
-            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
-                self.shape,
-                self.dtype,
-            ),
-            None if edge_tensor1 is None or (tensor1.shape == shape and tensor1.dtype is dtype) else (
-                tensor1.shape,
-                tensor1.dtype,
-            ),
-            None if edge_tensor2 is None or (tensor2.shape == shape and tensor2.dtype is dtype) else (
-                tensor2.shape,
-                tensor2.dtype,
-            ),
-        )
-        if spread[0] is None and spread[1] is None and spread[2] is None:
-            spread = None
+        target_self = target_tensor1 = target_tensor2 = None
+        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+            target_self = (self.shape, self.dtype)
+        if edge_tensor1 is not None and (tensor1.shape != shape or tensor1.dtype is not dtype):
+            target_tensor1 = (tensor1.shape, tensor1.dtype)
+        if edge_tensor2 is not None and (tensor2.shape != shape or tensor2.dtype is not dtype):
+            target_tensor2 = (tensor2.shape, tensor2.dtype)
+        if target_self is not None or target_tensor1 is not None or target_tensor2 is not None:
+            spread = (target_self, target_tensor1, target_tensor2)
     rare = state.rare
     if (edge_self is not None or edge_tensor1 is not None or edge_tensor2 is not None) and (
         not rare or recording()
@@ -4801,14 +4747,14 @@ def _addcdiv_tangent(out: Any, self: Any, tensor1: Any, tensor2: Any, value: Any
 
 @overload
 def pow(
-    self: TensorLike,
-    exponent: TensorLike,
+    self: Tensor,
+    exponent: Tensor,
 ) -> Tensor: ...
 
 
 @overload
 def pow(
-    self: TensorLike,
+    self: Tensor,
     exponent: complex,
 ) -> Tensor: ...
 
@@ -4827,7 +4773,7 @@ def add_(
     self: TensorLike,
     other: TensorLike,
     *,
-    alpha: complex = 1,
+    alpha: Number = 1,
 ) -> Tensor:
     """Write `add` of `self` into `self` itself, and return it."""
     write = Write("add_", self)
@@ -4838,7 +4784,7 @@ def sub_(
     self: TensorLike,
     other: TensorLike,
     *,
-    alpha: complex = 1,
+    alpha: Number = 1,
 ) -> Tensor:
     """Write `sub` of `self` into `self` itself, and return it."""
     write = Write("sub_", self)
@@ -5030,7 +4976,7 @@ def addcmul_(
     tensor1: TensorLike,
     tensor2: TensorLike,
     *,
-    value: complex = 1,
+    value: Number = 1,
 ) -> Tensor:
     """Write `addcmul` of `self` into `self` itself, and return it."""
     write = Write("addcmul_", self)
@@ -5042,7 +4988,7 @@ def addcdiv_(
     tensor1: TensorLike,
     tensor2: TensorLike,
     *,
-    value: complex = 1,
+    value: Number = 1,
 ) -> Tensor:
     """Write `addcdiv` of `self` into `self` itself, and return it."""
     write = Write("addcdiv_", self)

@@ -58,7 +58,7 @@ class ConjBackward(Node):
 
     def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
         edge_self = self.edge_self
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 3276:
             grad_self = _conj_backward_self(grad)
         if grad_self is None:
@@ -120,7 +120,8 @@ def conj(
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data is self_:
-        return self  # type: ignore[no-any-return]
+        same: Tensor = self
+        return same
     data = fresh(data, self_)
     out = new(Tensor)
     out._array = data
@@ -218,7 +219,8 @@ def real(
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data is self_:
-        return self  # type: ignore[no-any-return]
+        same: Tensor = self
+        return same
     data = fresh(data, self_)
     out = new(Tensor)
     out._array = data
@@ -314,7 +316,8 @@ def imag(
     if data.__class__ is not ndarray:
         data = asarray(data)
     if data is self_:
-        return self  # type: ignore[no-any-return]
+        same: Tensor = self
+        return same
     data = fresh(data, self_)
     out = new(Tensor)
     out._array = data

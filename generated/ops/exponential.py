@@ -58,12 +58,12 @@ __all__ = [
     "expm1",
     "expm1_",
     "log",
-    "log10",
-    "log10_",
     "log1p",
     "log1p_",
     "log2",
     "log2_",
+    "log10",
+    "log10_",
     "log_",
     "logaddexp",
     "logaddexp_",
@@ -133,7 +133,7 @@ class ExpBackward(Node):
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 3276:
             grad_self = _exp_backward_self(grad, result_)
         if grad_self is None:
@@ -247,7 +247,7 @@ class Exp2Backward(Node):
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 2730:
             grad_self = _exp2_backward_self(grad, result_)
         if grad_self is None:
@@ -361,7 +361,7 @@ class Expm1Backward(Node):
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 2730:
             grad_self = _expm1_backward_self(grad, result_)
         if grad_self is None:
@@ -476,7 +476,7 @@ class LogBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 2048:
             grad_self = _log_backward_self(grad, self_)
         if grad_self is None:
@@ -595,7 +595,7 @@ class Log1pBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 1820:
             grad_self = _log1p_backward_self(grad, self_)
         if grad_self is None:
@@ -712,7 +712,7 @@ class Log2Backward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 1820:
             grad_self = _log2_backward_self(grad, self_)
         if grad_self is None:
@@ -829,7 +829,7 @@ class Log10Backward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 1820:
             grad_self = _log10_backward_self(grad, self_)
         if grad_self is None:
@@ -968,7 +968,8 @@ class LogaddexpBackward(Node):
         if other_._counter != self.version_other:
             other_ = checked(self, "other", other_)
         other_ = other_._array
-        grad_self = grad_other = None
+        grad_self: Any = None
+        grad_other: Any = None
         if grad.size >= 1024 and self.spread is None:
             if edge_self is not None and edge_other is not None:
                 fused = _logaddexp_backward_self_other(grad, self_, other_)
@@ -1096,18 +1097,13 @@ def logaddexp(
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
-        spread = (
-            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
-                self.shape,
-                self.dtype,
-            ),
-            None if edge_other is None or (other.shape == shape and other.dtype is dtype) else (
-                other.shape,
-                other.dtype,
-            ),
-        )
-        if spread[0] is None and spread[1] is None:
-            spread = None
+        target_self = target_other = None
+        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+            target_self = (self.shape, self.dtype)
+        if edge_other is not None and (other.shape != shape or other.dtype is not dtype):
+            target_other = (other.shape, other.dtype)
+        if target_self is not None or target_other is not None:
+            spread = (target_self, target_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = new(LogaddexpBackward)
@@ -1192,7 +1188,8 @@ class XlogyBackward(Node):
         if other_._counter != self.version_other:
             other_ = checked(self, "other", other_)
         other_ = other_._array
-        grad_self = grad_other = None
+        grad_self: Any = None
+        grad_other: Any = None
         if grad.size >= 1024 and self.spread is None:
             if edge_self is not None and edge_other is not None:
                 fused = _xlogy_backward_self_other(grad, self_, other_)
@@ -1320,18 +1317,13 @@ def xlogy(
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
-        spread = (
-            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
-                self.shape,
-                self.dtype,
-            ),
-            None if edge_other is None or (other.shape == shape and other.dtype is dtype) else (
-                other.shape,
-                other.dtype,
-            ),
-        )
-        if spread[0] is None and spread[1] is None:
-            spread = None
+        target_self = target_other = None
+        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+            target_self = (self.shape, self.dtype)
+        if edge_other is not None and (other.shape != shape or other.dtype is not dtype):
+            target_other = (other.shape, other.dtype)
+        if target_self is not None or target_other is not None:
+            spread = (target_self, target_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = new(XlogyBackward)
@@ -1393,7 +1385,7 @@ class SigmoidBackward(Node):
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 2340:
             grad_self = _sigmoid_backward_self(grad, result_)
         if grad_self is None:
@@ -1509,7 +1501,7 @@ class LogitBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 1024:
             if self.saved_eps is None:
                 grad_self = _logit_backward_self_1(grad, self_)
@@ -1537,12 +1529,13 @@ class LogitBackward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
+        grad_self: Any
         if self.saved_eps is None:
             grad_self = grad / (self_ * (1 - self_))
         else:
-            part2 = (self_ < self.saved_eps) | (self_ > 1 - self.saved_eps)
-            part1 = ops.where(part2, 1, self_ * (1 - self_))
-            grad_self = ops.where((self_ < self.saved_eps) | (self_ > 1 - self.saved_eps), 0, grad) / part1
+            part4 = (self_ < self.saved_eps) | (self_ > 1 - self.saved_eps)
+            part3 = ops.where(part4, 1, self_ * (1 - self_))
+            grad_self = ops.where((self_ < self.saved_eps) | (self_ > 1 - self.saved_eps), 0, grad) / part3
         return (grad_self,)
 
 
@@ -1660,7 +1653,7 @@ class ErfBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 1024:
             grad_self = _erf_backward_self(grad, self_)
         if grad_self is None:
@@ -1777,7 +1770,7 @@ class ErfcBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 1024:
             grad_self = _erfc_backward_self(grad, self_)
         if grad_self is None:

@@ -1,7 +1,6 @@
 # Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
 """The ops of the family indexing: each op's node directly above its function."""
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple, overload
 
 from derivata.runtime import elementary, functions
@@ -14,7 +13,9 @@ from derivata.runtime.support import (
     TENSOR,
     Buffers,
     Heap,
+    IntsLike,
     Node,
+    Number,
     Tensor,
     TensorLike,
     Write,
@@ -23,6 +24,7 @@ from derivata.runtime.support import (
     as_ints,
     as_view,
     asarray,
+    call_overload,
     check_writable,
     checked,
     checked_output,
@@ -36,7 +38,6 @@ from derivata.runtime.support import (
     primal_of,
     recording,
     remember_origin,
-    select,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -126,7 +127,8 @@ def _getitem(
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        return self  # type: ignore[no-any-return]
+        same: Tensor = self
+        return same
     out = new(Tensor)
     out._array = result_
     out.shape = result_.shape
@@ -143,11 +145,12 @@ def _getitem_composite(
     self: TensorLike,
     index: Any,
 ) -> Tensor:
+    out: Tensor
     if functions.is_basic_index(index):
         out = ops._basic_index(self, index)
     else:
         out = ops._advanced_index(self, index)
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 class BasicIndexBackward(Node):
@@ -205,7 +208,8 @@ def _basic_index(
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        return self  # type: ignore[no-any-return]
+        same: Tensor = self
+        return same
     out = new(Tensor)
     out._array = result_
     out.shape = result_.shape
@@ -267,7 +271,7 @@ class BasicIndexBackwardBackward(Node):
 
 def _basic_index_backward(
     grad_output: TensorLike,
-    shape: int | Sequence[int],
+    shape: IntsLike,
     index: Any,
 ) -> Tensor:
     """Zeros of `shape` with `grad_output` in the place that `index` names.
@@ -443,7 +447,7 @@ class AdvancedIndexBackwardBackward(Node):
 
 def _advanced_index_backward(
     grad_output: TensorLike,
-    shape: int | Sequence[int],
+    shape: IntsLike,
     index: Any,
 ) -> Tensor:
     """Zeros of `shape` to which `grad_output` is added in the places that `index` names, one by one.
@@ -591,7 +595,7 @@ def _clear_index_tangent(out: Any, self: Any, index: Any) -> None:
     set_tangent(out, tangent)
 
 
-class SetitemBackward(Node):
+class SetitemInplaceBackward(Node):
     __slots__ = ("dtype_value", "edge_self", "edge_value", "saved_index", "shape_value")
     op = "_setitem_"
     edge_names = ("edge_self", "edge_value")
@@ -695,9 +699,9 @@ def _setitem_(
     check_writable("_setitem_", self)
     result_ = functions.setitem_(self_, index, value_)
     rare = state.rare
-    node: SetitemBackward | None = None
+    node: SetitemInplaceBackward | None = None
     if (edge_self is not None or edge_value is not None) and (not rare or recording()):
-        node = new(SetitemBackward)
+        node = new(SetitemInplaceBackward)
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -712,7 +716,8 @@ def _setitem_(
     written(self, node)
     if rare & FORWARD_AD:
         _setitem__tangent(self, self, index, value)
-    return self  # type: ignore[no-any-return]
+    target: Tensor = self
+    return target
 
 
 def _setitem__tangent(out: Any, self: Any, index: Any, value: Any) -> None:
@@ -756,6 +761,7 @@ class IndexPutBackward(Node):
         if edge_values is not None:
             spread_ = functions.sum_to_size(part_, functions.strip_leading_ones(self.shape_values))
         if edge_self is not None:
+            grad_self: Any
             if self.saved_accumulate:
                 grad_self = grad
             else:
@@ -884,7 +890,7 @@ def _index_put_tangent(out: Any, self: Any, indices: Any, values: Any, accumulat
     set_tangent(out, tangent)
 
 
-class IndexPutBackward(Node):
+class IndexPutInplaceBackward(Node):
     __slots__ = (
         "dtype_values",
         "edge_self",
@@ -915,6 +921,7 @@ class IndexPutBackward(Node):
         if edge_values is not None:
             spread_ = functions.sum_to_size(part_, functions.strip_leading_ones(self.shape_values))
         if edge_self is not None:
+            grad_self: Any
             if self.saved_accumulate:
                 grad_self = grad
             else:
@@ -1004,9 +1011,9 @@ def index_put_(
     check_writable("index_put_", self)
     result_ = functions.index_put_(self_, indices, values_, accumulate)
     rare = state.rare
-    node: IndexPutBackward | None = None
+    node: IndexPutInplaceBackward | None = None
     if (edge_self is not None or edge_values is not None) and (not rare or recording()):
-        node = new(IndexPutBackward)
+        node = new(IndexPutInplaceBackward)
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1022,7 +1029,8 @@ def index_put_(
     written(self, node)
     if rare & FORWARD_AD:
         _index_put__tangent(self, self, indices, values, accumulate)
-    return self  # type: ignore[no-any-return]
+    target: Tensor = self
+    return target
 
 
 def _index_put__tangent(out: Any, self: Any, indices: Any, values: Any, accumulate: Any) -> None:
@@ -1181,7 +1189,7 @@ class GatherBackwardBackward(Node):
 
 def gather_backward(
     grad_output: TensorLike,
-    shape: int | Sequence[int],
+    shape: IntsLike,
     dim: int,
     index: TensorLike,
 ) -> Tensor:
@@ -1277,6 +1285,7 @@ def take_along_dim(
         gather(expand(self, functions.take_along_shape(self.shape, indices.shape, dim)), dim,
         expand(indices, functions.take_along_index_shape(self.shape, indices.shape, dim)))
     """
+    out: Tensor
     if dim is None:
         out = ops.gather(ops.reshape(self, (-1,)), 0, ops.reshape(indices, (-1,)))
     else:
@@ -1284,7 +1293,7 @@ def take_along_dim(
         part1 = ops.expand(indices, part2)
         part3 = ops.expand(self, functions.take_along_shape(self.shape, indices.shape, dim))
         out = ops.gather(part3, dim, part1)
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 class ScatterBackward(Node):
@@ -1362,9 +1371,9 @@ class ScatterBackward(Node):
         if edge_self is not None:
             grad_self = ops.scatter_value(grad, self.saved_dim, index_, 0)
         if edge_src is not None:
-            part1 = ops.gather(grad, self.saved_dim, index_)
-            part2 = functions.corner_index(self.shape_index)
-            grad_src = ops._basic_index_backward(part1, self.shape_src, part2)
+            part3 = ops.gather(grad, self.saved_dim, index_)
+            part4 = functions.corner_index(self.shape_index)
+            grad_src = ops._basic_index_backward(part3, self.shape_src, part4)
         return (grad_self, grad_src)
 
 
@@ -1490,7 +1499,7 @@ def scatter_value(
     self: TensorLike,
     dim: int,
     index: TensorLike,
-    value: complex,
+    value: Number,
 ) -> Tensor:
     """A copy with `value` along `dim` in the places that `index` names.
 
@@ -1556,7 +1565,7 @@ def _scatter_value_tangent(out: Any, self: Any, dim: Any, index: Any, value: Any
     set_tangent(out, tangent)
 
 
-class ScatterBackward(Node):
+class ScatterInplaceBackward(Node):
     __slots__ = (
         "edge_self",
         "edge_src",
@@ -1631,9 +1640,9 @@ class ScatterBackward(Node):
         if edge_self is not None:
             grad_self = ops.scatter_value(grad, self.saved_dim, index_, 0)
         if edge_src is not None:
-            part1 = ops.gather(grad, self.saved_dim, index_)
-            part2 = functions.corner_index(self.shape_index)
-            grad_src = ops._basic_index_backward(part1, self.shape_src, part2)
+            part3 = ops.gather(grad, self.saved_dim, index_)
+            part4 = functions.corner_index(self.shape_index)
+            grad_src = ops._basic_index_backward(part3, self.shape_src, part4)
         return (grad_self, grad_src)
 
 
@@ -1678,9 +1687,9 @@ def scatter__default(
     check_writable("scatter_", self)
     result_ = functions.scatter_(self_, dim, index_, src_)
     rare = state.rare
-    node: ScatterBackward | None = None
+    node: ScatterInplaceBackward | None = None
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
-        node = new(ScatterBackward)
+        node = new(ScatterInplaceBackward)
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1698,7 +1707,8 @@ def scatter__default(
     written(self, node)
     if rare & FORWARD_AD:
         _scatter__default_tangent(self, self, dim, index, src)
-    return self  # type: ignore[no-any-return]
+    target: Tensor = self
+    return target
 
 
 def _scatter__default_tangent(out: Any, self: Any, dim: Any, index: Any, src: Any) -> None:
@@ -1710,7 +1720,7 @@ def _scatter__default_tangent(out: Any, self: Any, dim: Any, index: Any, src: An
     set_tangent(out, tangent)
 
 
-class ScatterValueBackward(Node):
+class ScatterInplaceValueBackward(Node):
     __slots__ = ("edge_self", "saved_dim", "saved_index", "version_index")
     op = "scatter_.value"
     edge_names = ("edge_self",)
@@ -1750,7 +1760,7 @@ def scatter__value(
     self: TensorLike,
     dim: int,
     index: TensorLike,
-    value: complex,
+    value: Number,
 ) -> Tensor:
     """Write `value` along `dim` to the places that `index` names.
 
@@ -1781,9 +1791,9 @@ def scatter__value(
     check_writable("scatter_", self)
     result_ = functions.scatter_value_(self_, dim, index_, value)
     rare = state.rare
-    node: ScatterValueBackward | None = None
+    node: ScatterInplaceValueBackward | None = None
     if edge_self is not None and (not rare or recording()):
-        node = new(ScatterValueBackward)
+        node = new(ScatterInplaceValueBackward)
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1798,7 +1808,8 @@ def scatter__value(
     written(self, node)
     if rare & FORWARD_AD:
         _scatter__value_tangent(self, self, dim, index, value)
-    return self  # type: ignore[no-any-return]
+    target: Tensor = self
+    return target
 
 
 def _scatter__value_tangent(out: Any, self: Any, dim: Any, index: Any, value: Any) -> None:
@@ -1886,9 +1897,9 @@ class ScatterAddBackward(Node):
         if edge_self is not None:
             grad_self = grad
         if edge_src is not None:
-            part1 = ops.gather(grad, self.saved_dim, index_)
-            part2 = functions.corner_index(self.shape_index)
-            grad_src = ops._basic_index_backward(part1, self.shape_src, part2)
+            part3 = ops.gather(grad, self.saved_dim, index_)
+            part4 = functions.corner_index(self.shape_index)
+            grad_src = ops._basic_index_backward(part3, self.shape_src, part4)
         return (grad_self, grad_src)
 
 
@@ -1975,7 +1986,7 @@ def _scatter_add_tangent(out: Any, self: Any, dim: Any, index: Any, src: Any) ->
     set_tangent(out, tangent)
 
 
-class ScatterAddBackward(Node):
+class ScatterAddInplaceBackward(Node):
     __slots__ = (
         "edge_self",
         "edge_src",
@@ -2052,9 +2063,9 @@ class ScatterAddBackward(Node):
         if edge_self is not None:
             grad_self = grad
         if edge_src is not None:
-            part1 = ops.gather(grad, self.saved_dim, index_)
-            part2 = functions.corner_index(self.shape_index)
-            grad_src = ops._basic_index_backward(part1, self.shape_src, part2)
+            part3 = ops.gather(grad, self.saved_dim, index_)
+            part4 = functions.corner_index(self.shape_index)
+            grad_src = ops._basic_index_backward(part3, self.shape_src, part4)
         return (grad_self, grad_src)
 
 
@@ -2099,9 +2110,9 @@ def scatter_add_(
     check_writable("scatter_add_", self)
     result_ = functions.scatter_add_(self_, dim, index_, src_)
     rare = state.rare
-    node: ScatterAddBackward | None = None
+    node: ScatterAddInplaceBackward | None = None
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
-        node = new(ScatterAddBackward)
+        node = new(ScatterAddInplaceBackward)
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -2122,7 +2133,8 @@ def scatter_add_(
     written(self, node)
     if rare & FORWARD_AD:
         _scatter_add__tangent(self, self, dim, index, src)
-    return self  # type: ignore[no-any-return]
+    target: Tensor = self
+    return target
 
 
 def _scatter_add__tangent(out: Any, self: Any, dim: Any, index: Any, src: Any) -> None:
@@ -2278,7 +2290,7 @@ class IndexSelectBackwardBackward(Node):
 
 def index_select_backward(
     grad_output: TensorLike,
-    shape: int | Sequence[int],
+    shape: IntsLike,
     dim: int,
     index: TensorLike,
 ) -> Tensor:
@@ -2391,6 +2403,7 @@ class IndexAddBackward(Node):
         if edge_self is not None:
             grad_self = grad
         if edge_source is not None:
+            grad_source: Any
             if self.saved_alpha == 1:
                 grad_source = part_
             else:
@@ -2447,7 +2460,7 @@ def index_add(
     index: TensorLike,
     source: TensorLike,
     *,
-    alpha: complex = 1,
+    alpha: Number = 1,
 ) -> Tensor:
     """Compute `index_add`.
 
@@ -2530,7 +2543,7 @@ def _index_add_tangent(out: Any, self: Any, dim: Any, index: Any, source: Any, a
     set_tangent(out, tangent)
 
 
-class IndexAddBackward(Node):
+class IndexAddInplaceBackward(Node):
     __slots__ = (
         "edge_self",
         "edge_source",
@@ -2570,6 +2583,7 @@ class IndexAddBackward(Node):
         if edge_self is not None:
             grad_self = grad
         if edge_source is not None:
+            grad_source: Any
             if self.saved_alpha == 1:
                 grad_source = part_
             else:
@@ -2626,7 +2640,7 @@ def index_add_(
     index: TensorLike,
     source: TensorLike,
     *,
-    alpha: complex = 1,
+    alpha: Number = 1,
 ) -> Tensor:
     """Add `alpha * source`, slice by slice, in the places of dimension `dim` that `index` names.
 
@@ -2664,9 +2678,9 @@ def index_add_(
     check_writable("index_add_", self)
     result_ = functions.index_add_(self_, dim, index_, source_, alpha)
     rare = state.rare
-    node: IndexAddBackward | None = None
+    node: IndexAddInplaceBackward | None = None
     if (edge_self is not None or edge_source is not None) and (not rare or recording()):
-        node = new(IndexAddBackward)
+        node = new(IndexAddInplaceBackward)
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -2687,7 +2701,8 @@ def index_add_(
     written(self, node)
     if rare & FORWARD_AD:
         _index_add__tangent(self, self, dim, index, source, alpha)
-    return self  # type: ignore[no-any-return]
+    target: Tensor = self
+    return target
 
 
 def _index_add__tangent(out: Any, self: Any, dim: Any, index: Any, source: Any, alpha: Any) -> None:
@@ -2848,7 +2863,7 @@ def _index_copy_tangent(out: Any, self: Any, dim: Any, index: Any, source: Any) 
     set_tangent(out, tangent)
 
 
-class IndexCopyBackward(Node):
+class IndexCopyInplaceBackward(Node):
     __slots__ = ("edge_self", "edge_source", "saved_dim", "saved_index", "shape_source", "version_index")
     op = "index_copy_"
     edge_names = ("edge_self", "edge_source")
@@ -2957,9 +2972,9 @@ def index_copy_(
     check_writable("index_copy_", self)
     result_ = functions.index_copy_(self_, dim, index_, source_)
     rare = state.rare
-    node: IndexCopyBackward | None = None
+    node: IndexCopyInplaceBackward | None = None
     if (edge_self is not None or edge_source is not None) and (not rare or recording()):
-        node = new(IndexCopyBackward)
+        node = new(IndexCopyInplaceBackward)
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -2976,7 +2991,8 @@ def index_copy_(
     written(self, node)
     if rare & FORWARD_AD:
         _index_copy__tangent(self, self, dim, index, source)
-    return self  # type: ignore[no-any-return]
+    target: Tensor = self
+    return target
 
 
 def _index_copy__tangent(out: Any, self: Any, dim: Any, index: Any, source: Any) -> None:
@@ -3028,7 +3044,7 @@ def index_fill(
     self: TensorLike,
     dim: int,
     index: TensorLike,
-    value: complex,
+    value: Number,
 ) -> Tensor:
     """A copy with `value` in the slices of dimension `dim` that `index` names.
 
@@ -3094,7 +3110,7 @@ def _index_fill_tangent(out: Any, self: Any, dim: Any, index: Any, value: Any) -
     set_tangent(out, tangent)
 
 
-class IndexFillBackward(Node):
+class IndexFillInplaceBackward(Node):
     __slots__ = ("edge_self", "saved_dim", "saved_index", "version_index")
     op = "index_fill_"
     edge_names = ("edge_self",)
@@ -3134,7 +3150,7 @@ def index_fill_(
     self: TensorLike,
     dim: int,
     index: TensorLike,
-    value: complex,
+    value: Number,
 ) -> Tensor:
     """Write `value` to the slices of dimension `dim` that `index` names.
 
@@ -3165,9 +3181,9 @@ def index_fill_(
     check_writable("index_fill_", self)
     result_ = functions.index_fill_(self_, dim, index_, value)
     rare = state.rare
-    node: IndexFillBackward | None = None
+    node: IndexFillInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
-        node = new(IndexFillBackward)
+        node = new(IndexFillInplaceBackward)
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -3182,7 +3198,8 @@ def index_fill_(
     written(self, node)
     if rare & FORWARD_AD:
         _index_fill__tangent(self, self, dim, index, value)
-    return self  # type: ignore[no-any-return]
+    target: Tensor = self
+    return target
 
 
 def _index_fill__tangent(out: Any, self: Any, dim: Any, index: Any, value: Any) -> None:
@@ -3338,7 +3355,7 @@ class MaskedSelectBackwardBackward(Node):
 
 def masked_select_backward(
     grad_output: TensorLike,
-    shape: int | Sequence[int],
+    shape: IntsLike,
     mask: TensorLike,
 ) -> Tensor:
     """Zeros of `shape` with `grad_output` where the mask is true.
@@ -3688,9 +3705,9 @@ def _topk_tangent(values: Any, indices: Any, self: Any, k: Any, dim: Any, larges
 
 def pad(
     self: TensorLike,
-    pad: int | Sequence[int],
+    pad: IntsLike,
     mode: str = "constant",
-    value: complex | None = None,
+    value: Number = None,
 ) -> Tensor:
     """Compute `pad`.
 
@@ -3717,6 +3734,7 @@ def pad(
     """
     if pad.__class__ is not tuple:
         pad = as_ints("pad", "pad", pad)
+    out: Tensor
     if functions.pad_mode(mode) != "constant":
         out = ops._index_pad(self, pad, mode)
     else:
@@ -3724,7 +3742,7 @@ def pad(
             out = ops.constant_pad_nd(self, pad)
         else:
             out = ops.constant_pad_nd(self, pad, value)
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 class ConstantPadNdBackward(Node):
@@ -3753,8 +3771,8 @@ class ConstantPadNdBackward(Node):
 
 def constant_pad_nd(
     self: TensorLike,
-    pad: int | Sequence[int],
-    value: complex = 0,
+    pad: IntsLike,
+    value: Number = 0,
 ) -> Tensor:
     """The argument with `value` around it.
 
@@ -3843,7 +3861,7 @@ class IndexPadBackward(Node):
 
 def _index_pad(
     self: TensorLike,
-    pad: int | Sequence[int],
+    pad: IntsLike,
     mode: str,
 ) -> Tensor:
     """The argument continued with its own elements.
@@ -3934,8 +3952,8 @@ class IndexPadBackwardBackward(Node):
 
 def _index_pad_backward(
     grad_output: TensorLike,
-    shape: int | Sequence[int],
-    pad: int | Sequence[int],
+    shape: IntsLike,
+    pad: IntsLike,
     mode: str,
 ) -> Tensor:
     """The sum of what `grad_output` holds for each element that `_index_pad` reads.
@@ -4038,18 +4056,18 @@ def one_hot(
 
 @overload
 def scatter(
-    self: TensorLike,
+    self: Tensor,
     dim: int,
-    index: TensorLike,
-    src: TensorLike,
+    index: Tensor,
+    src: Tensor,
 ) -> Tensor: ...
 
 
 @overload
 def scatter(
-    self: TensorLike,
+    self: Tensor,
     dim: int,
-    index: TensorLike,
+    index: Tensor,
     value: complex,
 ) -> Tensor: ...
 
@@ -4062,7 +4080,7 @@ def scatter(*args: Any, **kwargs: Any) -> Any:
     * ``scatter(Tensor self, int dim, Tensor index, Tensor src) -> Tensor``
     * ``scatter.value(Tensor self, int dim, Tensor index, Scalar value) -> Tensor``
     """
-    return select("scatter", _SCATTER_OVERLOADS, args, kwargs)
+    return call_overload("scatter", _SCATTER_OVERLOADS, args, kwargs)
 
 
 def _fits_scatter_default(self: Any, dim: Any, index: Any, src: Any) -> bool:
@@ -4078,18 +4096,18 @@ _SCATTER_OVERLOADS = ((scatter_default, _fits_scatter_default), (scatter_value, 
 
 @overload
 def scatter_(
-    self: TensorLike,
+    self: Tensor,
     dim: int,
-    index: TensorLike,
-    src: TensorLike,
+    index: Tensor,
+    src: Tensor,
 ) -> Tensor: ...
 
 
 @overload
 def scatter_(
-    self: TensorLike,
+    self: Tensor,
     dim: int,
-    index: TensorLike,
+    index: Tensor,
     value: complex,
 ) -> Tensor: ...
 
@@ -4102,7 +4120,7 @@ def scatter_(*args: Any, **kwargs: Any) -> Any:
     * ``scatter_(Tensor(a!) self, int dim, Tensor index, Tensor src) -> Tensor(a!)``
     * ``scatter_.value(Tensor(a!) self, int dim, Tensor index, Scalar value) -> Tensor(a!)``
     """
-    return select("scatter_", _SCATTER__OVERLOADS, args, kwargs)
+    return call_overload("scatter_", _SCATTER__OVERLOADS, args, kwargs)
 
 
 def _fits_scatter__default(self: Any, dim: Any, index: Any, src: Any) -> bool:

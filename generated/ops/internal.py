@@ -1,7 +1,6 @@
 # Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
 """The ops of the family internal: each op's node directly above its function."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ from derivata.runtime.support import (
     Buffers,
     DTypeLike,
     Heap,
+    IntsLike,
     Node,
     Tensor,
     TensorLike,
@@ -65,7 +65,7 @@ class ReduceToBackward(Node):
 
 def _reduce_to(
     self: TensorLike,
-    shape: int | Sequence[int],
+    shape: IntsLike,
     dtype: DTypeLike,
 ) -> Tensor:
     """Compute `_reduce_to`.

@@ -58,7 +58,7 @@ class CatBackward(Node):
         parts_ = functions.split_with_sizes(grad, part1, self.saved_dim)
         grad_tensors = [
             functions.cast_gradient(functions.reshape(part, t.shape), t.dtype)
-            for part, t in zip(parts_, self.like_tensors)
+            for part, t in zip(parts_, self.like_tensors, strict=True)
         ]
         for edge, part in zip(edge_tensors or (), grad_tensors, strict=True):
             if edge is not None and (needed is None or edge in needed):
@@ -69,13 +69,13 @@ class CatBackward(Node):
         if needed is not None:
             if edge_tensors is not None and needed.isdisjoint(edge_tensors):
                 edge_tensors = None
-        part1 = functions.cat_sizes([t.shape for t in self.like_tensors], self.saved_dim)
-        parts_ = ops.split_with_sizes(grad, part1, self.saved_dim)
+        part2 = functions.cat_sizes([t.shape for t in self.like_tensors], self.saved_dim)
+        parts_ = ops.split_with_sizes(grad, part2, self.saved_dim)
         grad_tensors: Any = (None,) * len(self.edge_tensors or ())
         if edge_tensors is not None:
             grad_tensors = [
                 ops._cast_gradient(ops.reshape(part, t.shape), t.dtype)
-                for part, t in zip(parts_, self.like_tensors)
+                for part, t in zip(parts_, self.like_tensors, strict=True)
             ]
         return (*grad_tensors,)
 
@@ -160,7 +160,7 @@ class StackBackward(Node):
                 edge_tensors = None
         grad_tensors = [
             functions.cast_gradient(part, t.dtype)
-            for part, t in zip(functions.unbind(grad, self.saved_dim), self.like_tensors)
+            for part, t in zip(functions.unbind(grad, self.saved_dim), self.like_tensors, strict=True)
         ]
         for edge, part in zip(edge_tensors or (), grad_tensors, strict=True):
             if edge is not None and (needed is None or edge in needed):
@@ -175,7 +175,7 @@ class StackBackward(Node):
         if edge_tensors is not None:
             grad_tensors = [
                 ops._cast_gradient(part, t.dtype)
-                for part, t in zip(ops.unbind(grad, self.saved_dim), self.like_tensors)
+                for part, t in zip(ops.unbind(grad, self.saved_dim), self.like_tensors, strict=True)
             ]
         return (*grad_tensors,)
 
@@ -258,9 +258,10 @@ def hstack(
     -----
     result = cat([atleast_1d(t) for t in tensors], functions.hstack_dim([t.ndim for t in tensors]))
     """
+    out: Tensor
     part1 = functions.hstack_dim([t.ndim for t in tensors])
     out = ops.cat([ops.atleast_1d(t) for t in tensors], part1)
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 def vstack(
@@ -280,8 +281,9 @@ def vstack(
     -----
     result = cat([atleast_2d(t) for t in tensors], 0)
     """
+    out: Tensor
     out = ops.cat([ops.atleast_2d(t) for t in tensors], 0)
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 def dstack(
@@ -301,8 +303,9 @@ def dstack(
     -----
     result = cat([atleast_3d(t) for t in tensors], 2)
     """
+    out: Tensor
     out = ops.cat([ops.atleast_3d(t) for t in tensors], 2)
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 def column_stack(
@@ -322,5 +325,6 @@ def column_stack(
     -----
     result = cat([reshape(t, functions.column_shape(t.shape)) for t in tensors], 1)
     """
+    out: Tensor
     out = ops.cat([ops.reshape(t, functions.column_shape(t.shape)) for t in tensors], 1)
-    return out  # type: ignore[no-any-return]
+    return out

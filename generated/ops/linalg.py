@@ -13,14 +13,17 @@ from derivata.runtime.support import (
     TENSOR,
     Buffers,
     Heap,
+    IntsLike,
     Like,
     Node,
+    Number,
     Tensor,
     TensorLike,
     accumulate,
     any_tangent,
     as_ints,
     asarray,
+    call_overload,
     checked,
     checked_list,
     edges_of,
@@ -37,7 +40,6 @@ from derivata.runtime.support import (
     push,
     recording,
     remember_origin,
-    select,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -916,8 +918,9 @@ def _outer_composite(
     self: TensorLike,
     vec2: TensorLike,
 ) -> Tensor:
+    out: Tensor
     out = ops.unsqueeze(self, -1) * vec2
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 class AddmmBackward(Node):
@@ -969,22 +972,25 @@ class AddmmBackward(Node):
                 mat2_ = checked(self, "mat2", mat2_)
             mat2_ = mat2_._array
         if edge_self is not None:
+            grad_self: Any
             if self.saved_beta == 1:
                 grad_self = functions.sum_to_shape(grad, self.shape_self)
             else:
                 grad_self = functions.sum_to_shape(grad, self.shape_self) * elementary.conj(self.saved_beta)
         if edge_mat1 is not None:
+            grad_mat1: Any
             if self.saved_alpha == 1:
                 grad_mat1 = functions.mm(grad, mat2_.mT.conj() if mat2_.mT.dtype.kind == "c" else mat2_.mT)
             else:
                 part1 = functions.mm(grad, mat2_.mT.conj() if mat2_.mT.dtype.kind == "c" else mat2_.mT)
                 grad_mat1 = part1 * elementary.conj(self.saved_alpha)
         if edge_mat2 is not None:
+            grad_mat2: Any
             if self.saved_alpha == 1:
                 grad_mat2 = functions.mm(mat1_.mT.conj() if mat1_.mT.dtype.kind == "c" else mat1_.mT, grad)
             else:
-                part1 = functions.mm(mat1_.mT.conj() if mat1_.mT.dtype.kind == "c" else mat1_.mT, grad)
-                grad_mat2 = part1 * elementary.conj(self.saved_alpha)
+                part2 = functions.mm(mat1_.mT.conj() if mat1_.mT.dtype.kind == "c" else mat1_.mT, grad)
+                grad_mat2 = part2 * elementary.conj(self.saved_alpha)
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -1059,8 +1065,8 @@ def addmm(
     mat1: TensorLike,
     mat2: TensorLike,
     *,
-    beta: complex = 1,
-    alpha: complex = 1,
+    beta: Number = 1,
+    alpha: Number = 1,
 ) -> Tensor:
     """`beta * self + alpha * (mat1 @ mat2)`; with `beta=0`, `self` is not looked at.
 
@@ -1197,10 +1203,12 @@ class MatmulBackward(Node):
                 other_ = checked(self, "other", other_)
             other_ = other_._array
         if edge_self is not None:
+            grad_self: Any
             if len(self.shape_self) == 1 and len(self.shape_other) == 1:
                 grad_self = grad * (other_.conj() if other_.dtype.kind == "c" else other_)
             else:
                 if len(self.shape_other) == 1:
+                    part1: Any
                     if other_.dtype.kind == "c":
                         part1 = other_.conj()
                     else:
@@ -1211,6 +1219,7 @@ class MatmulBackward(Node):
                         grad_self = functions.mv(other_.conj() if other_.dtype.kind == "c" else other_, grad)
                     else:
                         if len(self.shape_self) == 1:
+                            part3: Any
                             if other_.mT.dtype.kind == "c":
                                 part3 = other_.mT.conj()
                             else:
@@ -1219,12 +1228,14 @@ class MatmulBackward(Node):
                             part2 = functions.matmul_to_shape(part4, part3, (1, self.shape_self[0]))
                             grad_self = functions.reshape(part2, self.shape_self)
                         else:
+                            part5: Any
                             if other_.mT.dtype.kind == "c":
                                 part5 = other_.mT.conj()
                             else:
                                 part5 = other_.mT
                             grad_self = functions.matmul_to_shape(grad, part5, self.shape_self)
         if edge_other is not None:
+            grad_other: Any
             if len(self.shape_self) == 1 and len(self.shape_other) == 1:
                 grad_other = grad * (self_.conj() if self_.dtype.kind == "c" else self_)
             else:
@@ -1234,25 +1245,27 @@ class MatmulBackward(Node):
                     )
                 else:
                     if len(self.shape_other) == 1:
+                        part7: Any
                         if self_.mT.dtype.kind == "c":
-                            part2 = self_.mT.conj()
+                            part7 = self_.mT.conj()
                         else:
-                            part2 = self_.mT
-                        part3 = functions.unsqueeze(grad, -1)
-                        part1 = functions.matmul_to_shape(part2, part3, (self.shape_other[0], 1))
-                        grad_other = functions.reshape(part1, self.shape_other)
+                            part7 = self_.mT
+                        part8 = functions.unsqueeze(grad, -1)
+                        part6 = functions.matmul_to_shape(part7, part8, (self.shape_other[0], 1))
+                        grad_other = functions.reshape(part6, self.shape_other)
                     else:
                         if len(self.shape_self) == 1:
-                            part4 = functions.unsqueeze(
+                            part9 = functions.unsqueeze(
                                 self_.conj() if self_.dtype.kind == "c" else self_, -1
                             )
-                            grad_other = part4 * functions.unsqueeze(grad, -2)
+                            grad_other = part9 * functions.unsqueeze(grad, -2)
                         else:
+                            part10: Any
                             if self_.mT.dtype.kind == "c":
-                                part5 = self_.mT.conj()
+                                part10 = self_.mT.conj()
                             else:
-                                part5 = self_.mT
-                            grad_other = functions.matmul_to_shape(part5, grad, self.shape_other)
+                                part10 = self_.mT
+                            grad_other = functions.matmul_to_shape(part10, grad, self.shape_other)
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -1302,10 +1315,10 @@ class MatmulBackward(Node):
                         grad_self = ops.mv(ops.conj(other_), grad)
                     else:
                         if len(self.shape_self) == 1:
-                            part1 = ops._matmul_to_shape(
+                            part11 = ops._matmul_to_shape(
                                 ops.unsqueeze(grad, -2), other_.mH, (1, self.shape_self[0])
                             )
-                            grad_self = ops.reshape(part1, self.shape_self)
+                            grad_self = ops.reshape(part11, self.shape_self)
                         else:
                             grad_self = ops._matmul_to_shape(grad, other_.mH, self.shape_self)
         if edge_other is not None:
@@ -1316,10 +1329,10 @@ class MatmulBackward(Node):
                     grad_other = ops.mv(self_.mH, grad)
                 else:
                     if len(self.shape_other) == 1:
-                        part1 = ops._matmul_to_shape(
+                        part12 = ops._matmul_to_shape(
                             self_.mH, ops.unsqueeze(grad, -1), (self.shape_other[0], 1)
                         )
-                        grad_other = ops.reshape(part1, self.shape_other)
+                        grad_other = ops.reshape(part12, self.shape_other)
                     else:
                         if len(self.shape_self) == 1:
                             grad_other = ops.unsqueeze(ops.conj(self_), -1) * ops.unsqueeze(grad, -2)
@@ -1422,7 +1435,7 @@ def _matmul_tangent(out: Any, self: Any, other: Any) -> None:
 def _matmul_to_shape(
     self: TensorLike,
     other: TensorLike,
-    shape: int | Sequence[int],
+    shape: IntsLike,
 ) -> Tensor:
     """Product of matrices as matmul gives it, summed over what broadcasting added, to `shape`.
 
@@ -1473,10 +1486,11 @@ def _matmul_to_shape(
 def _matmul_to_shape_composite(
     self: TensorLike,
     other: TensorLike,
-    shape: int | Sequence[int],
+    shape: IntsLike,
 ) -> Tensor:
+    out: Tensor
     out = ops._sum_to_shape(ops.matmul(self, other), shape)
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 class LinearBackward(Node):
@@ -1530,9 +1544,11 @@ class LinearBackward(Node):
         if edge_input is not None:
             grad_input = functions.matmul(grad, weight_.conj() if weight_.dtype.kind == "c" else weight_)
         if edge_weight is not None:
+            grad_weight: Any
             if len(self.shape_input) == 1:
                 grad_weight = functions.outer(grad, input_.conj() if input_.dtype.kind == "c" else input_)
             else:
+                part1: Any
                 if input_.dtype.kind == "c":
                     part1 = input_.conj()
                 else:
@@ -1606,7 +1622,7 @@ class LinearBackward(Node):
 def linear(
     input: TensorLike,
     weight: TensorLike,
-    bias: TensorLike | None = None,
+    bias: TensorLike = None,
 ) -> Tensor:
     """Compute `linear`.
 
@@ -1826,7 +1842,7 @@ def _einsum_term(
     operands: Sequence[TensorLike],
     other: TensorLike,
     index: int,
-    shape: int | Sequence[int] | None = None,
+    shape: IntsLike = None,
 ) -> Tensor:
     """An einsum, or an _einsum_to_shape, with `other` in the place of one operand.
 
@@ -1849,12 +1865,13 @@ def _einsum_term(
     """
     if shape is not None and shape.__class__ is not tuple:
         shape = as_ints("_einsum_term", "shape", shape)
+    out: Tensor
     factors_ = [other if j == index else operands[j] for j in range(len(operands))]
     if shape is None:
         out = ops.einsum(equation, factors_)
     else:
         out = ops._einsum_to_shape(equation, factors_, shape)
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 def _einsum_gradient(
@@ -1915,10 +1932,11 @@ def _einsum_gradient_composite(
     operands: Sequence[TensorLike],
     index: int,
 ) -> Tensor:
+    out: Tensor
     back_ = functions.einsum_gradient_equation(equation, [t.ndim for t in operands], index)
     factors_ = [output_grad if j == index else ops.conj(operands[j]) for j in range(len(operands))]
     out = ops._einsum_to_shape(back_, factors_, operands[index].shape)
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 class EinsumToShapeBackward(Node):
@@ -1969,7 +1987,7 @@ class EinsumToShapeBackward(Node):
 def _einsum_to_shape(
     equation: str,
     operands: Sequence[TensorLike],
-    shape: int | Sequence[int],
+    shape: IntsLike,
 ) -> Tensor:
     """Compute `_einsum_to_shape`.
 
@@ -2062,16 +2080,17 @@ def tensordot_default(
     result = tensordot(self, other, pairs[0], pairs[1])
     pairs = functions.tensordot_dims(self.ndim, dims)
     """
+    out: Tensor
     pairs_ = functions.tensordot_dims(self.ndim, dims)
     out = ops.tensordot_dims(self, other, pairs_[0], pairs_[1])
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 def tensordot_dims(
     self: TensorLike,
     other: TensorLike,
-    dims_self: int | Sequence[int],
-    dims_other: int | Sequence[int],
+    dims_self: IntsLike,
+    dims_other: IntsLike,
 ) -> Tensor:
     """Compute `tensordot.dims`.
 
@@ -2129,12 +2148,13 @@ def tensordot_dims(
 def _tensordot_dims_composite(
     self: TensorLike,
     other: TensorLike,
-    dims_self: int | Sequence[int],
-    dims_other: int | Sequence[int],
+    dims_self: IntsLike,
+    dims_other: IntsLike,
 ) -> Tensor:
+    out: Tensor
     part1 = functions.tensordot_equation(self.ndim, other.ndim, dims_self, dims_other)
     out = ops.einsum(part1, [self, other])
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 def trace(
@@ -2181,8 +2201,9 @@ def trace(
 def _trace_composite(
     self: TensorLike,
 ) -> Tensor:
+    out: Tensor
     out = ops.sum(ops.diagonal(self))
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 class TrilBackward(Node):
@@ -2373,24 +2394,25 @@ def kron(
     result = reshape(reshape(self, shapes[0]) * reshape(other, shapes[1]), shapes[2])
     shapes = functions.kron_shapes(self.shape, other.shape)
     """
+    out: Tensor
     shapes_ = functions.kron_shapes(self.shape, other.shape)
     part1 = ops.reshape(self, shapes_[0]) * ops.reshape(other, shapes_[1])
     out = ops.reshape(part1, shapes_[2])
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 @overload
 def tensordot(
-    self: TensorLike,
-    other: TensorLike,
+    self: Tensor,
+    other: Tensor,
     dims: int = 2,
 ) -> Tensor: ...
 
 
 @overload
 def tensordot(
-    self: TensorLike,
-    other: TensorLike,
+    self: Tensor,
+    other: Tensor,
     dims_self: int | Sequence[int],
     dims_other: int | Sequence[int],
 ) -> Tensor: ...
@@ -2404,7 +2426,7 @@ def tensordot(*args: Any, **kwargs: Any) -> Any:
     * ``tensordot(Tensor self, Tensor other, int dims=2) -> Tensor``
     * ``tensordot.dims(Tensor self, Tensor other, int[] dims_self, int[] dims_other) -> Tensor``
     """
-    return select("tensordot", _TENSORDOT_OVERLOADS, args, kwargs)
+    return call_overload("tensordot", _TENSORDOT_OVERLOADS, args, kwargs)
 
 
 def _fits_tensordot_default(self: Any, other: Any, dims: Any = 2) -> bool:

@@ -14,6 +14,7 @@ from derivata.runtime.support import (
     TENSOR,
     Buffers,
     Heap,
+    IntsLike,
     Node,
     Tensor,
     TensorLike,
@@ -21,6 +22,7 @@ from derivata.runtime.support import (
     any_tangent,
     as_ints,
     asarray,
+    call_overload,
     checked,
     fits,
     heappush,
@@ -31,7 +33,6 @@ from derivata.runtime.support import (
     primal_of,
     recording,
     remember_origin,
-    select,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -55,10 +56,10 @@ __all__ = [
 def conv2d_default(
     input: TensorLike,
     weight: TensorLike,
-    bias: TensorLike | None = None,
-    stride: int | Sequence[int] = (1, 1),
-    padding: int | Sequence[int] = (0, 0),
-    dilation: int | Sequence[int] = (1, 1),
+    bias: TensorLike = None,
+    stride: IntsLike = (1, 1),
+    padding: IntsLike = (0, 0),
+    dilation: IntsLike = (1, 1),
     groups: int = 1,
 ) -> Tensor:
     """Compute `conv2d`.
@@ -90,18 +91,19 @@ def conv2d_default(
         padding = as_ints("conv2d", "padding", padding, 2)
     if dilation.__class__ is not tuple:
         dilation = as_ints("conv2d", "dilation", dilation, 2)
+    out: Tensor
     part1 = functions.conv_sides(padding)
     out = ops._conv2d(input, weight, bias, stride, part1, dilation, groups)
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 def conv2d_padding(
     input: TensorLike,
     weight: TensorLike,
-    bias: TensorLike | None = None,
-    stride: int | Sequence[int] = (1, 1),
+    bias: TensorLike = None,
+    stride: IntsLike = (1, 1),
     padding: str = "valid",
-    dilation: int | Sequence[int] = (1, 1),
+    dilation: IntsLike = (1, 1),
     groups: int = 1,
 ) -> Tensor:
     """The same with the padding in words: 'valid' is none, 'same' gives the result the size of the images.
@@ -129,18 +131,19 @@ def conv2d_padding(
         stride = as_ints("conv2d", "stride", stride, 2)
     if dilation.__class__ is not tuple:
         dilation = as_ints("conv2d", "dilation", dilation, 2)
+    out: Tensor
     part1 = functions.conv_named_sides("conv2d", padding, weight.shape, stride, dilation)
     out = ops._conv2d(input, weight, bias, stride, part1, dilation, groups)
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 def conv1d_default(
     input: TensorLike,
     weight: TensorLike,
-    bias: TensorLike | None = None,
-    stride: int | Sequence[int] = (1,),
-    padding: int | Sequence[int] = (0,),
-    dilation: int | Sequence[int] = (1,),
+    bias: TensorLike = None,
+    stride: IntsLike = (1,),
+    padding: IntsLike = (0,),
+    dilation: IntsLike = (1,),
     groups: int = 1,
 ) -> Tensor:
     """Compute `conv1d`.
@@ -173,21 +176,22 @@ def conv1d_default(
         padding = as_ints("conv1d", "padding", padding, 1)
     if dilation.__class__ is not tuple:
         dilation = as_ints("conv1d", "dilation", dilation, 1)
+    out: Tensor
     part2 = functions.conv_sides((0, padding[0]))
     part3 = ops.unsqueeze(weight, -2)
     part4 = ops.unsqueeze(input, -2)
     part1 = ops._conv2d(part4, part3, bias, (1, stride[0]), part2, (1, dilation[0]), groups)
     out = ops.squeeze(part1, (-2,))
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 def conv1d_padding(
     input: TensorLike,
     weight: TensorLike,
-    bias: TensorLike | None = None,
-    stride: int | Sequence[int] = (1,),
+    bias: TensorLike = None,
+    stride: IntsLike = (1,),
     padding: str = "valid",
-    dilation: int | Sequence[int] = (1,),
+    dilation: IntsLike = (1,),
     groups: int = 1,
 ) -> Tensor:
     """Compute `conv1d.padding`.
@@ -219,6 +223,7 @@ def conv1d_padding(
         stride = as_ints("conv1d", "stride", stride, 1)
     if dilation.__class__ is not tuple:
         dilation = as_ints("conv1d", "dilation", dilation, 1)
+    out: Tensor
     part2 = functions.conv_named_sides(
         "conv1d", padding, (1, weight.shape[2]), (1, stride[0]), (1, dilation[0])
     )
@@ -226,18 +231,18 @@ def conv1d_padding(
     part4 = ops.unsqueeze(input, -2)
     part1 = ops._conv2d(part4, part3, bias, (1, stride[0]), part2, (1, dilation[0]), groups)
     out = ops.squeeze(part1, (-2,))
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 def conv_transpose2d(
     input: TensorLike,
     weight: TensorLike,
-    bias: TensorLike | None = None,
-    stride: int | Sequence[int] = (1, 1),
-    padding: int | Sequence[int] = (0, 0),
-    output_padding: int | Sequence[int] = (0, 0),
+    bias: TensorLike = None,
+    stride: IntsLike = (1, 1),
+    padding: IntsLike = (0, 0),
+    output_padding: IntsLike = (0, 0),
     groups: int = 1,
-    dilation: int | Sequence[int] = (1, 1),
+    dilation: IntsLike = (1, 1),
 ) -> Tensor:
     """Compute `conv_transpose2d`.
 
@@ -275,6 +280,7 @@ def conv_transpose2d(
         output_padding = as_ints("conv_transpose2d", "output_padding", output_padding, 2)
     if dilation.__class__ is not tuple:
         dilation = as_ints("conv_transpose2d", "dilation", dilation, 2)
+    out: Tensor
     shape_ = functions.conv_transpose_shape(
         "conv_transpose2d", input.shape, weight.shape, stride, padding, output_padding, dilation, groups
     )
@@ -284,7 +290,7 @@ def conv_transpose2d(
         out = images_
     else:
         out = images_ + ops.reshape(bias, (-1, 1, 1))
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 class Conv2dBackward(Node):
@@ -362,6 +368,7 @@ class Conv2dBackward(Node):
                 self.saved_groups,
             )
         if edge_bias is not None:
+            part1: Any
             if len(self.shape_input) == 4:
                 part1 = (0, 2, 3)
             else:
@@ -446,10 +453,10 @@ class Conv2dBackward(Node):
 def _conv2d(
     input: TensorLike,
     weight: TensorLike,
-    bias: TensorLike | None,
-    stride: int | Sequence[int],
-    padding: int | Sequence[int],
-    dilation: int | Sequence[int],
+    bias: TensorLike,
+    stride: IntsLike,
+    padding: IntsLike,
+    dilation: IntsLike,
     groups: int,
 ) -> Tensor:
     """Cross-correlation of images with filters, plus one bias per filter.
@@ -554,6 +561,7 @@ def _conv2d_tangent(
     input_t = tangent_or_zeros(input)
     weight_t = tangent_or_zeros(weight)
     bias_t = None if bias is None else tangent_or_zeros(bias)
+    part2: Any
     if bias_p is None:
         part2 = None
     else:
@@ -694,10 +702,10 @@ class Conv2dInputBackward(Node):
 def conv2d_input(
     output_grad: TensorLike,
     weight: TensorLike,
-    input_shape: int | Sequence[int],
-    stride: int | Sequence[int],
-    padding: int | Sequence[int],
-    dilation: int | Sequence[int],
+    input_shape: IntsLike,
+    stride: IntsLike,
+    padding: IntsLike,
+    dilation: IntsLike,
     groups: int,
 ) -> Tensor:
     """Gradient of the images of a convolution.
@@ -937,10 +945,10 @@ class Conv2dWeightBackward(Node):
 def conv2d_weight(
     output_grad: TensorLike,
     input: TensorLike,
-    weight_shape: int | Sequence[int],
-    stride: int | Sequence[int],
-    padding: int | Sequence[int],
-    dilation: int | Sequence[int],
+    weight_shape: IntsLike,
+    stride: IntsLike,
+    padding: IntsLike,
+    dilation: IntsLike,
     groups: int,
 ) -> Tensor:
     """Gradient of the filters of a convolution.
@@ -1050,9 +1058,9 @@ def _conv2d_weight_tangent(
 
 @overload
 def conv2d(
-    input: TensorLike,
-    weight: TensorLike,
-    bias: TensorLike | None = None,
+    input: Tensor,
+    weight: Tensor,
+    bias: Tensor | None = None,
     stride: int | Sequence[int] = (1, 1),
     padding: int | Sequence[int] = (0, 0),
     dilation: int | Sequence[int] = (1, 1),
@@ -1062,9 +1070,9 @@ def conv2d(
 
 @overload
 def conv2d(
-    input: TensorLike,
-    weight: TensorLike,
-    bias: TensorLike | None = None,
+    input: Tensor,
+    weight: Tensor,
+    bias: Tensor | None = None,
     stride: int | Sequence[int] = (1, 1),
     padding: str = "valid",
     dilation: int | Sequence[int] = (1, 1),
@@ -1080,7 +1088,7 @@ def conv2d(*args: Any, **kwargs: Any) -> Any:
     * ``conv2d(Tensor input, Tensor weight, Tensor? bias=None, int[2] stride=1, int[2] padding=0, int[2] dilation=1, int groups=1) -> Tensor``
     * ``conv2d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[2] stride=1, str padding='valid', int[2] dilation=1, int groups=1) -> Tensor``
     """
-    return select("conv2d", _CONV2D_OVERLOADS, args, kwargs)
+    return call_overload("conv2d", _CONV2D_OVERLOADS, args, kwargs)
 
 
 def _fits_conv2d_default(
@@ -1112,9 +1120,9 @@ _CONV2D_OVERLOADS = ((conv2d_default, _fits_conv2d_default), (conv2d_padding, _f
 
 @overload
 def conv1d(
-    input: TensorLike,
-    weight: TensorLike,
-    bias: TensorLike | None = None,
+    input: Tensor,
+    weight: Tensor,
+    bias: Tensor | None = None,
     stride: int | Sequence[int] = (1,),
     padding: int | Sequence[int] = (0,),
     dilation: int | Sequence[int] = (1,),
@@ -1124,9 +1132,9 @@ def conv1d(
 
 @overload
 def conv1d(
-    input: TensorLike,
-    weight: TensorLike,
-    bias: TensorLike | None = None,
+    input: Tensor,
+    weight: Tensor,
+    bias: Tensor | None = None,
     stride: int | Sequence[int] = (1,),
     padding: str = "valid",
     dilation: int | Sequence[int] = (1,),
@@ -1142,7 +1150,7 @@ def conv1d(*args: Any, **kwargs: Any) -> Any:
     * ``conv1d(Tensor input, Tensor weight, Tensor? bias=None, int[1] stride=1, int[1] padding=0, int[1] dilation=1, int groups=1) -> Tensor``
     * ``conv1d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[1] stride=1, str padding='valid', int[1] dilation=1, int groups=1) -> Tensor``
     """
-    return select("conv1d", _CONV1D_OVERLOADS, args, kwargs)
+    return call_overload("conv1d", _CONV1D_OVERLOADS, args, kwargs)
 
 
 def _fits_conv1d_default(

@@ -1,7 +1,6 @@
 # Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
 """The ops of the family nn_dropout: each op's node directly above its function."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from derivata.runtime import functions
@@ -11,6 +10,7 @@ from derivata.runtime.support import (
     RELEASED,
     Buffers,
     Heap,
+    IntsLike,
     Node,
     Tensor,
     TensorLike,
@@ -66,11 +66,12 @@ def dropout(
     result = _dropout(input, p, input.shape) if functions.dropout_is_active('dropout', p, training) else
         input
     """
+    out: Tensor
     if functions.dropout_is_active("dropout", p, training):
         out = ops._dropout(input, p, input.shape)
     else:
         out = input
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 def dropout2d(
@@ -98,11 +99,12 @@ def dropout2d(
     result = _dropout(input, p, functions.channel_mask_shape('dropout2d', input.shape)) if
         functions.dropout_is_active('dropout2d', p, training) else input
     """
+    out: Tensor
     if functions.dropout_is_active("dropout2d", p, training):
         out = ops._dropout(input, p, functions.channel_mask_shape("dropout2d", input.shape))
     else:
         out = input
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 class DropoutBackward(Node):
@@ -141,7 +143,7 @@ class DropoutBackward(Node):
 def _dropout(
     self: TensorLike,
     p: float,
-    mask_shape: int | Sequence[int],
+    mask_shape: IntsLike,
 ) -> Tensor:
     """The argument times a random mask of shape `mask_shape`, which holds 0 and `1 / (1 - p)`.
 

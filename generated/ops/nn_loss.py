@@ -1,7 +1,6 @@
 # Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
 """The ops of the family nn_loss: each op's node directly above its function."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ from derivata.runtime.support import (
     RELEASED,
     Buffers,
     Heap,
+    IntsLike,
     Node,
     Tensor,
     TensorLike,
@@ -68,6 +68,7 @@ class ReduceLossBackward(Node):
 
     def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
         edge_self = self.edge_self
+        grad_self: Any
         if self.saved_reduction == "none":
             grad_self = grad
         else:
@@ -83,11 +84,12 @@ class ReduceLossBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
+        grad_self: Any
         if self.saved_reduction == "none":
             grad_self = grad
         else:
-            part1 = grad * functions.loss_scale(self.saved_reduction, self.shape_self)
-            grad_self = ops.expand(part1, self.shape_self)
+            part2 = grad * functions.loss_scale(self.saved_reduction, self.shape_self)
+            grad_self = ops.expand(part2, self.shape_self)
         return (grad_self,)
 
 
@@ -235,8 +237,8 @@ class MseLossBackward(Node):
         target_ = self.saved_target
         if target_._counter != self.version_target:
             target_ = checked(self, "target", target_)
-        part1 = 2 * functions.loss_scale(self.saved_reduction, self.shape_input)
-        slope_ = part1 * (input_ - target_)
+        part2 = 2 * functions.loss_scale(self.saved_reduction, self.shape_input)
+        slope_ = part2 * (input_ - target_)
         grad_input: Any = None
         grad_target: Any = None
         if edge_input is not None:
@@ -405,8 +407,8 @@ class L1LossBackward(Node):
         target_ = self.saved_target
         if target_._counter != self.version_target:
             target_ = checked(self, "target", target_)
-        part1 = functions.loss_scale(self.saved_reduction, self.shape_input)
-        slope_ = part1 * ops.sign(input_ - target_)
+        part2 = functions.loss_scale(self.saved_reduction, self.shape_input)
+        slope_ = part2 * ops.sign(input_ - target_)
         grad_input: Any = None
         grad_target: Any = None
         if edge_input is not None:
@@ -540,6 +542,7 @@ class SmoothL1LossBackward(Node):
             target_ = checked(self, "target", target_)
         target_ = target_._array
         d_ = input_ - target_
+        slope_: Any
         if self.saved_beta == 0:
             slope_ = np.sign(d_)
         else:
@@ -584,6 +587,7 @@ class SmoothL1LossBackward(Node):
         if target_._counter != self.version_target:
             target_ = checked(self, "target", target_)
         d_ = input_ - target_
+        slope_: Any
         if self.saved_beta == 0:
             slope_ = ops.sign(d_)
         else:
@@ -682,6 +686,7 @@ def _smooth_l1_loss_tangent(out: Any, input: Any, target: Any, reduction: Any, b
     target_p = primal_of(target)
     input_t = tangent_or_zeros(input)
     target_t = tangent_or_zeros(target)
+    part2: Any
     if beta == 0:
         part2 = ops.sign(input_p - target_p)
     else:
@@ -932,6 +937,7 @@ class BinaryCrossEntropyBackward(Node):
         if edge_input is not None or edge_target is not None:
             plain_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
         if edge_input is not None or edge_target is not None:
+            scaled_: Any
             if not self.given_weight:
                 scaled_ = plain_
             else:
@@ -989,6 +995,7 @@ class BinaryCrossEntropyBackward(Node):
         if edge_input is not None or edge_target is not None:
             plain_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
         if edge_input is not None or edge_target is not None:
+            scaled_: Any
             if not self.given_weight:
                 scaled_ = plain_
             else:
@@ -1009,7 +1016,7 @@ class BinaryCrossEntropyBackward(Node):
 def binary_cross_entropy(
     input: TensorLike,
     target: TensorLike,
-    weight: TensorLike | None = None,
+    weight: TensorLike = None,
     *,
     reduction: str = "mean",
 ) -> Tensor:
@@ -1195,24 +1202,27 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
         if edge_input is not None or edge_target is not None:
             plain_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
         if edge_input is not None or edge_target is not None:
+            scaled_: Any
             if not self.given_weight:
                 scaled_ = plain_
             else:
                 scaled_ = plain_ * weight_
         if edge_input is not None:
+            grad_input: Any
             if not self.given_pos_weight:
                 grad_input = scaled_ * (elementary.sigmoid(input_) - target_)
             else:
                 part1 = 1 - target_ - (1 + (pos_weight_ - 1) * target_) * elementary.sigmoid(-input_)
                 grad_input = scaled_ * part1
         if edge_target is not None:
+            grad_target: Any
             if not self.given_pos_weight:
                 grad_target = scaled_ * -input_
             else:
-                part3 = np.log1p(np.exp(-np.absolute(input_))) + np.maximum(-input_, 0)
-                part2 = (pos_weight_ - 1) * part3
-                part1 = part2 - input_
-                grad_target = scaled_ * part1
+                part4 = np.log1p(np.exp(-np.absolute(input_))) + np.maximum(-input_, 0)
+                part3 = (pos_weight_ - 1) * part4
+                part2 = part3 - input_
+                grad_target = scaled_ * part2
         if edge_weight is not None:
             raise not_implemented(
                 "binary_cross_entropy_with_logits", "weight", "the weights of a loss are constants"
@@ -1276,6 +1286,7 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
         if edge_input is not None or edge_target is not None:
             plain_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
         if edge_input is not None or edge_target is not None:
+            scaled_: Any
             if not self.given_weight:
                 scaled_ = plain_
             else:
@@ -1295,9 +1306,9 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
             if not self.given_pos_weight:
                 grad_target = scaled_ * -input_
             else:
-                part2 = (pos_weight_ - 1) * (ops.log1p(ops.exp(-ops.abs(input_))) + ops.maximum(-input_, 0))
-                part1 = part2 - input_
-                grad_target = scaled_ * part1
+                part6 = (pos_weight_ - 1) * (ops.log1p(ops.exp(-ops.abs(input_))) + ops.maximum(-input_, 0))
+                part5 = part6 - input_
+                grad_target = scaled_ * part5
         if edge_weight is not None:
             raise not_implemented(
                 "binary_cross_entropy_with_logits", "weight", "the weights of a loss are constants"
@@ -1312,10 +1323,10 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
 def binary_cross_entropy_with_logits(
     input: TensorLike,
     target: TensorLike,
-    weight: TensorLike | None = None,
+    weight: TensorLike = None,
     *,
     reduction: str = "mean",
-    pos_weight: TensorLike | None = None,
+    pos_weight: TensorLike = None,
 ) -> Tensor:
     """Binary cross-entropy between `sigmoid(input)` and `target`, computed without overflow.
 
@@ -1436,6 +1447,7 @@ def _binary_cross_entropy_with_logits_tangent(
     pos_weight_p = None if pos_weight is None else primal_of(pos_weight)
     input_t = tangent_or_zeros(input)
     target_t = tangent_or_zeros(target)
+    part2: Any
     if pos_weight_p is None:
         part2 = input_t * (ops.sigmoid(input_p) - target_p) - target_t * input_p
     else:
@@ -1495,11 +1507,13 @@ class KlDivBackward(Node):
         target_ = target_._array
         scaled_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
         if edge_input is not None:
+            grad_input: Any
             if self.saved_log_target:
                 grad_input = -scaled_ * np.exp(target_)
             else:
                 grad_input = -scaled_ * target_
         if edge_target is not None:
+            grad_target: Any
             if self.saved_log_target:
                 grad_target = scaled_ * np.exp(target_) * (target_ - input_ + 1)
             else:
@@ -1642,6 +1656,7 @@ def _kl_div_tangent(out: Any, input: Any, target: Any, reduction: Any, log_targe
     target_p = primal_of(target)
     input_t = tangent_or_zeros(input)
     target_t = tangent_or_zeros(target)
+    part1: Any
     if log_target:
         part1 = (target_t * (target_p - input_p + 1) - input_t) * ops.exp(target_p)
     else:
@@ -1653,7 +1668,7 @@ def _kl_div_tangent(out: Any, input: Any, target: Any, reduction: Any, log_targe
 def nll_loss(
     input: TensorLike,
     target: TensorLike,
-    weight: TensorLike | None = None,
+    weight: TensorLike = None,
     *,
     ignore_index: int = -100,
     reduction: str = "mean",
@@ -1680,8 +1695,9 @@ def nll_loss(
     -----
     result = _nll_loss(input, target, weight, ignore_index, reduction, 0.0)
     """
+    out: Tensor
     out = ops._nll_loss(input, target, weight, ignore_index, reduction, 0.0)
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 class NllLossBackward(Node):
@@ -1790,7 +1806,7 @@ class NllLossBackward(Node):
 def _nll_loss(
     input: TensorLike,
     target: TensorLike,
-    weight: TensorLike | None,
+    weight: TensorLike,
     ignore_index: int,
     reduction: str,
     label_smoothing: float,
@@ -1988,8 +2004,8 @@ class NllLossBackwardBackward(Node):
 def nll_loss_backward(
     output_grad: TensorLike,
     target: TensorLike,
-    input_shape: int | Sequence[int],
-    weight: TensorLike | None,
+    input_shape: IntsLike,
+    weight: TensorLike,
     ignore_index: int,
     reduction: str,
     label_smoothing: float,
@@ -2099,7 +2115,7 @@ def _nll_loss_backward_tangent(
 def cross_entropy(
     input: TensorLike,
     target: TensorLike,
-    weight: TensorLike | None = None,
+    weight: TensorLike = None,
     *,
     ignore_index: int = -100,
     reduction: str = "mean",
@@ -2131,11 +2147,12 @@ def cross_entropy(
         input.shape == target.shape else _cross_entropy(input, target, weight, ignore_index, reduction,
         label_smoothing)
     """
+    out: Tensor
     if input.shape == target.shape:
         out = ops._cross_entropy_probabilities(input, target, weight, reduction, label_smoothing)
     else:
         out = ops._cross_entropy(input, target, weight, ignore_index, reduction, label_smoothing)
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 class CrossEntropyBackward(Node):
@@ -2270,7 +2287,7 @@ class CrossEntropyBackward(Node):
 def _cross_entropy(
     input: TensorLike,
     target: TensorLike,
-    weight: TensorLike | None,
+    weight: TensorLike,
     ignore_index: int,
     reduction: str,
     label_smoothing: float,
@@ -2384,7 +2401,7 @@ def cross_entropy_backward(
     input: TensorLike,
     target: TensorLike,
     lse: TensorLike,
-    weight: TensorLike | None,
+    weight: TensorLike,
     ignore_index: int,
     reduction: str,
     label_smoothing: float,
@@ -2472,11 +2489,13 @@ def _cross_entropy_backward_composite(
     input: TensorLike,
     target: TensorLike,
     lse: TensorLike,
-    weight: TensorLike | None,
+    weight: TensorLike,
     ignore_index: int,
     reduction: str,
     label_smoothing: float,
 ) -> Tensor:
+    out: Tensor
+    axis_: Any
     if input.ndim > 1:
         axis_ = 1
     else:
@@ -2485,13 +2504,13 @@ def _cross_entropy_backward_composite(
         output_grad, target, input.shape, weight, ignore_index, reduction, label_smoothing
     )
     out = minus_a_ - ops.softmax(input, axis_) * ops.sum(minus_a_, (axis_,), True)
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 def _cross_entropy_probabilities(
     input: TensorLike,
     target: TensorLike,
-    weight: TensorLike | None,
+    weight: TensorLike,
     reduction: str,
     label_smoothing: float,
 ) -> Tensor:
@@ -2523,15 +2542,19 @@ def _cross_entropy_probabilities(
         functions.channel_shape(input.shape))
     losses = -sum(log_softmax(input, axis) * weighted, (axis,))
     """
+    out: Tensor
+    axis_: Any
     if input.ndim > 1:
         axis_ = 1
     else:
         axis_ = 0
     known_ = functions.check_probabilities("cross_entropy", target.dtype, reduction, label_smoothing)
+    smooth_: Any
     if label_smoothing > 0:
         smooth_ = target * (1 - label_smoothing) + label_smoothing / input.shape[axis_]
     else:
         smooth_ = target
+    weighted_: Any
     if weight is None:
         weighted_ = smooth_
     else:
@@ -2541,4 +2564,4 @@ def _cross_entropy_probabilities(
         out = losses_
     else:
         out = ops.sum(losses_) * functions.probability_scale(known_, input.shape)
-    return out  # type: ignore[no-any-return]
+    return out

@@ -1,7 +1,6 @@
 # Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
 """The ops of the family nn_normalization: each op's node directly above its function."""
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from derivata.runtime import functions
@@ -11,6 +10,7 @@ from derivata.runtime.support import (
     RELEASED,
     Buffers,
     Heap,
+    IntsLike,
     Node,
     Tensor,
     TensorLike,
@@ -189,9 +189,9 @@ class LayerNormBackward(Node):
 
 def layer_norm(
     input: TensorLike,
-    normalized_shape: int | Sequence[int],
-    weight: TensorLike | None = None,
-    bias: TensorLike | None = None,
+    normalized_shape: IntsLike,
+    weight: TensorLike = None,
+    bias: TensorLike = None,
     eps: float = 1e-05,
 ) -> Tensor:
     """Compute `layer_norm`.
@@ -299,6 +299,7 @@ def _layer_norm_tangent(
     part4 = ops.normalize_backward(input_t, input_p, None, _center, _rstd, part6, part5, eps)
     part3 = part4[0]
     part2 = part3 * (1 if weight_p is None else weight_p)
+    part7: Any
     if weight_p is None:
         part7 = 0
     else:
@@ -319,11 +320,11 @@ class NormalizeBackwardOutput(NamedTuple):
 def normalize_backward(
     output_grad: TensorLike,
     input: TensorLike,
-    weight: TensorLike | None,
+    weight: TensorLike,
     center: TensorLike,
     rstd: TensorLike,
-    dims: int | Sequence[int],
-    over: int | Sequence[int],
+    dims: IntsLike,
+    over: IntsLike,
     eps: float,
 ) -> NormalizeBackwardOutput:
     """Compute `normalize_backward`.
@@ -409,16 +410,18 @@ def normalize_backward(
 def _normalize_backward_composite(
     output_grad: TensorLike,
     input: TensorLike,
-    weight: TensorLike | None,
+    weight: TensorLike,
     center: TensorLike,
     rstd: TensorLike,
-    dims: int | Sequence[int],
-    over: int | Sequence[int],
+    dims: IntsLike,
+    over: IntsLike,
     eps: float,
 ) -> NormalizeBackwardOutput:
+    out: Any
     centered_ = input - ops.mean(input, dims, True)
     scale_ = ops.rsqrt(ops.mean(centered_ * centered_, dims, True) + eps)
     normal_ = centered_ * scale_
+    g_: Any
     if weight is None:
         g_ = output_grad
     else:
@@ -435,8 +438,8 @@ def _normalize_backward_composite(
 def group_norm(
     input: TensorLike,
     num_groups: int,
-    weight: TensorLike | None = None,
-    bias: TensorLike | None = None,
+    weight: TensorLike = None,
+    bias: TensorLike = None,
     eps: float = 1e-05,
 ) -> Tensor:
     """Compute `group_norm`.
@@ -464,10 +467,12 @@ def group_norm(
     normal = reshape(layer_norm(reshape(input, groups), groups[2:], None, None, eps), input.shape)
     scaled = normal if weight is None else normal * reshape(weight, per_channel)
     """
+    out: Tensor
     groups_ = functions.group_shape(input.shape, num_groups)
     per_channel_ = functions.channel_shape(input.shape)
     part1 = ops.layer_norm(ops.reshape(input, groups_), groups_[2:], None, None, eps)
     normal_ = ops.reshape(part1, input.shape)
+    scaled_: Any
     if weight is None:
         scaled_ = normal_
     else:
@@ -476,13 +481,13 @@ def group_norm(
         out = scaled_
     else:
         out = scaled_ + ops.reshape(bias, per_channel_)
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 def rms_norm(
     input: TensorLike,
-    normalized_shape: int | Sequence[int],
-    weight: TensorLike | None = None,
+    normalized_shape: IntsLike,
+    weight: TensorLike = None,
     eps: float | None = None,
 ) -> Tensor:
     """Compute `rms_norm`.
@@ -511,7 +516,9 @@ def rms_norm(
     """
     if normalized_shape.__class__ is not tuple:
         normalized_shape = as_ints("rms_norm", "normalized_shape", normalized_shape)
+    out: Tensor
     dims_ = functions.trailing_dims(normalized_shape)
+    epsilon_: Any
     if eps is None:
         epsilon_ = functions.machine_epsilon(input.dtype)
     else:
@@ -521,7 +528,7 @@ def rms_norm(
         out = normal_
     else:
         out = normal_ * weight
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 class BatchNormTrainingOutput(NamedTuple):
@@ -595,6 +602,7 @@ class BatchNormTrainingBackward(Node):
         if self.counter__rstd is not None:
             _rstd_ = checked_output(self, "_rstd")
         dims_ = functions.batch_dims(len(self.shape_input))
+        scale_: Any
         if not self.given_weight:
             scale_ = None
         else:
@@ -660,6 +668,7 @@ class BatchNormTrainingBackward(Node):
         _center_ = wrap(checked_output(self, "_center"))
         _rstd_ = wrap(checked_output(self, "_rstd"))
         dims_ = functions.batch_dims(len(self.shape_input))
+        scale_: Any
         if not self.given_weight:
             scale_ = None
         else:
@@ -679,8 +688,8 @@ class BatchNormTrainingBackward(Node):
 
 def batch_norm_training(
     input: TensorLike,
-    weight: TensorLike | None = None,
-    bias: TensorLike | None = None,
+    weight: TensorLike = None,
+    bias: TensorLike = None,
     eps: float = 1e-05,
 ) -> BatchNormTrainingOutput:
     """Compute `batch_norm_training`.
@@ -790,17 +799,20 @@ def _batch_norm_training_tangent(
     part6 = functions.batch_dims(input_p.ndim)
     part4 = ops.normalize_backward(input_t, input_p, None, _center, _rstd, part5, part6, eps)
     part3 = part4[0]
+    part7: Any
     if weight_p is None:
         part7 = 1
     else:
         part7 = ops.reshape(weight_p, functions.channel_shape(input_p.shape))
     part2 = part3 * part7
+    part8: Any
     if weight_p is None:
         part8 = 0
     else:
         part9 = ops.reshape(weight_t, functions.channel_shape(input_p.shape))
         part8 = ops.batch_norm_training(input_p, None, None, eps)[0] * part9
     part1 = part2 + part8
+    part10: Any
     if bias_p is None:
         part10 = 0
     else:
@@ -813,8 +825,8 @@ def batch_norm_inference(
     input: TensorLike,
     running_mean: TensorLike,
     running_var: TensorLike,
-    weight: TensorLike | None = None,
-    bias: TensorLike | None = None,
+    weight: TensorLike = None,
+    bias: TensorLike = None,
     eps: float = 1e-05,
 ) -> Tensor:
     """Compute `batch_norm_inference`.
@@ -843,8 +855,10 @@ def batch_norm_inference(
     factor = deviation if weight is None else deviation * weight
     scaled = (input - reshape(running_mean, per_channel)) * reshape(factor, per_channel)
     """
+    out: Tensor
     per_channel_ = functions.channel_shape(input.shape)
     deviation_ = ops.rsqrt(running_var + eps)
+    factor_: Any
     if weight is None:
         factor_ = deviation_
     else:
@@ -855,4 +869,4 @@ def batch_norm_inference(
         out = scaled_
     else:
         out = scaled_ + ops.reshape(bias, per_channel_)
-    return out  # type: ignore[no-any-return]
+    return out

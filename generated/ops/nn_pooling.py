@@ -1,7 +1,6 @@
 # Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
 """The ops of the family nn_pooling: each op's node directly above its function."""
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from derivata.runtime import functions
@@ -11,6 +10,7 @@ from derivata.runtime.support import (
     RELEASED,
     Buffers,
     Heap,
+    IntsLike,
     Node,
     Tensor,
     TensorLike,
@@ -83,10 +83,10 @@ class MaxPool2dBackward(Node):
 
 def max_pool2d(
     self: TensorLike,
-    kernel_size: int | Sequence[int],
-    stride: int | Sequence[int] | None = None,
-    padding: int | Sequence[int] = (0, 0),
-    dilation: int | Sequence[int] = (1, 1),
+    kernel_size: IntsLike,
+    stride: IntsLike = None,
+    padding: IntsLike = (0, 0),
+    dilation: IntsLike = (1, 1),
     ceil_mode: bool = False,
 ) -> Tensor:
     """The largest element of each window of the images (N, C, H, W).
@@ -215,10 +215,10 @@ class MaxPool2dWithIndicesBackward(Node):
 
 def max_pool2d_with_indices(
     self: TensorLike,
-    kernel_size: int | Sequence[int],
-    stride: int | Sequence[int] | None = None,
-    padding: int | Sequence[int] = (0, 0),
-    dilation: int | Sequence[int] = (1, 1),
+    kernel_size: IntsLike,
+    stride: IntsLike = None,
+    padding: IntsLike = (0, 0),
+    dilation: IntsLike = (1, 1),
     ceil_mode: bool = False,
 ) -> MaxPool2dWithIndicesOutput:
     """Compute `max_pool2d_with_indices`.
@@ -336,7 +336,7 @@ class MaxPool2dBackwardBackward(Node):
 def max_pool2d_backward(
     output_grad: TensorLike,
     indices: TensorLike,
-    input_shape: int | Sequence[int],
+    input_shape: IntsLike,
 ) -> Tensor:
     """Gradient of the images of max_pool2d, from the positions of the largest elements.
 
@@ -563,9 +563,9 @@ class AvgPool2dBackward(Node):
 
 def avg_pool2d(
     self: TensorLike,
-    kernel_size: int | Sequence[int],
-    stride: int | Sequence[int] | None = None,
-    padding: int | Sequence[int] = (0, 0),
+    kernel_size: IntsLike,
+    stride: IntsLike = None,
+    padding: IntsLike = (0, 0),
     ceil_mode: bool = False,
     count_include_pad: bool = True,
     divisor_override: int | None = None,
@@ -717,10 +717,10 @@ class AvgPool2dBackwardBackward(Node):
 
 def avg_pool2d_backward(
     output_grad: TensorLike,
-    input_shape: int | Sequence[int],
-    kernel_size: int | Sequence[int],
-    stride: int | Sequence[int] | None,
-    padding: int | Sequence[int],
+    input_shape: IntsLike,
+    kernel_size: IntsLike,
+    stride: IntsLike,
+    padding: IntsLike,
     ceil_mode: bool,
     count_include_pad: bool,
     divisor_override: int | None,
@@ -865,7 +865,7 @@ class AdaptiveAvgPool2dBackward(Node):
 
 def adaptive_avg_pool2d(
     self: TensorLike,
-    output_size: int | Sequence[int],
+    output_size: IntsLike,
 ) -> Tensor:
     """The means of `output_size` windows that cover the images (N, C, H, W) evenly.
 
@@ -951,7 +951,7 @@ class AdaptiveAvgPool2dBackwardBackward(Node):
 
 def adaptive_avg_pool2d_backward(
     output_grad: TensorLike,
-    input_shape: int | Sequence[int],
+    input_shape: IntsLike,
 ) -> Tensor:
     """Gradient of the images of adaptive_avg_pool2d.
 

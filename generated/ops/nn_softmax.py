@@ -83,7 +83,7 @@ class SoftmaxBackward(Node):
 def softmax(
     self: TensorLike,
     dim: int,
-    dtype: DTypeLike | None = None,
+    dtype: DTypeLike = None,
 ) -> Tensor:
     """Exponentials along a dimension, divided by their sum.
 
@@ -237,8 +237,8 @@ class SoftmaxBackwardBackward(Node):
         if edge_output_grad is not None:
             grad_output_grad = ops.softmax_backward(grad, output_, self.saved_dim, self.dtype_output_grad)
         if edge_output is not None:
-            part1 = grad * (output_grad_ - ops.sum(output_grad_ * output_, (self.saved_dim,), True))
-            grad_output = part1 - output_grad_ * ops.sum(grad * output_, (self.saved_dim,), True)
+            part3 = grad * (output_grad_ - ops.sum(output_grad_ * output_, (self.saved_dim,), True))
+            grad_output = part3 - output_grad_ * ops.sum(grad * output_, (self.saved_dim,), True)
         return (grad_output_grad, grad_output)
 
 
@@ -246,7 +246,7 @@ def softmax_backward(
     output_grad: TensorLike,
     output: TensorLike,
     dim: int,
-    dtype: DTypeLike | None = None,
+    dtype: DTypeLike = None,
 ) -> Tensor:
     """Gradient of the argument of softmax, from softmax's result.
 
@@ -368,7 +368,7 @@ class LogSoftmaxBackward(Node):
 def log_softmax(
     self: TensorLike,
     dim: int,
-    dtype: DTypeLike | None = None,
+    dtype: DTypeLike = None,
 ) -> Tensor:
     """Logarithm of softmax, computed in one step: accurate where softmax itself would be 0.
 
@@ -524,7 +524,7 @@ def log_softmax_backward(
     output_grad: TensorLike,
     output: TensorLike,
     dim: int,
-    dtype: DTypeLike | None = None,
+    dtype: DTypeLike = None,
 ) -> Tensor:
     """Gradient of the argument of log_softmax, from log_softmax's result.
 
@@ -608,7 +608,7 @@ def _log_softmax_backward_tangent(out: Any, output_grad: Any, output: Any, dim: 
 def softmin(
     self: TensorLike,
     dim: int,
-    dtype: DTypeLike | None = None,
+    dtype: DTypeLike = None,
 ) -> Tensor:
     """Softmax of the negated argument.
 
@@ -628,5 +628,6 @@ def softmin(
     """
     if dtype is not None:
         dtype = np.dtype(dtype)
+    out: Tensor
     out = ops.softmax(-self, dim, dtype)
-    return out  # type: ignore[no-any-return]
+    return out

@@ -17,8 +17,10 @@ from derivata.runtime.support import (
     Buffers,
     DTypeLike,
     Heap,
+    IntsLike,
     MultiNode,
     Node,
+    Number,
     Port,
     Tensor,
     TensorLike,
@@ -27,6 +29,7 @@ from derivata.runtime.support import (
     as_ints,
     as_view,
     asarray,
+    call_overload,
     checked,
     checked_output,
     fits,
@@ -41,7 +44,6 @@ from derivata.runtime.support import (
     recording,
     relinked,
     remember_origin,
-    select,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -137,10 +139,10 @@ class SumBackward(Node):
 
 def sum(
     self: TensorLike,
-    dim: int | Sequence[int] | None = None,
+    dim: IntsLike = None,
     keepdim: bool = False,
     *,
-    dtype: DTypeLike | None = None,
+    dtype: DTypeLike = None,
 ) -> Tensor:
     """Sum over the given dimensions, or of everything.
 
@@ -235,19 +237,19 @@ class MeanBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
-        part1 = grad / functions.mean_divisor(self.shape_self, self.saved_dim)
+        part2 = grad / functions.mean_divisor(self.shape_self, self.saved_dim)
         grad_self = ops._expand_reduced(
-            part1, self.shape_self, self.saved_dim, self.saved_keepdim, self.dtype_self
+            part2, self.shape_self, self.saved_dim, self.saved_keepdim, self.dtype_self
         )
         return (grad_self,)
 
 
 def mean(
     self: TensorLike,
-    dim: int | Sequence[int] | None = None,
+    dim: IntsLike = None,
     keepdim: bool = False,
     *,
-    dtype: DTypeLike | None = None,
+    dtype: DTypeLike = None,
 ) -> Tensor:
     """Mean over the given dimensions, or of everything.
 
@@ -319,10 +321,10 @@ def _mean_tangent(out: Any, self: Any, dim: Any, keepdim: Any, dtype: Any) -> No
 
 def nansum(
     self: TensorLike,
-    dim: int | Sequence[int] | None = None,
+    dim: IntsLike = None,
     keepdim: bool = False,
     *,
-    dtype: DTypeLike | None = None,
+    dtype: DTypeLike = None,
 ) -> Tensor:
     """Sum over the given dimensions, or of everything, of what is not NaN.
 
@@ -371,21 +373,22 @@ def nansum(
 
 def _nansum_composite(
     self: TensorLike,
-    dim: int | Sequence[int] | None = None,
+    dim: IntsLike = None,
     keepdim: bool = False,
     *,
-    dtype: DTypeLike | None = None,
+    dtype: DTypeLike = None,
 ) -> Tensor:
+    out: Tensor
     out = ops.sum(ops.where(ops.isnan(self), 0, self), dim, keepdim, dtype=dtype)
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 def nanmean(
     self: TensorLike,
-    dim: int | Sequence[int] | None = None,
+    dim: IntsLike = None,
     keepdim: bool = False,
     *,
-    dtype: DTypeLike | None = None,
+    dtype: DTypeLike = None,
 ) -> Tensor:
     """Mean over the given dimensions, or of everything, of what is not NaN.
 
@@ -408,9 +411,10 @@ def nanmean(
         dim = as_ints("nanmean", "dim", dim)
     if dtype is not None:
         dtype = np.dtype(dtype)
+    out: Tensor
     part1 = ops.sum(ops.logical_not(ops.isnan(self)), dim, keepdim)
     out = ops.nansum(self, dim, keepdim, dtype=dtype) / part1
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 class ProdBackward(Node):
@@ -472,9 +476,9 @@ class ProdBackward(Node):
             self_ = checked(self, "self", self_)
         result_ = relinked(self, "result")
         others_ = ops._exclusive_prod(ops._cast(self_, result_.dtype), self.saved_dim)
-        part2 = ops._restore_dims(grad, len(self.shape_self), self.saved_dim, self.saved_keepdim)
-        part1 = part2 * ops.conj(others_)
-        grad_self = ops._cast(part1, self.dtype_self)
+        part5 = ops._restore_dims(grad, len(self.shape_self), self.saved_dim, self.saved_keepdim)
+        part4 = part5 * ops.conj(others_)
+        grad_self = ops._cast(part4, self.dtype_self)
         return (grad_self,)
 
 
@@ -483,7 +487,7 @@ def prod(
     dim: int | None = None,
     keepdim: bool = False,
     *,
-    dtype: DTypeLike | None = None,
+    dtype: DTypeLike = None,
 ) -> Tensor:
     """Product along one dimension, or of everything.
 
@@ -606,11 +610,12 @@ def _exclusive_prod_composite(
     self: TensorLike,
     dim: int | None = None,
 ) -> Tensor:
+    out: Tensor
     if dim is None:
         out = ops.reshape(ops._exclusive_prod(ops.reshape(self, [-1]), 0), self.shape)
     else:
         out = ops._exclusive_cumprod(self, dim, False) * ops._exclusive_cumprod(self, dim, True)
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 class AmaxBackward(Node):
@@ -669,14 +674,14 @@ class AmaxBackward(Node):
             self_ = checked(self, "self", self_)
         result_ = relinked(self, "result")
         weights_ = ops._tie_weights(self_, result_, self.saved_dim, self.saved_keepdim)
-        part1 = ops._restore_dims(grad, len(self.shape_self), self.saved_dim, self.saved_keepdim)
-        grad_self = part1 * weights_
+        part3 = ops._restore_dims(grad, len(self.shape_self), self.saved_dim, self.saved_keepdim)
+        grad_self = part3 * weights_
         return (grad_self,)
 
 
 def amax(
     self: TensorLike,
-    dim: int | Sequence[int] | None = None,
+    dim: IntsLike = None,
     keepdim: bool = False,
 ) -> Tensor:
     """Maximum over the given dimensions, or of everything.
@@ -806,14 +811,14 @@ class AminBackward(Node):
             self_ = checked(self, "self", self_)
         result_ = relinked(self, "result")
         weights_ = ops._tie_weights(self_, result_, self.saved_dim, self.saved_keepdim)
-        part1 = ops._restore_dims(grad, len(self.shape_self), self.saved_dim, self.saved_keepdim)
-        grad_self = part1 * weights_
+        part3 = ops._restore_dims(grad, len(self.shape_self), self.saved_dim, self.saved_keepdim)
+        grad_self = part3 * weights_
         return (grad_self,)
 
 
 def amin(
     self: TensorLike,
-    dim: int | Sequence[int] | None = None,
+    dim: IntsLike = None,
     keepdim: bool = False,
 ) -> Tensor:
     """Minimum over the given dimensions, or of everything.
@@ -966,13 +971,13 @@ class AminmaxBackward(MultiNode):
         grad_min, grad_max = materialized_tensors(grad, self.outputs)
         lowest_ = ops._tie_weights(self_, min_, self.saved_dim, self.saved_keepdim)
         highest_ = ops._tie_weights(self_, max_, self.saved_dim, self.saved_keepdim)
-        part3 = len(self.shape_self)
-        part2 = ops._restore_dims(grad_max, part3, self.saved_dim, self.saved_keepdim)
-        part1 = part2 * highest_
-        part6 = len(self.shape_self)
-        part5 = ops._restore_dims(grad_min, part6, self.saved_dim, self.saved_keepdim)
-        part4 = part5 * lowest_
-        grad_self = part4 + part1
+        part9 = len(self.shape_self)
+        part8 = ops._restore_dims(grad_max, part9, self.saved_dim, self.saved_keepdim)
+        part7 = part8 * highest_
+        part12 = len(self.shape_self)
+        part11 = ops._restore_dims(grad_min, part12, self.saved_dim, self.saved_keepdim)
+        part10 = part11 * lowest_
+        grad_self = part10 + part7
         return (grad_self,)
 
 
@@ -1292,8 +1297,9 @@ def max_other(
     -----
     result = maximum(self, other)
     """
+    out: Tensor
     out = ops.maximum(self, other)
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 class MinBackward(Node):
@@ -1535,8 +1541,9 @@ def min_other(
     -----
     result = minimum(self, other)
     """
+    out: Tensor
     out = ops.minimum(self, other)
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 def argmax(
@@ -1615,7 +1622,7 @@ def argmin(
 
 def all(
     self: TensorLike,
-    dim: int | Sequence[int] | None = None,
+    dim: IntsLike = None,
     keepdim: bool = False,
 ) -> Tensor:
     """Whether no element over the given dimensions is zero.
@@ -1654,7 +1661,7 @@ def all(
 
 def any(
     self: TensorLike,
-    dim: int | Sequence[int] | None = None,
+    dim: IntsLike = None,
     keepdim: bool = False,
 ) -> Tensor:
     """Whether an element over the given dimensions is not zero.
@@ -1693,7 +1700,7 @@ def any(
 
 def count_nonzero(
     self: TensorLike,
-    dim: int | Sequence[int] | None = None,
+    dim: IntsLike = None,
 ) -> Tensor:
     """Number of elements over the given dimensions that are not zero.
 
@@ -1802,11 +1809,11 @@ class VarBackward(Node):
 
 def var(
     self: TensorLike,
-    dim: int | Sequence[int] | None = None,
+    dim: IntsLike = None,
     unbiased: bool | None = None,
     keepdim: bool = False,
     *,
-    correction: complex | None = None,
+    correction: Number = None,
 ) -> Tensor:
     """Compute `var`.
 
@@ -1890,10 +1897,10 @@ def var_backward(
     output_grad: TensorLike,
     self: TensorLike,
     mean_: TensorLike,
-    dim: int | Sequence[int] | None,
+    dim: IntsLike,
     unbiased: bool | None,
     keepdim: bool,
-    correction: complex | None,
+    correction: Number,
 ) -> Tensor:
     """Gradient of var.
 
@@ -1957,15 +1964,16 @@ def _var_backward_composite(
     output_grad: TensorLike,
     self: TensorLike,
     mean_: TensorLike,
-    dim: int | Sequence[int] | None,
+    dim: IntsLike,
     unbiased: bool | None,
     keepdim: bool,
-    correction: complex | None,
+    correction: Number,
 ) -> Tensor:
+    out: Tensor
     scale_ = 2 * functions.variance_scale(self.shape, dim, unbiased, correction)
     part1 = ops._restore_dims(output_grad, self.ndim, dim, keepdim) * scale_
     out = part1 * (self - ops.mean(self, dim, True))
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 class StdBackward(Node):
@@ -2041,9 +2049,9 @@ class StdBackward(Node):
         result_ = relinked(self, "result")
         _mean_ = wrap(checked_output(self, "_mean"))
         inverse_ = ops.where(result_ == 0, 0, 1 / ops.where(result_ == 0, 1, result_))
-        part1 = grad * inverse_ * 0.5
+        part2 = grad * inverse_ * 0.5
         grad_self = ops.var_backward(
-            part1,
+            part2,
             self_,
             _mean_,
             self.saved_dim,
@@ -2056,11 +2064,11 @@ class StdBackward(Node):
 
 def std(
     self: TensorLike,
-    dim: int | Sequence[int] | None = None,
+    dim: IntsLike = None,
     unbiased: bool | None = None,
     keepdim: bool = False,
     *,
-    correction: complex | None = None,
+    correction: Number = None,
 ) -> Tensor:
     """Standard deviation over the given dimensions, or of everything: the square root of `var`.
 
@@ -2180,10 +2188,10 @@ class VarMeanBackward(MultiNode):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_variance, grad_average = materialized(grad, self.outputs)
-        part1 = functions.variance_scale(
+        part7 = functions.variance_scale(
             self.shape_self, self.saved_dim, self.saved_unbiased, self.saved_correction
         )
-        slope_ = part1 * (2 * (self_ - functions.mean(self_, self.saved_dim, True, None)))
+        slope_ = part7 * (2 * (self_ - functions.mean(self_, self.saved_dim, True, None)))
         part2 = grad_average / functions.mean_divisor(self.shape_self, self.saved_dim)
         part3 = len(self.shape_self)
         part1 = functions.restore_dims(part2, part3, self.saved_dim, self.saved_keepdim)
@@ -2207,26 +2215,26 @@ class VarMeanBackward(MultiNode):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         grad_variance, grad_average = materialized_tensors(grad, self.outputs)
-        part1 = functions.variance_scale(
+        part8 = functions.variance_scale(
             self.shape_self, self.saved_dim, self.saved_unbiased, self.saved_correction
         )
-        slope_ = part1 * (2 * (self_ - ops.mean(self_, self.saved_dim, True)))
-        part2 = grad_average / functions.mean_divisor(self.shape_self, self.saved_dim)
-        part1 = ops._restore_dims(part2, len(self.shape_self), self.saved_dim, self.saved_keepdim)
-        part5 = len(self.shape_self)
-        part4 = ops._restore_dims(grad_variance, part5, self.saved_dim, self.saved_keepdim)
-        part3 = part4 * slope_
-        grad_self = part3 + part1
+        slope_ = part8 * (2 * (self_ - ops.mean(self_, self.saved_dim, True)))
+        part10 = grad_average / functions.mean_divisor(self.shape_self, self.saved_dim)
+        part9 = ops._restore_dims(part10, len(self.shape_self), self.saved_dim, self.saved_keepdim)
+        part13 = len(self.shape_self)
+        part12 = ops._restore_dims(grad_variance, part13, self.saved_dim, self.saved_keepdim)
+        part11 = part12 * slope_
+        grad_self = part11 + part9
         return (grad_self,)
 
 
 def var_mean(
     self: TensorLike,
-    dim: int | Sequence[int] | None = None,
+    dim: IntsLike = None,
     unbiased: bool | None = None,
     keepdim: bool = False,
     *,
-    correction: complex | None = None,
+    correction: Number = None,
 ) -> VarMeanOutput:
     """Variance and mean over the given dimensions, or of everything; see var.
 
@@ -2350,10 +2358,10 @@ class StdMeanBackward(MultiNode):
         scale_ = functions.variance_scale(
             self.shape_self, self.saved_dim, self.saved_unbiased, self.saved_correction
         )
-        part3 = len(self.shape_self)
-        part2 = functions.restore_dims(half_, part3, self.saved_dim, self.saved_keepdim)
-        part1 = part2 * scale_
-        slope_ = part1 * (self_ - functions.mean(self_, self.saved_dim, True, None))
+        part9 = len(self.shape_self)
+        part8 = functions.restore_dims(half_, part9, self.saved_dim, self.saved_keepdim)
+        part7 = part8 * scale_
+        slope_ = part7 * (self_ - functions.mean(self_, self.saved_dim, True, None))
         part2 = grad_average / functions.mean_divisor(self.shape_self, self.saved_dim)
         part3 = len(self.shape_self)
         part1 = functions.restore_dims(part2, part3, self.saved_dim, self.saved_keepdim)
@@ -2384,25 +2392,25 @@ class StdMeanBackward(MultiNode):
         scale_ = functions.variance_scale(
             self.shape_self, self.saved_dim, self.saved_unbiased, self.saved_correction
         )
-        part2 = ops._restore_dims(half_, len(self.shape_self), self.saved_dim, self.saved_keepdim)
-        part1 = part2 * scale_
-        slope_ = part1 * (self_ - ops.mean(self_, self.saved_dim, True))
-        part2 = grad_average / functions.mean_divisor(self.shape_self, self.saved_dim)
-        part1 = ops._restore_dims(part2, len(self.shape_self), self.saved_dim, self.saved_keepdim)
-        part5 = len(self.shape_self)
-        part4 = ops._restore_dims(grad_deviation, part5, self.saved_dim, self.saved_keepdim)
-        part3 = part4 * slope_
-        grad_self = part3 + part1
+        part11 = ops._restore_dims(half_, len(self.shape_self), self.saved_dim, self.saved_keepdim)
+        part10 = part11 * scale_
+        slope_ = part10 * (self_ - ops.mean(self_, self.saved_dim, True))
+        part13 = grad_average / functions.mean_divisor(self.shape_self, self.saved_dim)
+        part12 = ops._restore_dims(part13, len(self.shape_self), self.saved_dim, self.saved_keepdim)
+        part16 = len(self.shape_self)
+        part15 = ops._restore_dims(grad_deviation, part16, self.saved_dim, self.saved_keepdim)
+        part14 = part15 * slope_
+        grad_self = part14 + part12
         return (grad_self,)
 
 
 def std_mean(
     self: TensorLike,
-    dim: int | Sequence[int] | None = None,
+    dim: IntsLike = None,
     unbiased: bool | None = None,
     keepdim: bool = False,
     *,
-    correction: complex | None = None,
+    correction: Number = None,
 ) -> StdMeanOutput:
     """Standard deviation and mean over the given dimensions, or of everything; see std.
 
@@ -2538,7 +2546,7 @@ class LogsumexpBackward(Node):
 
 def logsumexp(
     self: TensorLike,
-    dim: int | Sequence[int],
+    dim: IntsLike,
     keepdim: bool = False,
 ) -> Tensor:
     """Logarithm of the sum of the exponentials over the given dimensions, computed without overflow.
@@ -2612,7 +2620,7 @@ def logsumexp_backward(
     output_grad: TensorLike,
     self: TensorLike,
     output: TensorLike,
-    dim: int | Sequence[int],
+    dim: IntsLike,
     keepdim: bool,
 ) -> Tensor:
     """Gradient of logsumexp.
@@ -2674,12 +2682,13 @@ def _logsumexp_backward_composite(
     output_grad: TensorLike,
     self: TensorLike,
     output: TensorLike,
-    dim: int | Sequence[int],
+    dim: IntsLike,
     keepdim: bool,
 ) -> Tensor:
+    out: Tensor
     weights_ = ops.exp(self - ops._restore_dims(output, self.ndim, dim, keepdim))
     out = ops._restore_dims(output_grad, self.ndim, dim, keepdim) * ops.conj(weights_)
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 class CumsumBackward(Node):
@@ -2711,7 +2720,7 @@ def cumsum(
     self: TensorLike,
     dim: int,
     *,
-    dtype: DTypeLike | None = None,
+    dtype: DTypeLike = None,
 ) -> Tensor:
     """Sums of the elements up to each one along a dimension.
 
@@ -2803,7 +2812,7 @@ class ReverseCumsumBackward(Node):
 def _reverse_cumsum(
     self: TensorLike,
     dim: int,
-    dtype: DTypeLike | None = None,
+    dtype: DTypeLike = None,
 ) -> Tensor:
     """Sums of the elements from each one to the end along a dimension; the transpose of cumsum.
 
@@ -2869,7 +2878,7 @@ def cumprod(
     self: TensorLike,
     dim: int,
     *,
-    dtype: DTypeLike | None = None,
+    dtype: DTypeLike = None,
 ) -> Tensor:
     """Products of the elements up to each one along a dimension.
 
@@ -2920,11 +2929,12 @@ def _cumprod_composite(
     self: TensorLike,
     dim: int,
     *,
-    dtype: DTypeLike | None = None,
+    dtype: DTypeLike = None,
 ) -> Tensor:
+    out: Tensor
     x_ = ops._cast(self, dtype)
     out = ops._exclusive_cumprod(x_, dim, False) * x_
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 class ExclusiveCumprodBackward(Node):
@@ -2958,6 +2968,7 @@ class ExclusiveCumprodBackward(Node):
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
+        part2: Any
         if self_.dtype.kind == "c":
             part2 = self_.conj()
         else:
@@ -2982,9 +2993,9 @@ class ExclusiveCumprodBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         result_ = relinked(self, "result")
-        part2 = not self.saved_reverse
-        part1 = ops._linear_recurrence(ops.conj(self_), grad, self.saved_dim, part2)
-        grad_self = ops.conj(result_) * part1
+        part4 = not self.saved_reverse
+        part3 = ops._linear_recurrence(ops.conj(self_), grad, self.saved_dim, part4)
+        grad_self = ops.conj(result_) * part3
         return (grad_self,)
 
 
@@ -3097,6 +3108,7 @@ class LinearRecurrenceBackward(Node):
             result_ = self.saved_result
             if self.counter_result is not None:
                 result_ = checked_output(self, "result")
+        part1: Any
         if self_.dtype.kind == "c":
             part1 = self_.conj()
         else:
@@ -3141,8 +3153,8 @@ class LinearRecurrenceBackward(Node):
             self_ = checked(self, "self", self_)
         if edge_self is not None:
             result_ = relinked(self, "result")
-        part1 = not self.saved_reverse
-        adjoint_ = ops._linear_recurrence(ops.conj(self_), grad, self.saved_dim, part1)
+        part2 = not self.saved_reverse
+        adjoint_ = ops._linear_recurrence(ops.conj(self_), grad, self.saved_dim, part2)
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -3274,10 +3286,11 @@ class VectorNormBackward(Node):
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         x_ = functions.cast(self_, self.saved_dtype)
-        part1 = len(self.shape_self)
-        norm__ = functions.restore_dims(result_, part1, self.saved_dim, self.saved_keepdim)
+        part4 = len(self.shape_self)
+        norm__ = functions.restore_dims(result_, part4, self.saved_dim, self.saved_keepdim)
         divisor_ = np.where(norm__ == 0, 1, norm__)
         flat_ = (x_ == 0) | (norm__ == 0)
+        slope_: Any
         if self.saved_ord == 2:
             slope_ = x_ * np.where(norm__ == 0, 0, 1 / divisor_)
         else:
@@ -3288,15 +3301,15 @@ class VectorNormBackward(Node):
                     slope_ = elementary.sgn(x_) * 0
                 else:
                     if self.saved_ord > 1e300 or self.saved_ord < -1e300:
-                        part1 = functions.tie_weights(
+                        part5 = functions.tie_weights(
                             np.absolute(x_), result_, self.saved_dim, self.saved_keepdim
                         )
-                        slope_ = elementary.sgn(x_) * part1
+                        slope_ = elementary.sgn(x_) * part5
                     else:
-                        part4 = np.where(flat_, 1, np.absolute(np.where(flat_, 1, x_))) / divisor_
-                        part3 = part4 ** (self.saved_ord - 1)
-                        part2 = np.where(flat_, 0, part3)
-                        slope_ = elementary.sgn(x_) * part2
+                        part8 = np.where(flat_, 1, np.absolute(np.where(flat_, 1, x_))) / divisor_
+                        part7 = part8 ** (self.saved_ord - 1)
+                        part6 = np.where(flat_, 0, part7)
+                        slope_ = elementary.sgn(x_) * part6
         part3 = len(self.shape_self)
         part2 = functions.restore_dims(grad, part3, self.saved_dim, self.saved_keepdim)
         part1 = part2 * slope_
@@ -3323,6 +3336,7 @@ class VectorNormBackward(Node):
         norm__ = ops._restore_dims(result_, len(self.shape_self), self.saved_dim, self.saved_keepdim)
         divisor_ = ops.where(norm__ == 0, 1, norm__)
         flat_ = (x_ == 0) | (norm__ == 0)
+        slope_: Any
         if self.saved_ord == 2:
             slope_ = x_ * ops.where(norm__ == 0, 0, 1 / divisor_)
         else:
@@ -3333,26 +3347,26 @@ class VectorNormBackward(Node):
                     slope_ = ops.sgn(x_) * 0
                 else:
                     if self.saved_ord > 1e300 or self.saved_ord < -1e300:
-                        part1 = ops._tie_weights(ops.abs(x_), result_, self.saved_dim, self.saved_keepdim)
-                        slope_ = ops.sgn(x_) * part1
+                        part9 = ops._tie_weights(ops.abs(x_), result_, self.saved_dim, self.saved_keepdim)
+                        slope_ = ops.sgn(x_) * part9
                     else:
-                        part4 = ops.where(flat_, 1, ops.abs(ops.where(flat_, 1, x_))) / divisor_
-                        part3 = part4 ** (self.saved_ord - 1)
-                        part2 = ops.where(flat_, 0, part3)
-                        slope_ = ops.sgn(x_) * part2
-        part2 = ops._restore_dims(grad, len(self.shape_self), self.saved_dim, self.saved_keepdim)
-        part1 = part2 * slope_
-        grad_self = ops._cast(part1, self.dtype_self)
+                        part12 = ops.where(flat_, 1, ops.abs(ops.where(flat_, 1, x_))) / divisor_
+                        part11 = part12 ** (self.saved_ord - 1)
+                        part10 = ops.where(flat_, 0, part11)
+                        slope_ = ops.sgn(x_) * part10
+        part14 = ops._restore_dims(grad, len(self.shape_self), self.saved_dim, self.saved_keepdim)
+        part13 = part14 * slope_
+        grad_self = ops._cast(part13, self.dtype_self)
         return (grad_self,)
 
 
 def vector_norm(
     self: TensorLike,
-    ord: complex = 2,
-    dim: int | Sequence[int] | None = None,
+    ord: Number = 2,
+    dim: IntsLike = None,
     keepdim: bool = False,
     *,
-    dtype: DTypeLike | None = None,
+    dtype: DTypeLike = None,
 ) -> Tensor:
     """Compute `vector_norm`.
 
@@ -3439,6 +3453,7 @@ def _vector_norm_tangent(out: Any, self: Any, ord: Any, dim: Any, keepdim: Any, 
     norm__ = ops._restore_dims(out, self_p.ndim, dim, keepdim)
     divisor_ = ops.where(norm__ == 0, 1, norm__)
     flat_ = (x_ == 0) | (norm__ == 0)
+    slope_: Any
     if ord == 2:
         slope_ = x_ * ops.where(norm__ == 0, 0, 1 / divisor_)
     else:
@@ -3460,11 +3475,11 @@ def _vector_norm_tangent(out: Any, self: Any, ord: Any, dim: Any, keepdim: Any, 
 
 def norm_default(
     self: TensorLike,
-    p: complex = 2,
-    dim: int | Sequence[int] | None = None,
+    p: Number = 2,
+    dim: IntsLike = None,
     keepdim: bool = False,
     *,
-    dtype: DTypeLike | None = None,
+    dtype: DTypeLike = None,
 ) -> Tensor:
     """The norm of order `p` over the given dimensions, or of everything.
 
@@ -3490,17 +3505,18 @@ def norm_default(
         dim = as_ints("norm", "dim", dim)
     if dtype is not None:
         dtype = np.dtype(dtype)
+    out: Tensor
     out = ops.vector_norm(self, p, dim, keepdim, dtype=dtype)
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 def norm_name(
     self: TensorLike,
     p: str,
-    dim: int | Sequence[int] | None = None,
+    dim: IntsLike = None,
     keepdim: bool = False,
     *,
-    dtype: DTypeLike | None = None,
+    dtype: DTypeLike = None,
 ) -> Tensor:
     """The Euclidean norm over the given dimensions, or of everything, by its name 'fro'.
 
@@ -3524,8 +3540,9 @@ def norm_name(
         dim = as_ints("norm", "dim", dim)
     if dtype is not None:
         dtype = np.dtype(dtype)
+    out: Tensor
     out = ops.vector_norm(self, functions.norm_order(p), dim, keepdim, dtype=dtype)
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 class CastBackward(Node):
@@ -3554,7 +3571,7 @@ class CastBackward(Node):
 
 def _cast(
     self: TensorLike,
-    dtype: DTypeLike | None,
+    dtype: DTypeLike,
 ) -> Tensor:
     """The argument in another dtype (None keeps it); complex numbers give their real part to a real dtype.
 
@@ -3640,7 +3657,7 @@ class SumToSizeBackward(Node):
 
 def sum_to_size(
     self: TensorLike,
-    size: int | Sequence[int],
+    size: IntsLike,
 ) -> Tensor:
     """Sum over the dimensions that broadcasting `size` to the argument's shape adds or makes longer.
 
@@ -3726,7 +3743,7 @@ class SumToShapeBackward(Node):
 
 def _sum_to_shape(
     self: TensorLike,
-    shape: int | Sequence[int],
+    shape: IntsLike,
 ) -> Tensor:
     """Sum over the dimensions that broadcasting `shape` to the argument's shape adds or makes longer.
 
@@ -3814,10 +3831,10 @@ class ExpandReducedBackward(Node):
 
 def _expand_reduced(
     self: TensorLike,
-    shape: int | Sequence[int],
-    dim: int | Sequence[int] | None,
+    shape: IntsLike,
+    dim: IntsLike,
     keepdim: bool,
-    dtype: DTypeLike | None = None,
+    dtype: DTypeLike = None,
 ) -> Tensor:
     """What a reduction of `shape` over `dim` gave, repeated to `shape`; the transpose of sum.
 
@@ -3913,7 +3930,7 @@ class RestoreDimsBackward(Node):
 def _restore_dims(
     self: TensorLike,
     ndim: int,
-    dim: int | Sequence[int] | None,
+    dim: IntsLike,
     keepdim: bool,
 ) -> Tensor:
     """What a reduction over `dim` gave, with the removed dimensions put back with length 1.
@@ -3945,7 +3962,8 @@ def _restore_dims(
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        return self  # type: ignore[no-any-return]
+        same: Tensor = self
+        return same
     out = new(Tensor)
     out._array = result_
     out.shape = result_.shape
@@ -3983,7 +4001,7 @@ def _restore_dims_tangent(out: Any, self: Any, ndim: Any, dim: Any, keepdim: Any
 def _tie_weights(
     self: TensorLike,
     extreme: TensorLike,
-    dim: int | Sequence[int] | None,
+    dim: IntsLike,
     keepdim: bool,
 ) -> Tensor:
     """Share of each element in the maximum or minimum that a reduction over `dim` gave.
@@ -4173,7 +4191,7 @@ class PlaceReducedBackward(Node):
 
 def _place_reduced(
     self: TensorLike,
-    shape: int | Sequence[int],
+    shape: IntsLike,
     dim: int,
     indices: TensorLike,
     keepdim: bool,
@@ -4248,13 +4266,13 @@ def _place_reduced_tangent(out: Any, self: Any, shape: Any, dim: Any, indices: A
 
 @overload
 def max(
-    self: TensorLike,
+    self: Tensor,
 ) -> Tensor: ...
 
 
 @overload
 def max(
-    self: TensorLike,
+    self: Tensor,
     dim: int,
     keepdim: bool = False,
 ) -> MaxDimOutput: ...
@@ -4262,8 +4280,8 @@ def max(
 
 @overload
 def max(
-    self: TensorLike,
-    other: TensorLike,
+    self: Tensor,
+    other: Tensor,
 ) -> Tensor: ...
 
 
@@ -4276,7 +4294,7 @@ def max(*args: Any, **kwargs: Any) -> Any:
     * ``max.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)``
     * ``max.other(Tensor self, Tensor other) -> Tensor``
     """
-    return select("max", _MAX_OVERLOADS, args, kwargs)
+    return call_overload("max", _MAX_OVERLOADS, args, kwargs)
 
 
 def _fits_max_default(self: Any) -> bool:
@@ -4296,13 +4314,13 @@ _MAX_OVERLOADS = ((max_default, _fits_max_default), (max_dim, _fits_max_dim), (m
 
 @overload
 def min(
-    self: TensorLike,
+    self: Tensor,
 ) -> Tensor: ...
 
 
 @overload
 def min(
-    self: TensorLike,
+    self: Tensor,
     dim: int,
     keepdim: bool = False,
 ) -> MinDimOutput: ...
@@ -4310,8 +4328,8 @@ def min(
 
 @overload
 def min(
-    self: TensorLike,
-    other: TensorLike,
+    self: Tensor,
+    other: Tensor,
 ) -> Tensor: ...
 
 
@@ -4324,7 +4342,7 @@ def min(*args: Any, **kwargs: Any) -> Any:
     * ``min.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)``
     * ``min.other(Tensor self, Tensor other) -> Tensor``
     """
-    return select("min", _MIN_OVERLOADS, args, kwargs)
+    return call_overload("min", _MIN_OVERLOADS, args, kwargs)
 
 
 def _fits_min_default(self: Any) -> bool:
@@ -4344,7 +4362,7 @@ _MIN_OVERLOADS = ((min_default, _fits_min_default), (min_dim, _fits_min_dim), (m
 
 @overload
 def norm(
-    self: TensorLike,
+    self: Tensor,
     p: complex = 2,
     dim: int | Sequence[int] | None = None,
     keepdim: bool = False,
@@ -4355,7 +4373,7 @@ def norm(
 
 @overload
 def norm(
-    self: TensorLike,
+    self: Tensor,
     p: str,
     dim: int | Sequence[int] | None = None,
     keepdim: bool = False,
@@ -4372,7 +4390,7 @@ def norm(*args: Any, **kwargs: Any) -> Any:
     * ``norm(Tensor self, Scalar p=2, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor``
     * ``norm.name(Tensor self, str p, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor``
     """
-    return select("norm", _NORM_OVERLOADS, args, kwargs)
+    return call_overload("norm", _NORM_OVERLOADS, args, kwargs)
 
 
 def _fits_norm_default(

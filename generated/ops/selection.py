@@ -151,7 +151,8 @@ class MaximumBackward(Node):
         if other_._counter != self.version_other:
             other_ = checked(self, "other", other_)
         other_ = other_._array
-        grad_self = grad_other = None
+        grad_self: Any = None
+        grad_other: Any = None
         if grad.size >= 1170 and self.spread is None:
             if edge_self is not None and edge_other is not None:
                 fused = _maximum_backward_self_other(grad, self_, other_)
@@ -281,18 +282,13 @@ def maximum(
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
-        spread = (
-            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
-                self.shape,
-                self.dtype,
-            ),
-            None if edge_other is None or (other.shape == shape and other.dtype is dtype) else (
-                other.shape,
-                other.dtype,
-            ),
-        )
-        if spread[0] is None and spread[1] is None:
-            spread = None
+        target_self = target_other = None
+        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+            target_self = (self.shape, self.dtype)
+        if edge_other is not None and (other.shape != shape or other.dtype is not dtype):
+            target_other = (other.shape, other.dtype)
+        if target_self is not None or target_other is not None:
+            spread = (target_self, target_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = new(MaximumBackward)
@@ -377,7 +373,8 @@ class MinimumBackward(Node):
         if other_._counter != self.version_other:
             other_ = checked(self, "other", other_)
         other_ = other_._array
-        grad_self = grad_other = None
+        grad_self: Any = None
+        grad_other: Any = None
         if grad.size >= 1170 and self.spread is None:
             if edge_self is not None and edge_other is not None:
                 fused = _minimum_backward_self_other(grad, self_, other_)
@@ -507,18 +504,13 @@ def minimum(
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
-        spread = (
-            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
-                self.shape,
-                self.dtype,
-            ),
-            None if edge_other is None or (other.shape == shape and other.dtype is dtype) else (
-                other.shape,
-                other.dtype,
-            ),
-        )
-        if spread[0] is None and spread[1] is None:
-            spread = None
+        target_self = target_other = None
+        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+            target_self = (self.shape, self.dtype)
+        if edge_other is not None and (other.shape != shape or other.dtype is not dtype):
+            target_other = (other.shape, other.dtype)
+        if target_self is not None or target_other is not None:
+            spread = (target_self, target_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = new(MinimumBackward)
@@ -603,7 +595,8 @@ class FmaxBackward(Node):
         if other_._counter != self.version_other:
             other_ = checked(self, "other", other_)
         other_ = other_._array
-        grad_self = grad_other = None
+        grad_self: Any = None
+        grad_other: Any = None
         if grad.size >= 1365 and self.spread is None:
             if edge_self is not None and edge_other is not None:
                 fused = _fmax_backward_self_other(grad, self_, other_)
@@ -733,18 +726,13 @@ def fmax(
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
-        spread = (
-            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
-                self.shape,
-                self.dtype,
-            ),
-            None if edge_other is None or (other.shape == shape and other.dtype is dtype) else (
-                other.shape,
-                other.dtype,
-            ),
-        )
-        if spread[0] is None and spread[1] is None:
-            spread = None
+        target_self = target_other = None
+        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+            target_self = (self.shape, self.dtype)
+        if edge_other is not None and (other.shape != shape or other.dtype is not dtype):
+            target_other = (other.shape, other.dtype)
+        if target_self is not None or target_other is not None:
+            spread = (target_self, target_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = new(FmaxBackward)
@@ -829,7 +817,8 @@ class FminBackward(Node):
         if other_._counter != self.version_other:
             other_ = checked(self, "other", other_)
         other_ = other_._array
-        grad_self = grad_other = None
+        grad_self: Any = None
+        grad_other: Any = None
         if grad.size >= 1365 and self.spread is None:
             if edge_self is not None and edge_other is not None:
                 fused = _fmin_backward_self_other(grad, self_, other_)
@@ -959,18 +948,13 @@ def fmin(
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
-        spread = (
-            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
-                self.shape,
-                self.dtype,
-            ),
-            None if edge_other is None or (other.shape == shape and other.dtype is dtype) else (
-                other.shape,
-                other.dtype,
-            ),
-        )
-        if spread[0] is None and spread[1] is None:
-            spread = None
+        target_self = target_other = None
+        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+            target_self = (self.shape, self.dtype)
+        if edge_other is not None and (other.shape != shape or other.dtype is not dtype):
+            target_other = (other.shape, other.dtype)
+        if target_self is not None or target_other is not None:
+            spread = (target_self, target_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = new(FminBackward)
@@ -1074,7 +1058,9 @@ class ClampBackward(Node):
             if max_._counter != self.version_max:
                 max_ = checked(self, "max", max_)
             max_ = max_._array
-        grad_self = grad_min = grad_max = None
+        grad_self: Any = None
+        grad_min: Any = None
+        grad_max: Any = None
         if grad.size >= 2048 and self.spread is None:
             if edge_self is not None:
                 if grad.size >= 2048:
@@ -1209,8 +1195,8 @@ class ClampBackward(Node):
 
 def clamp(
     self: TensorLike,
-    min: TensorLike | None = None,
-    max: TensorLike | None = None,
+    min: TensorLike = None,
+    max: TensorLike = None,
 ) -> Tensor:
     """The argument limited to `[min, max]`, elementwise.
 
@@ -1297,22 +1283,15 @@ def clamp(
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
-        spread = (
-            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
-                self.shape,
-                self.dtype,
-            ),
-            None if edge_min is None or (min.shape == shape and min.dtype is dtype) else (
-                min.shape,
-                min.dtype,
-            ),
-            None if edge_max is None or (max.shape == shape and max.dtype is dtype) else (
-                max.shape,
-                max.dtype,
-            ),
-        )
-        if spread[0] is None and spread[1] is None and spread[2] is None:
-            spread = None
+        target_self = target_min = target_max = None
+        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+            target_self = (self.shape, self.dtype)
+        if edge_min is not None and (min.shape != shape or min.dtype is not dtype):
+            target_min = (min.shape, min.dtype)
+        if edge_max is not None and (max.shape != shape or max.dtype is not dtype):
+            target_max = (max.shape, max.dtype)
+        if target_self is not None or target_min is not None or target_max is not None:
+            spread = (target_self, target_min, target_max)
     rare = state.rare
     if (edge_self is not None or edge_min is not None or edge_max is not None) and (not rare or recording()):
         node = new(ClampBackward)
@@ -1409,7 +1388,8 @@ class WhereBackward(Node):
         if condition_._counter != self.version_condition:
             condition_ = checked(self, "condition", condition_)
         condition_ = condition_._array
-        grad_self = grad_other = None
+        grad_self: Any = None
+        grad_other: Any = None
         if grad.size >= 2730 and self.spread is None:
             if edge_self is not None and edge_other is not None:
                 fused = _where_backward_self_other(grad, condition_)
@@ -1539,18 +1519,13 @@ def where(
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
-        spread = (
-            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
-                self.shape,
-                self.dtype,
-            ),
-            None if edge_other is None or (other.shape == shape and other.dtype is dtype) else (
-                other.shape,
-                other.dtype,
-            ),
-        )
-        if spread[0] is None and spread[1] is None:
-            spread = None
+        target_self = target_other = None
+        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+            target_self = (self.shape, self.dtype)
+        if edge_other is not None and (other.shape != shape or other.dtype is not dtype):
+            target_other = (other.shape, other.dtype)
+        if target_self is not None or target_other is not None:
+            spread = (target_self, target_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = new(WhereBackward)
@@ -1616,7 +1591,8 @@ class MaskedFillBackward(Node):
         if mask_._counter != self.version_mask:
             mask_ = checked(self, "mask", mask_)
         mask_ = mask_._array
-        grad_self = grad_value = None
+        grad_self: Any = None
+        grad_value: Any = None
         if grad.size >= 2730 and self.spread is None:
             if edge_self is not None and edge_value is not None:
                 fused = _masked_fill_backward_self_value(grad, mask_)
@@ -1744,18 +1720,13 @@ def masked_fill(
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
-        spread = (
-            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
-                self.shape,
-                self.dtype,
-            ),
-            None if edge_value is None or (value.shape == shape and value.dtype is dtype) else (
-                value.shape,
-                value.dtype,
-            ),
-        )
-        if spread[0] is None and spread[1] is None:
-            spread = None
+        target_self = target_value = None
+        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+            target_self = (self.shape, self.dtype)
+        if edge_value is not None and (value.shape != shape or value.dtype is not dtype):
+            target_value = (value.shape, value.dtype)
+        if target_self is not None or target_value is not None:
+            spread = (target_self, target_value)
     rare = state.rare
     if (edge_self is not None or edge_value is not None) and (not rare or recording()):
         node = new(MaskedFillBackward)
@@ -1818,8 +1789,8 @@ def minimum_(
 
 def clamp_(
     self: TensorLike,
-    min: TensorLike | None = None,
-    max: TensorLike | None = None,
+    min: TensorLike = None,
+    max: TensorLike = None,
 ) -> Tensor:
     """Write `clamp` of `self` into `self` itself, and return it."""
     write = Write("clamp_", self)

@@ -133,7 +133,7 @@ class SinBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 1024:
             grad_self = _sin_backward_self(grad, self_)
         if grad_self is None:
@@ -250,7 +250,7 @@ class CosBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 1024:
             grad_self = _cos_backward_self(grad, self_)
         if grad_self is None:
@@ -366,7 +366,7 @@ class TanBackward(Node):
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 2340:
             grad_self = _tan_backward_self(grad, result_)
         if grad_self is None:
@@ -481,7 +481,7 @@ class AsinBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 1024:
             grad_self = _asin_backward_self(grad, self_)
         if grad_self is None:
@@ -600,7 +600,7 @@ class AcosBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 1024:
             grad_self = _acos_backward_self(grad, self_)
         if grad_self is None:
@@ -719,7 +719,7 @@ class AtanBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 1638:
             grad_self = _atan_backward_self(grad, self_)
         if grad_self is None:
@@ -858,7 +858,8 @@ class Atan2Backward(Node):
         if other_._counter != self.version_other:
             other_ = checked(self, "other", other_)
         other_ = other_._array
-        grad_self = grad_other = None
+        grad_self: Any = None
+        grad_other: Any = None
         if grad.size >= 1024 and self.spread is None:
             if edge_self is not None and edge_other is not None:
                 fused = _atan2_backward_self_other(grad, self_, other_)
@@ -994,18 +995,13 @@ def atan2(
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
-        spread = (
-            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
-                self.shape,
-                self.dtype,
-            ),
-            None if edge_other is None or (other.shape == shape and other.dtype is dtype) else (
-                other.shape,
-                other.dtype,
-            ),
-        )
-        if spread[0] is None and spread[1] is None:
-            spread = None
+        target_self = target_other = None
+        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+            target_self = (self.shape, self.dtype)
+        if edge_other is not None and (other.shape != shape or other.dtype is not dtype):
+            target_other = (other.shape, other.dtype)
+        if target_self is not None or target_other is not None:
+            spread = (target_self, target_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = new(Atan2Backward)
@@ -1102,7 +1098,8 @@ class HypotBackward(Node):
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
-        grad_self = grad_other = None
+        grad_self: Any = None
+        grad_other: Any = None
         if grad.size >= 1024 and self.spread is None:
             if edge_self is not None and edge_other is not None:
                 fused = _hypot_backward_self_other(grad, self_, other_, result_)
@@ -1241,18 +1238,13 @@ def hypot(
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
-        spread = (
-            None if edge_self is None or (self.shape == shape and self.dtype is dtype) else (
-                self.shape,
-                self.dtype,
-            ),
-            None if edge_other is None or (other.shape == shape and other.dtype is dtype) else (
-                other.shape,
-                other.dtype,
-            ),
-        )
-        if spread[0] is None and spread[1] is None:
-            spread = None
+        target_self = target_other = None
+        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+            target_self = (self.shape, self.dtype)
+        if edge_other is not None and (other.shape != shape or other.dtype is not dtype):
+            target_other = (other.shape, other.dtype)
+        if target_self is not None or target_other is not None:
+            spread = (target_self, target_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         result_ = data
@@ -1325,7 +1317,7 @@ class SinhBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 1024:
             grad_self = _sinh_backward_self(grad, self_)
         if grad_self is None:
@@ -1442,7 +1434,7 @@ class CoshBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 1024:
             grad_self = _cosh_backward_self(grad, self_)
         if grad_self is None:
@@ -1558,7 +1550,7 @@ class TanhBackward(Node):
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 2340:
             grad_self = _tanh_backward_self(grad, result_)
         if grad_self is None:
@@ -1673,7 +1665,7 @@ class AsinhBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 1092:
             grad_self = _asinh_backward_self(grad, self_)
         if grad_self is None:
@@ -1790,7 +1782,7 @@ class AcoshBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 1024:
             grad_self = _acosh_backward_self(grad, self_)
         if grad_self is None:
@@ -1909,7 +1901,7 @@ class AtanhBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 1489:
             grad_self = _atanh_backward_self(grad, self_)
         if grad_self is None:
@@ -2028,7 +2020,7 @@ class SincBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = None
+        grad_self: Any = None
         if grad.size >= 1024:
             grad_self = _sinc_backward_self(grad, self_)
         if grad_self is None:
@@ -2061,10 +2053,10 @@ class SincBackward(Node):
         far_ = ops.where(near_, 1, u_)
         s_ = ops.where(near_, u_ * u_, 0)
         series_ = u_ * (-1 / 3 + s_ * (1 / 30 + s_ * (-1 / 840 + s_ * (1 / 45360 - s_ / 3991680))))
-        part3 = ops.where(near_, series_, (ops.cos(far_) - ops.sin(far_) / far_) / far_)
-        part2 = 3.141592653589793 * part3
-        part1 = ops.conj(part2)
-        grad_self = grad * part1
+        part6 = ops.where(near_, series_, (ops.cos(far_) - ops.sin(far_) / far_) / far_)
+        part5 = 3.141592653589793 * part6
+        part4 = ops.conj(part5)
+        grad_self = grad * part4
         return (grad_self,)
 
 

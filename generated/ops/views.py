@@ -17,8 +17,10 @@ from derivata.runtime.support import (
     Buffers,
     DTypeLike,
     Heap,
+    IntsLike,
     MultiNode,
     Node,
+    Number,
     Port,
     Tensor,
     TensorLike,
@@ -28,6 +30,7 @@ from derivata.runtime.support import (
     as_ints,
     as_view,
     asarray,
+    call_overload,
     check_writable,
     fits,
     heappush,
@@ -40,7 +43,6 @@ from derivata.runtime.support import (
     primal_of,
     recording,
     remember_origin,
-    select,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -141,7 +143,7 @@ class ViewBackward(Node):
 
 def view(
     self: TensorLike,
-    shape: int | Sequence[int],
+    shape: IntsLike,
 ) -> Tensor:
     """The same memory in another shape; one length may be -1.
 
@@ -172,7 +174,8 @@ def view(
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        return self  # type: ignore[no-any-return]
+        same: Tensor = self
+        return same
     out = new(Tensor)
     out._array = result_
     out.shape = result_.shape
@@ -233,7 +236,7 @@ class ReshapeBackward(Node):
 
 def reshape(
     self: TensorLike,
-    shape: int | Sequence[int],
+    shape: IntsLike,
 ) -> Tensor:
     """The elements in another shape, in the same order; one length may be -1.
 
@@ -264,7 +267,8 @@ def reshape(
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        return self  # type: ignore[no-any-return]
+        same: Tensor = self
+        return same
     out = new(Tensor)
     out._array = result_
     out.shape = result_.shape
@@ -318,8 +322,9 @@ def view_as(
     -----
     result = view(self, other.shape)
     """
+    out: Tensor
     out = ops.view(self, other.shape)
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 def reshape_as(
@@ -341,8 +346,9 @@ def reshape_as(
     -----
     result = reshape(self, other.shape)
     """
+    out: Tensor
     out = ops.reshape(self, other.shape)
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 def flatten(
@@ -366,8 +372,9 @@ def flatten(
     -----
     result = reshape(self, functions.flattened_shape(self.shape, start_dim, end_dim))
     """
+    out: Tensor
     out = ops.reshape(self, functions.flattened_shape(self.shape, start_dim, end_dim))
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 def ravel(
@@ -387,14 +394,15 @@ def ravel(
     -----
     result = reshape(self, (-1,))
     """
+    out: Tensor
     out = ops.reshape(self, (-1,))
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 def unflatten(
     self: TensorLike,
     dim: int,
-    sizes: int | Sequence[int],
+    sizes: IntsLike,
 ) -> Tensor:
     """Compute `unflatten`.
 
@@ -417,8 +425,9 @@ def unflatten(
     """
     if sizes.__class__ is not tuple:
         sizes = as_ints("unflatten", "sizes", sizes)
+    out: Tensor
     out = ops.reshape(self, functions.unflattened_shape(self.shape, dim, sizes))
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 class SqueezeBackward(Node):
@@ -447,7 +456,7 @@ class SqueezeBackward(Node):
 
 def squeeze(
     self: TensorLike,
-    dim: int | Sequence[int] | None = None,
+    dim: IntsLike = None,
 ) -> Tensor:
     """The argument without dimensions of length 1, or without those among `dim`.
 
@@ -476,7 +485,8 @@ def squeeze(
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        return self  # type: ignore[no-any-return]
+        same: Tensor = self
+        return same
     out = new(Tensor)
     out._array = result_
     out.shape = result_.shape
@@ -564,7 +574,8 @@ def unsqueeze(
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        return self  # type: ignore[no-any-return]
+        same: Tensor = self
+        return same
     out = new(Tensor)
     out._array = result_
     out.shape = result_.shape
@@ -616,8 +627,9 @@ def atleast_1d(
     -----
     result = reshape(self, functions.at_least_shape(self.shape, 1))
     """
+    out: Tensor
     out = ops.reshape(self, functions.at_least_shape(self.shape, 1))
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 def atleast_2d(
@@ -637,8 +649,9 @@ def atleast_2d(
     -----
     result = reshape(self, functions.at_least_shape(self.shape, 2))
     """
+    out: Tensor
     out = ops.reshape(self, functions.at_least_shape(self.shape, 2))
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 def atleast_3d(
@@ -661,8 +674,9 @@ def atleast_3d(
     -----
     result = reshape(self, functions.at_least_shape(self.shape, 3))
     """
+    out: Tensor
     out = ops.reshape(self, functions.at_least_shape(self.shape, 3))
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 class ExpandBackward(Node):
@@ -691,7 +705,7 @@ class ExpandBackward(Node):
 
 def expand(
     self: TensorLike,
-    size: int | Sequence[int],
+    size: IntsLike,
 ) -> Tensor:
     """Compute `expand`.
 
@@ -723,7 +737,8 @@ def expand(
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        return self  # type: ignore[no-any-return]
+        same: Tensor = self
+        return same
     out = new(Tensor)
     out._array = result_
     out.shape = result_.shape
@@ -777,8 +792,9 @@ def expand_as(
     -----
     result = expand(self, other.shape)
     """
+    out: Tensor
     out = ops.expand(self, other.shape)
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 class RepeatBackward(Node):
@@ -805,15 +821,15 @@ class RepeatBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
-        part2 = ops.reshape(grad, functions.repeat_blocks(self.shape_self, self.saved_repeats))
-        part1 = ops.sum(part2, functions.repeat_dims(self.saved_repeats))
-        grad_self = ops.reshape(part1, self.shape_self)
+        part5 = ops.reshape(grad, functions.repeat_blocks(self.shape_self, self.saved_repeats))
+        part4 = ops.sum(part5, functions.repeat_dims(self.saved_repeats))
+        grad_self = ops.reshape(part4, self.shape_self)
         return (grad_self,)
 
 
 def repeat(
     self: TensorLike,
-    repeats: int | Sequence[int],
+    repeats: IntsLike,
 ) -> Tensor:
     """Compute `repeat`.
 
@@ -880,7 +896,7 @@ def _repeat_tangent(out: Any, self: Any, repeats: Any) -> None:
 
 def tile(
     self: TensorLike,
-    dims: int | Sequence[int],
+    dims: IntsLike,
 ) -> Tensor:
     """Copies of the argument side by side; numbers missing in front are 1.
 
@@ -899,8 +915,9 @@ def tile(
     """
     if dims.__class__ is not tuple:
         dims = as_ints("tile", "dims", dims)
+    out: Tensor
     out = ops.repeat(self, functions.tile_repeats(self.ndim, dims))
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 class TransposeBackward(Node):
@@ -959,7 +976,8 @@ def transpose(
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        return self  # type: ignore[no-any-return]
+        same: Tensor = self
+        return same
     out = new(Tensor)
     out._array = result_
     out.shape = result_.shape
@@ -1021,7 +1039,7 @@ class PermuteBackward(Node):
 
 def permute(
     self: TensorLike,
-    dims: int | Sequence[int],
+    dims: IntsLike,
 ) -> Tensor:
     """The argument with its dimensions in the order `dims`.
 
@@ -1050,7 +1068,8 @@ def permute(
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        return self  # type: ignore[no-any-return]
+        same: Tensor = self
+        return same
     out = new(Tensor)
     out._array = result_
     out.shape = result_.shape
@@ -1087,8 +1106,8 @@ def _permute_tangent(out: Any, self: Any, dims: Any) -> None:
 
 def movedim(
     self: TensorLike,
-    source: int | Sequence[int],
-    destination: int | Sequence[int],
+    source: IntsLike,
+    destination: IntsLike,
 ) -> Tensor:
     """The argument with the dimensions `source` moved to `destination`, the others in their order.
 
@@ -1110,8 +1129,9 @@ def movedim(
         source = as_ints("movedim", "source", source)
     if destination.__class__ is not tuple:
         destination = as_ints("movedim", "destination", destination)
+    out: Tensor
     out = ops.permute(self, functions.moved_dims(self.ndim, source, destination))
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 class TBackward(Node):
@@ -1166,7 +1186,8 @@ def t(
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        return self  # type: ignore[no-any-return]
+        same: Tensor = self
+        return same
     out = new(Tensor)
     out._array = result_
     out.shape = result_.shape
@@ -1250,7 +1271,8 @@ def numpy_T(
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        return self  # type: ignore[no-any-return]
+        same: Tensor = self
+        return same
     out = new(Tensor)
     out._array = result_
     out.shape = result_.shape
@@ -1334,7 +1356,8 @@ def matrix_transpose(
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        return self  # type: ignore[no-any-return]
+        same: Tensor = self
+        return same
     out = new(Tensor)
     out._array = result_
     out.shape = result_.shape
@@ -1386,11 +1409,12 @@ def adjoint(
     result = conj(matrix_transpose(self)) if functions.is_complex_dtype(self.dtype) else
         matrix_transpose(self)
     """
+    out: Tensor
     if functions.is_complex_dtype(self.dtype):
         out = ops.conj(ops.matrix_transpose(self))
     else:
         out = ops.matrix_transpose(self)
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 class FlipBackward(Node):
@@ -1419,7 +1443,7 @@ class FlipBackward(Node):
 
 def flip(
     self: TensorLike,
-    dims: int | Sequence[int],
+    dims: IntsLike,
 ) -> Tensor:
     """A copy with the order along each of `dims` reversed.
 
@@ -1496,8 +1520,9 @@ def fliplr(
     -----
     result = flip(self, (1,))
     """
+    out: Tensor
     out = ops.flip(self, (1,))
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 def flipud(
@@ -1517,8 +1542,9 @@ def flipud(
     -----
     result = flip(self, (0,))
     """
+    out: Tensor
     out = ops.flip(self, (0,))
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 class RollBackward(Node):
@@ -1548,8 +1574,8 @@ class RollBackward(Node):
 
 def roll(
     self: TensorLike,
-    shifts: int | Sequence[int],
-    dims: int | Sequence[int] = (),
+    shifts: IntsLike,
+    dims: IntsLike = (),
 ) -> Tensor:
     """A copy moved by `shifts` along `dims`; what leaves one end comes in at the other.
 
@@ -1672,7 +1698,8 @@ def select(
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        return self  # type: ignore[no-any-return]
+        same: Tensor = self
+        return same
     out = new(Tensor)
     out._array = result_
     out.shape = result_.shape
@@ -1736,7 +1763,7 @@ class SelectBackwardBackward(Node):
 
 def select_backward(
     grad_output: TensorLike,
-    shape: int | Sequence[int],
+    shape: IntsLike,
     dim: int,
     index: int,
 ) -> Tensor:
@@ -1868,7 +1895,8 @@ def slice(
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        return self  # type: ignore[no-any-return]
+        same: Tensor = self
+        return same
     out = new(Tensor)
     out._array = result_
     out.shape = result_.shape
@@ -1938,7 +1966,7 @@ class SliceBackwardBackward(Node):
 
 def slice_backward(
     grad_output: TensorLike,
-    shape: int | Sequence[int],
+    shape: IntsLike,
     dim: int,
     start: int | None,
     end: int | None,
@@ -2037,8 +2065,8 @@ class NarrowBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
         first_ = functions.narrow_start(self.shape_self, self.saved_dim, self.saved_start, self.saved_length)
-        part1 = first_ + self.saved_length
-        grad_self = ops.slice_backward(grad, self.shape_self, self.saved_dim, first_, part1, 1)
+        part2 = first_ + self.saved_length
+        grad_self = ops.slice_backward(grad, self.shape_self, self.saved_dim, first_, part2, 1)
         return (grad_self,)
 
 
@@ -2076,7 +2104,8 @@ def narrow(
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        return self  # type: ignore[no-any-return]
+        same: Tensor = self
+        return same
     out = new(Tensor)
     out._array = result_
     out.shape = result_.shape
@@ -2178,7 +2207,8 @@ def diagonal(
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        return self  # type: ignore[no-any-return]
+        same: Tensor = self
+        return same
     out = new(Tensor)
     out._array = result_
     out.shape = result_.shape
@@ -2244,7 +2274,7 @@ class DiagonalBackwardBackward(Node):
 
 def diagonal_backward(
     grad_output: TensorLike,
-    shape: int | Sequence[int],
+    shape: IntsLike,
     offset: int,
     dim1: int,
     dim2: int,
@@ -2484,7 +2514,7 @@ def _split_default_tangent(out: Any, self: Any, split_size: Any, dim: Any) -> No
 
 def split_sizes(
     self: TensorLike,
-    split_size: int | Sequence[int],
+    split_size: IntsLike,
     dim: int = 0,
 ) -> tuple[Tensor, ...]:
     """Pieces of the lengths `split_size` along `dim`.
@@ -2505,8 +2535,9 @@ def split_sizes(
     """
     if split_size.__class__ is not tuple:
         split_size = as_ints("split", "split_size", split_size)
+    out: tuple[Tensor, ...]
     out = ops.split_with_sizes(self, split_size, dim)
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 class SplitWithSizesBackward(MultiNode):
@@ -2537,7 +2568,7 @@ class SplitWithSizesBackward(MultiNode):
 
 def split_with_sizes(
     self: TensorLike,
-    split_sizes: int | Sequence[int],
+    split_sizes: IntsLike,
     dim: int = 0,
 ) -> tuple[Tensor, ...]:
     """Pieces of the lengths `split_sizes` along `dim`.
@@ -2705,7 +2736,8 @@ def detach(
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        return self  # type: ignore[no-any-return]
+        same: Tensor = self
+        return same
     out = new(Tensor)
     out._array = result_
     out.shape = result_.shape
@@ -2768,7 +2800,8 @@ def contiguous(
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        return self  # type: ignore[no-any-return]
+        same: Tensor = self
+        return same
     out = new(Tensor)
     out._array = result_
     out.shape = result_.shape
@@ -2938,7 +2971,8 @@ def _cast_gradient(
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        return self  # type: ignore[no-any-return]
+        same: Tensor = self
+        return same
     out = new(Tensor)
     out._array = result_
     out.shape = result_.shape
@@ -3030,7 +3064,8 @@ def to(
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        return self  # type: ignore[no-any-return]
+        same: Tensor = self
+        return same
     out = new(Tensor)
     out._array = result_
     out.shape = result_.shape
@@ -3084,8 +3119,9 @@ def type_as(
     -----
     result = to(self, other.dtype)
     """
+    out: Tensor
     out = ops.to(self, other.dtype)
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 def float_op(
@@ -3105,8 +3141,9 @@ def float_op(
     -----
     result = to(self, 'float32')
     """
+    out: Tensor
     out = ops.to(self, "float32")
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 def double(
@@ -3126,8 +3163,9 @@ def double(
     -----
     result = to(self, 'float64')
     """
+    out: Tensor
     out = ops.to(self, "float64")
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 def cfloat(
@@ -3147,8 +3185,9 @@ def cfloat(
     -----
     result = to(self, 'complex64')
     """
+    out: Tensor
     out = ops.to(self, "complex64")
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 def cdouble(
@@ -3168,8 +3207,9 @@ def cdouble(
     -----
     result = to(self, 'complex128')
     """
+    out: Tensor
     out = ops.to(self, "complex128")
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 def byte(
@@ -3189,8 +3229,9 @@ def byte(
     -----
     result = to(self, 'uint8')
     """
+    out: Tensor
     out = ops.to(self, "uint8")
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 def char(
@@ -3210,8 +3251,9 @@ def char(
     -----
     result = to(self, 'int8')
     """
+    out: Tensor
     out = ops.to(self, "int8")
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 def short(
@@ -3231,8 +3273,9 @@ def short(
     -----
     result = to(self, 'int16')
     """
+    out: Tensor
     out = ops.to(self, "int16")
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 def int_op(
@@ -3252,8 +3295,9 @@ def int_op(
     -----
     result = to(self, 'int32')
     """
+    out: Tensor
     out = ops.to(self, "int32")
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 def long(
@@ -3273,8 +3317,9 @@ def long(
     -----
     result = to(self, 'int64')
     """
+    out: Tensor
     out = ops.to(self, "int64")
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 def bool_op(
@@ -3294,11 +3339,12 @@ def bool_op(
     -----
     result = to(self, 'bool')
     """
+    out: Tensor
     out = ops.to(self, "bool")
-    return out  # type: ignore[no-any-return]
+    return out
 
 
-class CopyBackward(Node):
+class CopyInplaceBackward(Node):
     __slots__ = ("dtype_src", "edge_self", "edge_src", "shape_self", "shape_src")
     op = "copy_"
     edge_names = ("edge_self", "edge_src")
@@ -3388,9 +3434,9 @@ def copy_(
     check_writable("copy_", self)
     result_ = functions.copy_(self_, src_)
     rare = state.rare
-    node: CopyBackward | None = None
+    node: CopyInplaceBackward | None = None
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
-        node = new(CopyBackward)
+        node = new(CopyInplaceBackward)
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -3405,7 +3451,8 @@ def copy_(
     written(self, node)
     if rare & FORWARD_AD:
         _copy__tangent(self, self, src)
-    return self  # type: ignore[no-any-return]
+    target: Tensor = self
+    return target
 
 
 def _copy__tangent(out: Any, self: Any, src: Any) -> None:
@@ -3443,7 +3490,7 @@ class FillBackward(Node):
 
 def fill(
     self: TensorLike,
-    value: complex,
+    value: Number,
 ) -> Tensor:
     """A tensor like `self` with `value` everywhere.
 
@@ -3501,7 +3548,7 @@ def _fill_tangent(out: Any, self: Any, value: Any) -> None:
     set_tangent(out, tangent)
 
 
-class FillBackward(Node):
+class FillInplaceBackward(Node):
     __slots__ = ("edge_self", "shape_self")
     op = "fill_"
     edge_names = ("edge_self",)
@@ -3527,7 +3574,7 @@ class FillBackward(Node):
 
 def fill__default(
     self: TensorLike,
-    value: complex,
+    value: Number,
 ) -> Tensor:
     """Write `value` over `self`.
 
@@ -3553,9 +3600,9 @@ def fill__default(
     check_writable("fill_", self)
     result_ = functions.fill_(self_, value)
     rare = state.rare
-    node: FillBackward | None = None
+    node: FillInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
-        node = new(FillBackward)
+        node = new(FillInplaceBackward)
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -3567,7 +3614,8 @@ def fill__default(
     written(self, node)
     if rare & FORWARD_AD:
         _fill__default_tangent(self, self, value)
-    return self  # type: ignore[no-any-return]
+    target: Tensor = self
+    return target
 
 
 def _fill__default_tangent(out: Any, self: Any, value: Any) -> None:
@@ -3578,7 +3626,7 @@ def _fill__default_tangent(out: Any, self: Any, value: Any) -> None:
     set_tangent(out, tangent)
 
 
-class FillTensorBackward(Node):
+class FillInplaceTensorBackward(Node):
     __slots__ = ("dtype_value", "edge_self", "edge_value", "shape_self", "shape_value")
     op = "fill_.Tensor"
     edge_names = ("edge_self", "edge_value")
@@ -3669,9 +3717,9 @@ def fill__Tensor(
     check_writable("fill_", self)
     result_ = functions.fill_(self_, value_)
     rare = state.rare
-    node: FillTensorBackward | None = None
+    node: FillInplaceTensorBackward | None = None
     if (edge_self is not None or edge_value is not None) and (not rare or recording()):
-        node = new(FillTensorBackward)
+        node = new(FillInplaceTensorBackward)
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -3686,7 +3734,8 @@ def fill__Tensor(
     written(self, node)
     if rare & FORWARD_AD:
         _fill__Tensor_tangent(self, self, value)
-    return self  # type: ignore[no-any-return]
+    target: Tensor = self
+    return target
 
 
 def _fill__Tensor_tangent(out: Any, self: Any, value: Any) -> None:
@@ -3698,7 +3747,7 @@ def _fill__Tensor_tangent(out: Any, self: Any, value: Any) -> None:
     set_tangent(out, tangent)
 
 
-class ZeroBackward(Node):
+class ZeroInplaceBackward(Node):
     __slots__ = ("edge_self", "shape_self")
     op = "zero_"
     edge_names = ("edge_self",)
@@ -3748,9 +3797,9 @@ def zero_(
     check_writable("zero_", self)
     result_ = functions.zero_(self_)
     rare = state.rare
-    node: ZeroBackward | None = None
+    node: ZeroInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
-        node = new(ZeroBackward)
+        node = new(ZeroInplaceBackward)
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -3762,7 +3811,8 @@ def zero_(
     written(self, node)
     if rare & FORWARD_AD:
         _zero__tangent(self, self)
-    return self  # type: ignore[no-any-return]
+    target: Tensor = self
+    return target
 
 
 def _zero__tangent(out: Any, self: Any) -> None:
@@ -3775,7 +3825,7 @@ def _zero__tangent(out: Any, self: Any) -> None:
 
 @overload
 def split(
-    self: TensorLike,
+    self: Tensor,
     split_size: int,
     dim: int = 0,
 ) -> tuple[Tensor, ...]: ...
@@ -3783,7 +3833,7 @@ def split(
 
 @overload
 def split(
-    self: TensorLike,
+    self: Tensor,
     split_size: int | Sequence[int],
     dim: int = 0,
 ) -> tuple[Tensor, ...]: ...
@@ -3797,7 +3847,7 @@ def split(*args: Any, **kwargs: Any) -> Any:
     * ``split(Tensor(a) self, int split_size, int dim=0) -> Tensor(a)[]``
     * ``split.sizes(Tensor(a) self, int[] split_size, int dim=0) -> Tensor(a)[]``
     """
-    return select("split", _SPLIT_OVERLOADS, args, kwargs)
+    return call_overload("split", _SPLIT_OVERLOADS, args, kwargs)
 
 
 def _fits_split_default(self: Any, split_size: Any, dim: Any = 0) -> bool:
@@ -3813,21 +3863,21 @@ _SPLIT_OVERLOADS = ((split_default, _fits_split_default), (split_sizes, _fits_sp
 
 @overload
 def fill_(
-    self: TensorLike,
+    self: Tensor,
     value: complex,
 ) -> Tensor: ...
 
 
 @overload
 def fill_(
-    self: TensorLike,
-    value: TensorLike,
+    self: Tensor,
+    value: Tensor,
 ) -> Tensor: ...
 
 
 def fill_(
     self: TensorLike,
-    value: complex,
+    value: Number,
 ) -> Tensor:
     """Write `value` over `self`."""
     if isinstance(value, NUMBERS) and not isinstance(self, NUMBERS):
