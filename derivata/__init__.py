@@ -14,25 +14,30 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from . import kernels, linalg, nn, optim, public, testing, viz
-    from .public import *
-
-    __all__ = [*public.__all__, "kernels", "linalg", "nn", "optim", "testing", "viz"]
+    from . import kernels as kernels
+    from . import linalg as linalg
+    from . import nn as nn
+    from . import optim as optim
+    from . import testing as testing
+    from . import viz as viz
+    from .public import *  # noqa: F403
 
 _LIBRARIES = ("codegen", "kernels", "linalg", "nn", "optim", "testing", "viz")
 
 
-def __getattr__(name: str) -> Any:
-    """Load the ops when one of them is first used: `python -m derivata.codegen` must work when there are none."""
-    if name in _LIBRARIES:
-        return import_module(f".{name}", __name__)
-    if name.startswith("__"):
-        raise AttributeError(f"module 'derivata' has no attribute {name!r}")
-    public = import_module(".public", __name__)
-    globals().update({known: getattr(public, known) for known in public.__all__})
-    if name not in globals():
-        raise AttributeError(f"module 'derivata' has no attribute {name!r}")
-    return globals()[name]
+if not TYPE_CHECKING:  # to a type checker it would make every name a valid one
+
+    def __getattr__(name: str) -> Any:
+        """Load the ops when one of them is first used: `python -m derivata.codegen` must work when there are none."""
+        if name in _LIBRARIES:
+            return import_module(f".{name}", __name__)
+        if name.startswith("__"):
+            raise AttributeError(f"module 'derivata' has no attribute {name!r}")
+        public = import_module(".public", __name__)
+        globals().update({known: getattr(public, known) for known in public.__all__})
+        if name not in globals():
+            raise AttributeError(f"module 'derivata' has no attribute {name!r}")
+        return globals()[name]
 
 
 def __dir__() -> list[str]:

@@ -1,11 +1,10 @@
 """The names at the top level of derivata, gathered when the first of them is used."""
 
 from . import autograd as autograd
-from . import generated as _generated  # gives Tensor its methods
-from .factories import *
-from .factories import __all__ as _factories
+from . import factories as _factories
+from .factories import *  # noqa: F403
 from .generated.namespaces import top_level as _ops
-from .generated.namespaces.top_level import *
+from .generated.namespaces.top_level import *  # noqa: F403
 from .runtime.dtypes import bool_ as bool
 from .runtime.dtypes import complex64 as complex64
 from .runtime.dtypes import complex128 as complex128
@@ -36,8 +35,6 @@ from .runtime.random import set_state as set_rng_state
 from .runtime.tensor import Tensor as Tensor
 
 __all__ = [
-    *_factories,
-    *_ops.__all__,
     "Generator",
     "Tensor",
     "autograd",
@@ -68,3 +65,5 @@ __all__ = [
     "set_rng_state",
     "uint8",
 ]
+__all__ += _factories.__all__
+__all__ += _ops.__all__
