@@ -7,8 +7,9 @@ from typing import TypeGuard
 
 from .diagnostics import did_you_mean, shorten
 from .entry import Entry
-from .literals import fits
-from .nodes import Mapping, Node, Sequence
+from .index_literal import index_literal
+from .literals import NotLiteral, fits
+from .nodes import Mapping, Node, Sequence, Text
 from .parse_tensor_sample import tensor_value
 from .parse_values import BAD, argument_of, check_all_given, is_finite, literal
 from .schema import Argument
@@ -86,7 +87,20 @@ def _case(entry: Entry, node: Node) -> dict[str, object]:
 def _value(entry: Entry, argument: Argument, node: Node, subject: str) -> object:
     if argument.is_tensor:
         return tensor_value(entry, argument, node, subject)
+    if argument.type.base == "index":
+        return _index(entry, node, subject)
     value = literal(entry, node, subject)
     if value is not BAD and not fits(value, argument.type):
         entry.expected(node, subject, f"a value of type '{argument.type}'")
     return value
+
+
+def _index(entry: Entry, node: Node, subject: str) -> object:
+    if not isinstance(node, Text):
+        entry.expected(node, subject, "an index in quotes", "write for example '\"1:, None\"'")
+        return BAD
+    try:
+        return index_literal(node.value)
+    except NotLiteral as error:
+        entry.fail(node.location, f"{subject}: {error}")
+        return BAD

@@ -19,6 +19,11 @@ CASES = (
         elementwise=True,
         complex=True,
         inplace="add_",
+        kernels=(
+            "derivata.generated.kernels.add.forward_1",
+            "derivata.generated.kernels.add.forward_2",
+            "derivata.generated.kernels.add.backward_other_2",
+        ),
     ),
     OpCase(
         op="sub",
@@ -35,6 +40,12 @@ CASES = (
         elementwise=True,
         complex=True,
         inplace="sub_",
+        kernels=(
+            "derivata.generated.kernels.sub.forward_1",
+            "derivata.generated.kernels.sub.forward_2",
+            "derivata.generated.kernels.sub.backward_other_1",
+            "derivata.generated.kernels.sub.backward_other_2",
+        ),
     ),
     OpCase(
         op="mul",
@@ -45,6 +56,12 @@ CASES = (
         elementwise=True,
         complex=True,
         inplace="mul_",
+        kernels=(
+            "derivata.generated.kernels.mul.forward",
+            "derivata.generated.kernels.mul.backward_self",
+            "derivata.generated.kernels.mul.backward_other",
+            "derivata.generated.kernels.mul.backward_self_other",
+        ),
     ),
     OpCase(
         op="div",
@@ -56,6 +73,12 @@ CASES = (
         elementwise=True,
         complex=True,
         inplace="div_",
+        kernels=(
+            "derivata.generated.kernels.div.forward",
+            "derivata.generated.kernels.div.backward_self",
+            "derivata.generated.kernels.div.backward_other",
+            "derivata.generated.kernels.div.backward_self_other",
+        ),
     ),
     OpCase(
         op="floor_divide",
@@ -66,6 +89,7 @@ CASES = (
         outputs=(True,),
         elementwise=True,
         inplace="floor_divide_",
+        kernels=("derivata.generated.kernels.floor_divide.forward",),
     ),
     OpCase(
         op="remainder",
@@ -76,6 +100,10 @@ CASES = (
         outputs=(True,),
         elementwise=True,
         inplace="remainder_",
+        kernels=(
+            "derivata.generated.kernels.remainder.forward",
+            "derivata.generated.kernels.remainder.backward_other",
+        ),
     ),
     OpCase(
         op="fmod",
@@ -86,6 +114,7 @@ CASES = (
         outputs=(True,),
         elementwise=True,
         inplace="fmod_",
+        kernels=("derivata.generated.kernels.fmod.forward", "derivata.generated.kernels.fmod.backward_other"),
     ),
     OpCase(
         op="pow",
@@ -102,6 +131,12 @@ CASES = (
         elementwise=True,
         complex=True,
         inplace="pow_",
+        kernels=(
+            "derivata.generated.kernels.pow_default.forward",
+            "derivata.generated.kernels.pow_default.backward_self",
+            "derivata.generated.kernels.pow_default.backward_exponent",
+            "derivata.generated.kernels.pow_default.backward_self_exponent",
+        ),
     ),
     OpCase(
         op="pow.Scalar",
@@ -119,6 +154,13 @@ CASES = (
         outputs=(True,),
         elementwise=True,
         complex=True,
+        kernels=(
+            "derivata.generated.kernels.pow_Scalar.forward_1",
+            "derivata.generated.kernels.pow_Scalar.forward_2",
+            "derivata.generated.kernels.pow_Scalar.backward_self_1",
+            "derivata.generated.kernels.pow_Scalar.backward_self_2",
+            "derivata.generated.kernels.pow_Scalar.backward_self_3",
+        ),
     ),
     OpCase(
         op="neg",
@@ -129,6 +171,7 @@ CASES = (
         elementwise=True,
         complex=True,
         inplace="neg_",
+        kernels=("derivata.generated.kernels.neg.forward", "derivata.generated.kernels.neg.backward_self"),
     ),
     OpCase(
         op="positive",
@@ -138,6 +181,7 @@ CASES = (
         outputs=(True,),
         elementwise=True,
         complex=True,
+        kernels=("derivata.generated.kernels.positive.forward",),
     ),
     OpCase(
         op="reciprocal",
@@ -149,6 +193,10 @@ CASES = (
         elementwise=True,
         complex=True,
         inplace="reciprocal_",
+        kernels=(
+            "derivata.generated.kernels.reciprocal.forward",
+            "derivata.generated.kernels.reciprocal.backward_self",
+        ),
     ),
     OpCase(
         op="square",
@@ -159,6 +207,10 @@ CASES = (
         elementwise=True,
         complex=True,
         inplace="square_",
+        kernels=(
+            "derivata.generated.kernels.square.forward",
+            "derivata.generated.kernels.square.backward_self",
+        ),
     ),
     OpCase(
         op="sqrt",
@@ -171,6 +223,7 @@ CASES = (
         elementwise=True,
         complex=True,
         inplace="sqrt_",
+        kernels=("derivata.generated.kernels.sqrt.forward", "derivata.generated.kernels.sqrt.backward_self"),
     ),
     OpCase(
         op="rsqrt",
@@ -182,6 +235,10 @@ CASES = (
         elementwise=True,
         complex=True,
         inplace="rsqrt_",
+        kernels=(
+            "derivata.generated.kernels.rsqrt.forward",
+            "derivata.generated.kernels.rsqrt.backward_self",
+        ),
     ),
     OpCase(
         op="abs",
@@ -193,6 +250,7 @@ CASES = (
         elementwise=True,
         complex=True,
         inplace="abs_",
+        kernels=("derivata.generated.kernels.abs.forward", "derivata.generated.kernels.abs.backward_self"),
     ),
     OpCase(
         op="sgn",
@@ -204,6 +262,7 @@ CASES = (
         elementwise=True,
         complex=True,
         inplace="sgn_",
+        kernels=("derivata.generated.kernels.sgn.forward", "derivata.generated.kernels.sgn.backward_self"),
     ),
     OpCase(
         op="sign",
@@ -213,6 +272,7 @@ CASES = (
         outputs=(True,),
         elementwise=True,
         inplace="sign_",
+        kernels=("derivata.generated.kernels.sign.forward",),
     ),
     OpCase(
         op="copysign",
@@ -223,6 +283,10 @@ CASES = (
         outputs=(True,),
         elementwise=True,
         inplace="copysign_",
+        kernels=(
+            "derivata.generated.kernels.copysign.forward",
+            "derivata.generated.kernels.copysign.backward_self",
+        ),
     ),
     OpCase(
         op="heaviside",
@@ -233,6 +297,10 @@ CASES = (
         outputs=(True,),
         elementwise=True,
         inplace="heaviside_",
+        kernels=(
+            "derivata.generated.kernels.heaviside.forward",
+            "derivata.generated.kernels.heaviside.backward_values",
+        ),
     ),
     OpCase(
         op="floor",
@@ -242,6 +310,7 @@ CASES = (
         outputs=(True,),
         elementwise=True,
         inplace="floor_",
+        kernels=("derivata.generated.kernels.floor.forward",),
     ),
     OpCase(
         op="ceil",
@@ -251,6 +320,7 @@ CASES = (
         outputs=(True,),
         elementwise=True,
         inplace="ceil_",
+        kernels=("derivata.generated.kernels.ceil.forward",),
     ),
     OpCase(
         op="round",
@@ -266,6 +336,11 @@ CASES = (
         outputs=(True,),
         elementwise=True,
         inplace="round_",
+        kernels=(
+            "derivata.generated.kernels.round.forward_1",
+            "derivata.generated.kernels.round.forward_2",
+            "derivata.generated.kernels.round.forward_3",
+        ),
     ),
     OpCase(
         op="trunc",
@@ -275,6 +350,7 @@ CASES = (
         outputs=(True,),
         elementwise=True,
         inplace="trunc_",
+        kernels=("derivata.generated.kernels.trunc.forward",),
     ),
     OpCase(
         op="lerp",
@@ -285,6 +361,13 @@ CASES = (
         elementwise=True,
         complex=True,
         inplace="lerp_",
+        kernels=(
+            "derivata.generated.kernels.lerp.forward",
+            "derivata.generated.kernels.lerp.backward_self",
+            "derivata.generated.kernels.lerp.backward_end",
+            "derivata.generated.kernels.lerp.backward_weight",
+            "derivata.generated.kernels.lerp.backward_self_end_weight",
+        ),
     ),
     OpCase(
         op="addcmul",
@@ -300,6 +383,12 @@ CASES = (
         elementwise=True,
         complex=True,
         inplace="addcmul_",
+        kernels=(
+            "derivata.generated.kernels.addcmul.forward",
+            "derivata.generated.kernels.addcmul.backward_tensor1",
+            "derivata.generated.kernels.addcmul.backward_tensor2",
+            "derivata.generated.kernels.addcmul.backward_tensor1_tensor2",
+        ),
     ),
     OpCase(
         op="addcdiv",
@@ -316,6 +405,12 @@ CASES = (
         elementwise=True,
         complex=True,
         inplace="addcdiv_",
+        kernels=(
+            "derivata.generated.kernels.addcdiv.forward",
+            "derivata.generated.kernels.addcdiv.backward_tensor1",
+            "derivata.generated.kernels.addcdiv.backward_tensor2",
+            "derivata.generated.kernels.addcdiv.backward_tensor1_tensor2",
+        ),
     ),
     OpCase(
         op="exp",
@@ -326,6 +421,7 @@ CASES = (
         elementwise=True,
         complex=True,
         inplace="exp_",
+        kernels=("derivata.generated.kernels.exp.forward", "derivata.generated.kernels.exp.backward_self"),
     ),
     OpCase(
         op="exp2",
@@ -336,6 +432,7 @@ CASES = (
         elementwise=True,
         complex=True,
         inplace="exp2_",
+        kernels=("derivata.generated.kernels.exp2.forward", "derivata.generated.kernels.exp2.backward_self"),
     ),
     OpCase(
         op="expm1",
@@ -346,6 +443,10 @@ CASES = (
         elementwise=True,
         complex=True,
         inplace="expm1_",
+        kernels=(
+            "derivata.generated.kernels.expm1.forward",
+            "derivata.generated.kernels.expm1.backward_self",
+        ),
     ),
     OpCase(
         op="log",
@@ -357,6 +458,7 @@ CASES = (
         elementwise=True,
         complex=True,
         inplace="log_",
+        kernels=("derivata.generated.kernels.log.forward", "derivata.generated.kernels.log.backward_self"),
     ),
     OpCase(
         op="log1p",
@@ -368,6 +470,10 @@ CASES = (
         elementwise=True,
         complex=True,
         inplace="log1p_",
+        kernels=(
+            "derivata.generated.kernels.log1p.forward",
+            "derivata.generated.kernels.log1p.backward_self",
+        ),
     ),
     OpCase(
         op="log2",
@@ -379,6 +485,7 @@ CASES = (
         elementwise=True,
         complex=True,
         inplace="log2_",
+        kernels=("derivata.generated.kernels.log2.forward", "derivata.generated.kernels.log2.backward_self"),
     ),
     OpCase(
         op="log10",
@@ -390,6 +497,10 @@ CASES = (
         elementwise=True,
         complex=True,
         inplace="log10_",
+        kernels=(
+            "derivata.generated.kernels.log10.forward",
+            "derivata.generated.kernels.log10.backward_self",
+        ),
     ),
     OpCase(
         op="logaddexp",
@@ -399,6 +510,12 @@ CASES = (
         outputs=(True,),
         elementwise=True,
         inplace="logaddexp_",
+        kernels=(
+            "derivata.generated.kernels.logaddexp.forward",
+            "derivata.generated.kernels.logaddexp.backward_self",
+            "derivata.generated.kernels.logaddexp.backward_other",
+            "derivata.generated.kernels.logaddexp.backward_self_other",
+        ),
     ),
     OpCase(
         op="xlogy",
@@ -410,6 +527,12 @@ CASES = (
         outputs=(True,),
         elementwise=True,
         inplace="xlogy_",
+        kernels=(
+            "derivata.generated.kernels.xlogy.forward",
+            "derivata.generated.kernels.xlogy.backward_self",
+            "derivata.generated.kernels.xlogy.backward_other",
+            "derivata.generated.kernels.xlogy.backward_self_other",
+        ),
     ),
     OpCase(
         op="sigmoid",
@@ -420,6 +543,10 @@ CASES = (
         elementwise=True,
         complex=True,
         inplace="sigmoid_",
+        kernels=(
+            "derivata.generated.kernels.sigmoid.forward",
+            "derivata.generated.kernels.sigmoid.backward_self",
+        ),
     ),
     OpCase(
         op="logit",
@@ -431,6 +558,12 @@ CASES = (
         outputs=(True,),
         elementwise=True,
         inplace="logit_",
+        kernels=(
+            "derivata.generated.kernels.logit.forward_1",
+            "derivata.generated.kernels.logit.forward_2",
+            "derivata.generated.kernels.logit.backward_self_1",
+            "derivata.generated.kernels.logit.backward_self_2",
+        ),
     ),
     OpCase(
         op="erf",
@@ -440,6 +573,7 @@ CASES = (
         outputs=(True,),
         elementwise=True,
         inplace="erf_",
+        kernels=("derivata.generated.kernels.erf.forward", "derivata.generated.kernels.erf.backward_self"),
     ),
     OpCase(
         op="erfc",
@@ -449,6 +583,7 @@ CASES = (
         outputs=(True,),
         elementwise=True,
         inplace="erfc_",
+        kernels=("derivata.generated.kernels.erfc.forward", "derivata.generated.kernels.erfc.backward_self"),
     ),
     OpCase(
         op="sin",
@@ -459,6 +594,7 @@ CASES = (
         elementwise=True,
         complex=True,
         inplace="sin_",
+        kernels=("derivata.generated.kernels.sin.forward", "derivata.generated.kernels.sin.backward_self"),
     ),
     OpCase(
         op="cos",
@@ -469,6 +605,7 @@ CASES = (
         elementwise=True,
         complex=True,
         inplace="cos_",
+        kernels=("derivata.generated.kernels.cos.forward", "derivata.generated.kernels.cos.backward_self"),
     ),
     OpCase(
         op="tan",
@@ -480,6 +617,7 @@ CASES = (
         elementwise=True,
         complex=True,
         inplace="tan_",
+        kernels=("derivata.generated.kernels.tan.forward", "derivata.generated.kernels.tan.backward_self"),
     ),
     OpCase(
         op="asin",
@@ -491,6 +629,7 @@ CASES = (
         elementwise=True,
         complex=True,
         inplace="asin_",
+        kernels=("derivata.generated.kernels.asin.forward", "derivata.generated.kernels.asin.backward_self"),
     ),
     OpCase(
         op="acos",
@@ -502,6 +641,7 @@ CASES = (
         elementwise=True,
         complex=True,
         inplace="acos_",
+        kernels=("derivata.generated.kernels.acos.forward", "derivata.generated.kernels.acos.backward_self"),
     ),
     OpCase(
         op="atan",
@@ -512,6 +652,7 @@ CASES = (
         elementwise=True,
         complex=True,
         inplace="atan_",
+        kernels=("derivata.generated.kernels.atan.forward", "derivata.generated.kernels.atan.backward_self"),
     ),
     OpCase(
         op="atan2",
@@ -523,6 +664,12 @@ CASES = (
         outputs=(True,),
         elementwise=True,
         inplace="atan2_",
+        kernels=(
+            "derivata.generated.kernels.atan2.forward",
+            "derivata.generated.kernels.atan2.backward_self",
+            "derivata.generated.kernels.atan2.backward_other",
+            "derivata.generated.kernels.atan2.backward_self_other",
+        ),
     ),
     OpCase(
         op="hypot",
@@ -533,6 +680,12 @@ CASES = (
         outputs=(True,),
         elementwise=True,
         inplace="hypot_",
+        kernels=(
+            "derivata.generated.kernels.hypot.forward",
+            "derivata.generated.kernels.hypot.backward_self",
+            "derivata.generated.kernels.hypot.backward_other",
+            "derivata.generated.kernels.hypot.backward_self_other",
+        ),
     ),
     OpCase(
         op="sinh",
@@ -543,6 +696,7 @@ CASES = (
         elementwise=True,
         complex=True,
         inplace="sinh_",
+        kernels=("derivata.generated.kernels.sinh.forward", "derivata.generated.kernels.sinh.backward_self"),
     ),
     OpCase(
         op="cosh",
@@ -553,6 +707,7 @@ CASES = (
         elementwise=True,
         complex=True,
         inplace="cosh_",
+        kernels=("derivata.generated.kernels.cosh.forward", "derivata.generated.kernels.cosh.backward_self"),
     ),
     OpCase(
         op="tanh",
@@ -563,6 +718,7 @@ CASES = (
         elementwise=True,
         complex=True,
         inplace="tanh_",
+        kernels=("derivata.generated.kernels.tanh.forward", "derivata.generated.kernels.tanh.backward_self"),
     ),
     OpCase(
         op="asinh",
@@ -573,6 +729,10 @@ CASES = (
         elementwise=True,
         complex=True,
         inplace="asinh_",
+        kernels=(
+            "derivata.generated.kernels.asinh.forward",
+            "derivata.generated.kernels.asinh.backward_self",
+        ),
     ),
     OpCase(
         op="acosh",
@@ -584,6 +744,10 @@ CASES = (
         elementwise=True,
         complex=True,
         inplace="acosh_",
+        kernels=(
+            "derivata.generated.kernels.acosh.forward",
+            "derivata.generated.kernels.acosh.backward_self",
+        ),
     ),
     OpCase(
         op="atanh",
@@ -595,6 +759,10 @@ CASES = (
         elementwise=True,
         complex=True,
         inplace="atanh_",
+        kernels=(
+            "derivata.generated.kernels.atanh.forward",
+            "derivata.generated.kernels.atanh.backward_self",
+        ),
     ),
     OpCase(
         op="sinc",
@@ -606,6 +774,7 @@ CASES = (
         elementwise=True,
         complex=True,
         inplace="sinc_",
+        kernels=("derivata.generated.kernels.sinc.forward", "derivata.generated.kernels.sinc.backward_self"),
     ),
     OpCase(
         op="eq",
@@ -705,6 +874,7 @@ CASES = (
         outputs=(False,),
         elementwise=True,
         complex=True,
+        kernels=("derivata.generated.kernels.bitwise_not.forward",),
     ),
     OpCase(
         op="bitwise_and",
@@ -713,6 +883,7 @@ CASES = (
         outputs=(False,),
         elementwise=True,
         complex=True,
+        kernels=("derivata.generated.kernels.bitwise_and.forward",),
     ),
     OpCase(
         op="bitwise_or",
@@ -721,6 +892,7 @@ CASES = (
         outputs=(False,),
         elementwise=True,
         complex=True,
+        kernels=("derivata.generated.kernels.bitwise_or.forward",),
     ),
     OpCase(
         op="bitwise_xor",
@@ -729,6 +901,7 @@ CASES = (
         outputs=(False,),
         elementwise=True,
         complex=True,
+        kernels=("derivata.generated.kernels.bitwise_xor.forward",),
     ),
     OpCase(
         op="maximum",
@@ -739,6 +912,12 @@ CASES = (
         outputs=(True,),
         elementwise=True,
         inplace="maximum_",
+        kernels=(
+            "derivata.generated.kernels.maximum.forward",
+            "derivata.generated.kernels.maximum.backward_self",
+            "derivata.generated.kernels.maximum.backward_other",
+            "derivata.generated.kernels.maximum.backward_self_other",
+        ),
     ),
     OpCase(
         op="minimum",
@@ -749,6 +928,12 @@ CASES = (
         outputs=(True,),
         elementwise=True,
         inplace="minimum_",
+        kernels=(
+            "derivata.generated.kernels.minimum.forward",
+            "derivata.generated.kernels.minimum.backward_self",
+            "derivata.generated.kernels.minimum.backward_other",
+            "derivata.generated.kernels.minimum.backward_self_other",
+        ),
     ),
     OpCase(
         op="fmax",
@@ -758,6 +943,12 @@ CASES = (
         differentiable=("self", "other"),
         outputs=(True,),
         elementwise=True,
+        kernels=(
+            "derivata.generated.kernels.fmax.forward",
+            "derivata.generated.kernels.fmax.backward_self",
+            "derivata.generated.kernels.fmax.backward_other",
+            "derivata.generated.kernels.fmax.backward_self_other",
+        ),
     ),
     OpCase(
         op="fmin",
@@ -767,6 +958,12 @@ CASES = (
         differentiable=("self", "other"),
         outputs=(True,),
         elementwise=True,
+        kernels=(
+            "derivata.generated.kernels.fmin.forward",
+            "derivata.generated.kernels.fmin.backward_self",
+            "derivata.generated.kernels.fmin.backward_other",
+            "derivata.generated.kernels.fmin.backward_self_other",
+        ),
     ),
     OpCase(
         op="clamp",
@@ -787,6 +984,19 @@ CASES = (
         outputs=(True,),
         elementwise=True,
         inplace="clamp_",
+        kernels=(
+            "derivata.generated.kernels.clamp.forward_1",
+            "derivata.generated.kernels.clamp.forward_2",
+            "derivata.generated.kernels.clamp.forward_3",
+            "derivata.generated.kernels.clamp.forward_4",
+            "derivata.generated.kernels.clamp.backward_self_1",
+            "derivata.generated.kernels.clamp.backward_self_2",
+            "derivata.generated.kernels.clamp.backward_self_3",
+            "derivata.generated.kernels.clamp.backward_min_1",
+            "derivata.generated.kernels.clamp.backward_min_2",
+            "derivata.generated.kernels.clamp.backward_max_1",
+            "derivata.generated.kernels.clamp.backward_max_2",
+        ),
     ),
     OpCase(
         op="where",
@@ -800,6 +1010,12 @@ CASES = (
         outputs=(True,),
         elementwise=True,
         complex=True,
+        kernels=(
+            "derivata.generated.kernels.where.forward",
+            "derivata.generated.kernels.where.backward_self",
+            "derivata.generated.kernels.where.backward_other",
+            "derivata.generated.kernels.where.backward_self_other",
+        ),
     ),
     OpCase(
         op="masked_fill",
@@ -814,6 +1030,12 @@ CASES = (
         elementwise=True,
         complex=True,
         inplace="masked_fill_",
+        kernels=(
+            "derivata.generated.kernels.masked_fill.forward",
+            "derivata.generated.kernels.masked_fill.backward_self",
+            "derivata.generated.kernels.masked_fill.backward_value",
+            "derivata.generated.kernels.masked_fill.backward_self_value",
+        ),
     ),
     OpCase(
         op="conj",
@@ -824,6 +1046,7 @@ CASES = (
         elementwise=True,
         complex=True,
         inplace="conj_",
+        kernels=("derivata.generated.kernels.conj.forward", "derivata.generated.kernels.conj.backward_self"),
     ),
     OpCase(
         op="real",
@@ -833,6 +1056,7 @@ CASES = (
         outputs=(True,),
         elementwise=True,
         complex=True,
+        kernels=("derivata.generated.kernels.real.forward",),
     ),
     OpCase(
         op="imag",
@@ -899,6 +1123,7 @@ CASES = (
         differentiable=("self",),
         outputs=(True,),
         complex=True,
+        fused=True,
     ),
     OpCase(
         op="nanmean",
@@ -944,6 +1169,7 @@ CASES = (
         differentiable=("self",),
         outputs=(True,),
         complex=True,
+        fused=True,
     ),
     OpCase(
         op="amax",
@@ -1138,9 +1364,10 @@ CASES = (
                 "keepdim": False,
             },
         ),
-        differentiable=("output_grad", "self", "mean_"),
+        differentiable=("output_grad", "self"),
         outputs=(True,),
         complex=True,
+        fused=True,
     ),
     OpCase(
         op="std",
@@ -1227,6 +1454,7 @@ CASES = (
         differentiable=("output_grad", "self", "output"),
         outputs=(True,),
         complex=True,
+        fused=True,
     ),
     OpCase(
         op="cumsum",
@@ -1267,6 +1495,7 @@ CASES = (
         differentiable=("self",),
         outputs=(True,),
         complex=True,
+        fused=True,
     ),
     OpCase(
         op="_exclusive_cumprod",
@@ -1549,6 +1778,7 @@ CASES = (
         differentiable=("self", "vec2"),
         outputs=(True,),
         complex=True,
+        fused=True,
     ),
     OpCase(
         op="addmm",
@@ -1603,6 +1833,7 @@ CASES = (
         differentiable=("self", "other"),
         outputs=(True,),
         complex=True,
+        fused=True,
     ),
     OpCase(
         op="linear",
@@ -1672,6 +1903,7 @@ CASES = (
         differentiable=("output_grad", "operands"),
         outputs=(True,),
         complex=True,
+        fused=True,
     ),
     OpCase(
         op="_einsum_to_shape",
@@ -1691,7 +1923,6 @@ CASES = (
         call="derivata.generated.ops.tensordot_default",
         arguments=(("self", "Tensor"), ("other", "Tensor"), ("dims", "int")),
         samples=({"self": (2, 3, 4), "other": (3, 4, 5)}, {"self": (2, 3), "other": (4,), "dims": 0}),
-        differentiable=("self", "other"),
         outputs=(True,),
         complex=True,
     ),
@@ -1706,6 +1937,7 @@ CASES = (
         differentiable=("self", "other"),
         outputs=(True,),
         complex=True,
+        fused=True,
     ),
     OpCase(
         op="trace",
@@ -1715,6 +1947,7 @@ CASES = (
         differentiable=("self",),
         outputs=(True,),
         complex=True,
+        fused=True,
     ),
     OpCase(
         op="tril",
@@ -1778,7 +2011,7 @@ CASES = (
         call="derivata.generated.ops.view_as",
         arguments=(("self", "Tensor(a)"), ("other", "Tensor")),
         samples=({"self": (2, 3), "other": (3, 2)},),
-        differentiable=("self", "other"),
+        differentiable=("self",),
         outputs=(True,),
         complex=True,
         view=True,
@@ -1788,7 +2021,7 @@ CASES = (
         call="derivata.generated.ops.reshape_as",
         arguments=(("self", "Tensor(a)"), ("other", "Tensor")),
         samples=({"self": (2, 3), "other": (3, 2)},),
-        differentiable=("self", "other"),
+        differentiable=("self",),
         outputs=(True,),
         complex=True,
         view=True,
@@ -1903,7 +2136,7 @@ CASES = (
         call="derivata.generated.ops.expand_as",
         arguments=(("self", "Tensor(a)"), ("other", "Tensor")),
         samples=({"self": (3, 1), "other": (3, 4)},),
-        differentiable=("self", "other"),
+        differentiable=("self",),
         outputs=(True,),
         complex=True,
         view=True,
@@ -2266,7 +2499,7 @@ CASES = (
         call="derivata.generated.ops.type_as",
         arguments=(("self", "Tensor(a)"), ("other", "Tensor")),
         samples=({"self": (2, 3), "other": {"shape": (1,), "dtype": "complex128"}},),
-        differentiable=("self", "other"),
+        differentiable=("self",),
         outputs=(True,),
         complex=True,
         view=True,
@@ -2484,21 +2717,22 @@ CASES = (
         op="_getitem",
         call="derivata.generated.ops._getitem",
         arguments=(("self", "Tensor(a)"), ("index", "index")),
-        samples=({"self": (2, 3), "index": "1"}, {"self": (2, 3), "index": "[0, 1, 1], [2, 0, 0]"}),
+        samples=({"self": (2, 3), "index": 1}, {"self": (2, 3), "index": ([0, 1, 1], [2, 0, 0])}),
         differentiable=("self",),
         outputs=(True,),
         complex=True,
         view=True,
+        fused=True,
     ),
     OpCase(
         op="_basic_index",
         call="derivata.generated.ops._basic_index",
         arguments=(("self", "Tensor(a)"), ("index", "index")),
         samples=(
-            {"self": (2, 3), "index": "1"},
-            {"self": (2, 3, 4), "index": "..., 1:, None, ::2"},
-            {"self": (4,), "index": "::-1"},
-            {"self": (3,), "index": "-1"},
+            {"self": (2, 3), "index": 1},
+            {"self": (2, 3, 4), "index": (..., slice(1, None, None), None, slice(None, None, 2))},
+            {"self": (4,), "index": slice(None, None, -1)},
+            {"self": (3,), "index": -1},
         ),
         differentiable=("self",),
         outputs=(True,),
@@ -2509,7 +2743,13 @@ CASES = (
         op="_basic_index_backward",
         call="derivata.generated.ops._basic_index_backward",
         arguments=(("grad_output", "Tensor"), ("shape", "int[]"), ("index", "index")),
-        samples=({"grad_output": (2, 2), "shape": (2, 3), "index": ":, 1:"},),
+        samples=(
+            {
+                "grad_output": (2, 2),
+                "shape": (2, 3),
+                "index": (slice(None, None, None), slice(1, None, None)),
+            },
+        ),
         differentiable=("grad_output",),
         outputs=(True,),
         complex=True,
@@ -2519,10 +2759,10 @@ CASES = (
         call="derivata.generated.ops._advanced_index",
         arguments=(("self", "Tensor"), ("index", "index")),
         samples=(
-            {"self": (3, 2), "index": "[0, 2, 2]"},
-            {"self": (3, 2), "index": "[True, False, True]"},
-            {"self": (2, 3, 4), "index": "0, :, [1, -1, 1]"},
-            {"self": (2, 3, 4), "index": "[0, 1], :, [[2], [2]]"},
+            {"self": (3, 2), "index": [0, 2, 2]},
+            {"self": (3, 2), "index": [True, False, True]},
+            {"self": (2, 3, 4), "index": (0, slice(None, None, None), [1, -1, 1])},
+            {"self": (2, 3, 4), "index": ([0, 1], slice(None, None, None), [[2], [2]])},
         ),
         differentiable=("self",),
         outputs=(True,),
@@ -2532,7 +2772,7 @@ CASES = (
         op="_advanced_index_backward",
         call="derivata.generated.ops._advanced_index_backward",
         arguments=(("grad_output", "Tensor"), ("shape", "int[]"), ("index", "index")),
-        samples=({"grad_output": (3, 2), "shape": (3, 2), "index": "[0, 2, 2]"},),
+        samples=({"grad_output": (3, 2), "shape": (3, 2), "index": [0, 2, 2]},),
         differentiable=("grad_output",),
         outputs=(True,),
         complex=True,
@@ -2541,7 +2781,7 @@ CASES = (
         op="_clear_index",
         call="derivata.generated.ops._clear_index",
         arguments=(("self", "Tensor"), ("index", "index")),
-        samples=({"self": (2, 3), "index": "0, 1:"}, {"self": (3,), "index": "[2, 0]"}),
+        samples=({"self": (2, 3), "index": (0, slice(1, None, None))}, {"self": (3,), "index": [2, 0]}),
         differentiable=("self",),
         outputs=(True,),
         complex=True,
@@ -2551,10 +2791,10 @@ CASES = (
         call="derivata.generated.ops._setitem_",
         arguments=(("self", "Tensor(a!)"), ("index", "index"), ("value", "Tensor")),
         samples=(
-            {"self": (2, 3), "index": "1", "value": (3,)},
-            {"self": (2, 3), "index": "1", "value": (1, 1)},
-            {"self": (4,), "index": "[2, 0]", "value": ()},
-            {"self": (2, 3), "index": "[True, False]", "value": (1, 3)},
+            {"self": (2, 3), "index": 1, "value": (3,)},
+            {"self": (2, 3), "index": 1, "value": (1, 1)},
+            {"self": (4,), "index": [2, 0], "value": ()},
+            {"self": (2, 3), "index": [True, False], "value": (1, 3)},
         ),
         differentiable=("self", "value"),
         outputs=(True,),
@@ -2565,8 +2805,8 @@ CASES = (
         call="derivata.generated.ops.index_put",
         arguments=(("self", "Tensor"), ("indices", "index"), ("values", "Tensor"), ("accumulate", "bool")),
         samples=(
-            {"self": (4,), "indices": "[2, 0],", "values": (2,)},
-            {"self": (4,), "indices": "[2, 0, 2],", "values": (3,), "accumulate": True},
+            {"self": (4,), "indices": ([2, 0],), "values": (2,)},
+            {"self": (4,), "indices": ([2, 0, 2],), "values": (3,), "accumulate": True},
         ),
         differentiable=("self", "values"),
         outputs=(True,),
@@ -2582,8 +2822,8 @@ CASES = (
             ("accumulate", "bool"),
         ),
         samples=(
-            {"self": (4,), "indices": "[2, 0],", "values": (2,)},
-            {"self": (4,), "indices": "[2, 0, 2],", "values": (3,), "accumulate": True},
+            {"self": (4,), "indices": ([2, 0],), "values": (2,)},
+            {"self": (4,), "indices": ([2, 0, 2],), "values": (3,), "accumulate": True},
         ),
         differentiable=("self", "values"),
         outputs=(True,),
@@ -3008,6 +3248,7 @@ CASES = (
         outputs=(True,),
         elementwise=True,
         inplace="relu_",
+        kernels=("derivata.generated.kernels.relu.forward", "derivata.generated.kernels.relu.backward_self"),
     ),
     OpCase(
         op="relu6",
@@ -3018,6 +3259,10 @@ CASES = (
         differentiable=("self",),
         outputs=(True,),
         elementwise=True,
+        kernels=(
+            "derivata.generated.kernels.relu6.forward",
+            "derivata.generated.kernels.relu6.backward_self",
+        ),
     ),
     OpCase(
         op="hardtanh",
@@ -3028,6 +3273,10 @@ CASES = (
         differentiable=("self",),
         outputs=(True,),
         elementwise=True,
+        kernels=(
+            "derivata.generated.kernels.hardtanh.forward",
+            "derivata.generated.kernels.hardtanh.backward_self",
+        ),
     ),
     OpCase(
         op="threshold",
@@ -3041,6 +3290,10 @@ CASES = (
         differentiable=("self",),
         outputs=(True,),
         elementwise=True,
+        kernels=(
+            "derivata.generated.kernels.threshold.forward",
+            "derivata.generated.kernels.threshold.backward_self",
+        ),
     ),
     OpCase(
         op="leaky_relu",
@@ -3051,6 +3304,10 @@ CASES = (
         differentiable=("self",),
         outputs=(True,),
         elementwise=True,
+        kernels=(
+            "derivata.generated.kernels.leaky_relu.forward",
+            "derivata.generated.kernels.leaky_relu.backward_self",
+        ),
     ),
     OpCase(
         op="elu",
@@ -3061,6 +3318,7 @@ CASES = (
         differentiable=("self",),
         outputs=(True,),
         elementwise=True,
+        kernels=("derivata.generated.kernels.elu.forward", "derivata.generated.kernels.elu.backward_self"),
     ),
     OpCase(
         op="selu",
@@ -3070,6 +3328,7 @@ CASES = (
         differentiable=("self",),
         outputs=(True,),
         elementwise=True,
+        kernels=("derivata.generated.kernels.selu.forward", "derivata.generated.kernels.selu.backward_self"),
     ),
     OpCase(
         op="gelu",
@@ -3080,6 +3339,12 @@ CASES = (
         differentiable=("self",),
         outputs=(True,),
         elementwise=True,
+        kernels=(
+            "derivata.generated.kernels.gelu.forward_1",
+            "derivata.generated.kernels.gelu.forward_2",
+            "derivata.generated.kernels.gelu.backward_self_1",
+            "derivata.generated.kernels.gelu.backward_self_2",
+        ),
     ),
     OpCase(
         op="silu",
@@ -3089,6 +3354,7 @@ CASES = (
         outputs=(True,),
         elementwise=True,
         complex=True,
+        kernels=("derivata.generated.kernels.silu.forward", "derivata.generated.kernels.silu.backward_self"),
     ),
     OpCase(
         op="softplus",
@@ -3098,6 +3364,10 @@ CASES = (
         differentiable=("self",),
         outputs=(True,),
         elementwise=True,
+        kernels=(
+            "derivata.generated.kernels.softplus.forward",
+            "derivata.generated.kernels.softplus.backward_self",
+        ),
     ),
     OpCase(
         op="logsigmoid",
@@ -3106,6 +3376,10 @@ CASES = (
         differentiable=("self",),
         outputs=(True,),
         elementwise=True,
+        kernels=(
+            "derivata.generated.kernels.logsigmoid.forward",
+            "derivata.generated.kernels.logsigmoid.backward_self",
+        ),
     ),
     OpCase(
         op="mish",
@@ -3114,6 +3388,7 @@ CASES = (
         differentiable=("self",),
         outputs=(True,),
         elementwise=True,
+        kernels=("derivata.generated.kernels.mish.forward", "derivata.generated.kernels.mish.backward_self"),
     ),
     OpCase(
         op="celu",
@@ -3124,6 +3399,7 @@ CASES = (
         differentiable=("self",),
         outputs=(True,),
         elementwise=True,
+        kernels=("derivata.generated.kernels.celu.forward", "derivata.generated.kernels.celu.backward_self"),
     ),
     OpCase(
         op="hardsigmoid",
@@ -3134,6 +3410,10 @@ CASES = (
         differentiable=("self",),
         outputs=(True,),
         elementwise=True,
+        kernels=(
+            "derivata.generated.kernels.hardsigmoid.forward",
+            "derivata.generated.kernels.hardsigmoid.backward_self",
+        ),
     ),
     OpCase(
         op="hardswish",
@@ -3144,6 +3424,10 @@ CASES = (
         differentiable=("self",),
         outputs=(True,),
         elementwise=True,
+        kernels=(
+            "derivata.generated.kernels.hardswish.forward",
+            "derivata.generated.kernels.hardswish.backward_self",
+        ),
     ),
     OpCase(
         op="tanhshrink",
@@ -3153,6 +3437,10 @@ CASES = (
         outputs=(True,),
         elementwise=True,
         complex=True,
+        kernels=(
+            "derivata.generated.kernels.tanhshrink.forward",
+            "derivata.generated.kernels.tanhshrink.backward_self",
+        ),
     ),
     OpCase(
         op="softshrink",
@@ -3163,6 +3451,10 @@ CASES = (
         differentiable=("self",),
         outputs=(True,),
         elementwise=True,
+        kernels=(
+            "derivata.generated.kernels.softshrink.forward",
+            "derivata.generated.kernels.softshrink.backward_self",
+        ),
     ),
     OpCase(
         op="hardshrink",
@@ -3173,6 +3465,10 @@ CASES = (
         differentiable=("self",),
         outputs=(True,),
         elementwise=True,
+        kernels=(
+            "derivata.generated.kernels.hardshrink.forward",
+            "derivata.generated.kernels.hardshrink.backward_self",
+        ),
     ),
     OpCase(
         op="softmax",
@@ -3362,7 +3658,7 @@ CASES = (
                 "reduction": "none",
             },
         ),
-        differentiable=("input", "weight"),
+        differentiable=("input",),
         outputs=(True,),
         complex=True,
     ),
@@ -3459,7 +3755,7 @@ CASES = (
             },
         ),
         domain={"weight": (0.5, 2.0)},
-        differentiable=("input", "target", "weight"),
+        differentiable=("input", "target"),
         outputs=(True,),
         complex=True,
     ),
@@ -3523,9 +3819,10 @@ CASES = (
             },
         ),
         domain={"weight": (0.5, 2.0)},
-        differentiable=("output_grad", "input", "lse", "weight"),
+        differentiable=("output_grad", "input"),
         outputs=(True,),
         complex=True,
+        fused=True,
     ),
     OpCase(
         op="_cross_entropy_probabilities",
@@ -3597,9 +3894,10 @@ CASES = (
                 "eps": 0.0,
             },
         ),
-        differentiable=("output_grad", "input", "weight", "center", "rstd"),
+        differentiable=("output_grad", "input", "weight"),
         outputs=(True, True, True),
         complex=True,
+        fused=True,
     ),
     OpCase(
         op="group_norm",

@@ -14,6 +14,7 @@ def case_fields(plan: OpPlan, package: str) -> tuple[tuple[str, str], ...]:
     """Return the fields of the op's `OpCase` with the source text of their values."""
     op = plan.op
     arguments = op.signature.arguments
+    module = plan.function.lstrip("_")
     fields: dict[str, object] = {
         "op": op.full_name,
         "call": f"{package}.ops.{plan.function}",
@@ -32,6 +33,8 @@ def case_fields(plan: OpPlan, package: str) -> tuple[tuple[str, str], ...]:
         and not (isinstance(op.forward, Formula) and is_boolean(op.forward.tree)),
         "view": plan.view,
         "inplace": plan.inplace or "",
+        "fused": op.composite is not None and op.forward is not None,
+        "kernels": tuple([f"{package}.kernels.{module}.{call.function}" for call in plan.kernel_calls]),
     }
     return tuple(
         [(key, literal(value)) for key, value in fields.items() if value or key in ("outputs", "arguments")]
@@ -39,19 +42,8 @@ def case_fields(plan: OpPlan, package: str) -> tuple[tuple[str, str], ...]:
 
 
 def _differentiable(plan: OpPlan) -> tuple[str, ...]:
-    if plan.node is not None:
-        return tuple(
-            [gradient.argument for gradient in plan.node.gradients if gradient.rule != "not_implemented"]
-        )
-    if plan.op.composite is None:
-        return ()
-    return tuple(
-        [
-            t.name
-            for t in plan.tensors
-            if any(plan.op.output_differentiability) and not _is_index(plan.op, t.name)
-        ]
-    )
+    """Return the arguments with gradients, without those that every sample gives integers or booleans."""
+    return tuple([name for name in plan.differentiable if not _is_index(plan.op, name)])
 
 
 def _is_index(op: Op, name: str) -> bool:
@@ -78,6 +70,10 @@ def literal(value: object) -> str:
         return f'"{value}"'
     if isinstance(value, float) and (value != value or value in (float("inf"), -float("inf"))):
         return f'float("{value}")'
+    if isinstance(value, list):  # in an index, where it is no tuple
+        return f"[{', '.join([literal(item) for item in value])}]"
+    if value is ...:
+        return "..."
     if isinstance(value, Mapping):
         return "{" + ", ".join([f"{literal(key)}: {literal(item)}" for key, item in value.items()]) + "}"
     if isinstance(value, Sequence):

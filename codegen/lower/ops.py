@@ -12,6 +12,7 @@ from .arrays import ArrayLowering
 from .blocks import Statement, Temporaries, assign, define
 from .context import Context
 from .docs import describe
+from .gradient_flow import differentiable_arguments
 from .kernel_plans import KernelPlanner
 from .library import Library
 from .naming import local, output_name
@@ -65,6 +66,7 @@ def plan_op(op: Op, library: Library, names: frozenset[str]) -> tuple[OpPlan, Ke
         ),
         different=_differences(context.tensors),
         predicate=_predicate(op),
+        differentiable=differentiable_arguments(op, library),
     )
     plan = replace(plan, kernel_calls=tuple([loop.call for loop in kernels.loops]))
     return plan, _kernel_module(plan, kernels)

@@ -182,6 +182,7 @@ class OpPlan:
     keyword_arguments: tuple[str, ...]  # the same for a call of the function itself
     different: tuple[str, ...]  # conditions under which arguments differ in shape or dtype
     predicate: str  # whether arguments are meant for this overload
+    differentiable: tuple[str, ...]  # arguments whose gradients exist
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -10,6 +11,7 @@ from typing import Any
 __all__ = ["OpCase"]
 
 _EMPTY: Mapping[str, Any] = MappingProxyType({})
+_MARKS = re.compile(r"\([a-z]!?\)|\?")
 
 
 @dataclass(frozen=True)
@@ -28,8 +30,8 @@ class OpCase:
         Arguments that must be given by name.
     samples : tuple of mappings
         Argument -> value. A Tensor is its shape, or ``{"shape", "dtype", "low", "high", "values"}``; a
-        ``Tensor[]`` a sequence of those; other values are literals, a dtype its name. Elementwise ops need
-        none.
+        ``Tensor[]`` a sequence of those; other values are literals, a dtype its name, an index what `numpy.s_`
+        gives. Elementwise ops need none.
     domain : mapping
         The open interval of a Tensor argument's numbers; (-2, 2) by default.
     kinks : tuple of mappings
@@ -44,6 +46,10 @@ class OpCase:
         Whether the forward is an expression, complex numbers are accepted, and the result is a view.
     inplace : str
         Name of the method that writes into ``self``, or the full path of a function.
+    fused : bool
+        Whether there are two forms of it: an array function, and a composite for what is recorded.
+    kernels : tuple of str
+        The compiled loops, ``module.function``, which the samples must be enough to run.
     """
 
     op: str
@@ -60,6 +66,8 @@ class OpCase:
     complex: bool = False
     view: bool = False
     inplace: str = ""
+    fused: bool = False
+    kernels: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         names = {name for name, _ in self.arguments}
@@ -78,9 +86,14 @@ class OpCase:
         return tuple([name for name, _ in self.arguments if self.kind(name) == "Tensor"])
 
     def kind(self, name: str) -> str:
-        """Return an argument's type without alias marks and question mark."""
-        kind = dict(self.arguments)[name].replace("?", "")
-        return kind.replace("(a!)", "").replace("(a)", "")
+        """Return an argument's type without alias marks and question mark; any list is ``Tensor[]``, ``int[]``."""
+        kind = _MARKS.sub("", dict(self.arguments)[name])
+        return f"{kind.partition('[')[0]}[]" if kind.endswith("]") else kind
+
+    @property
+    def written(self) -> str:
+        """The argument that the op writes into, or an empty string."""
+        return next((name for name, kind in self.arguments if "!" in kind), "")
 
     @property
     def is_differentiable(self) -> bool:

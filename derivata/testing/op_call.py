@@ -68,8 +68,14 @@ class Call:
         return self.op.differentiable(self.outputs(*leaves))
 
     def outputs(self, *leaves: Any, function: Callable[..., Any] | None = None) -> tuple[Any, ...]:
-        """Call the op, or its in-place form, with tensors at the places, and return all outputs."""
-        args, kwargs = self._bind(self._filled(leaves))
+        """Call the op, or another function, with tensors at the places, and return all outputs.
+
+        An op that writes gets a copy, computed from the leaf, to write into.
+        """
+        values = self._filled(leaves)
+        if self.op.case.written and function is None:
+            values[self.op.case.written] = self.target(values[self.op.case.written])
+        args, kwargs = self._bind(values)
         result = (function or self.op.function)(*args, **kwargs)
         return tuple(result) if isinstance(result, (tuple, list)) else (result,)
 
@@ -85,6 +91,10 @@ class Call:
             else:
                 filled[name] = value
         return filled
+
+    def target(self, tensor: Any) -> Any:
+        """Return a tensor with a leaf's values, strides and history that may be written."""
+        return self._constant(self.op.library.array(tensor)).copy_(tensor)
 
     def _constant(self, array: Array) -> Any:
         return self.op.library.tensor(_copy(array))

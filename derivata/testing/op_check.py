@@ -17,9 +17,11 @@ from .derivative_checks import (
     check_single_precision,
     check_undefined_gradients,
 )
+from .kernel_checks import check_kernel_agrees_with_numpy
 from .op_call import Op
-from .path_checks import check_inplace, check_kernel_agrees_with_numpy, check_view
+from .path_checks import check_fused, check_inplace, check_not_recorded
 from .shape_checks import check_broadcasting, check_non_contiguous, check_zero_dim_and_empty
+from .view_checks import check_view
 
 __all__ = ["OpCheck", "check_ops", "collect"]
 
@@ -58,8 +60,10 @@ class OpCheck:
             "broadcasting": case.elementwise and len(case.tensors) > 1,
             "zero_dim_and_empty": case.elementwise,
             "non_contiguous": max(self._op.sizes(), default=0) > 1,
-            "kernel_agrees_with_numpy": case.elementwise and enabled(),
-            "inplace": bool(case.inplace),
+            "kernel_agrees_with_numpy": bool(case.kernels) and enabled(),
+            "fused": case.fused,
+            "not_recorded": not all(case.outputs),
+            "inplace": bool(case.inplace or case.written),
             "view": case.view,
         }
         return tuple([name for name, says_something in applies.items() if says_something])
@@ -114,12 +118,20 @@ class OpCheck:
         """Compare compiled loops with NumPy at special values."""
         self.run("kernel_agrees_with_numpy")
 
+    def fused(self) -> None:
+        """Compare the array function with the composite."""
+        self.run("fused")
+
+    def not_recorded(self) -> None:
+        """Check that outputs without a gradient do not require grad."""
+        self.run("not_recorded")
+
     def inplace(self) -> None:
         """Compare the in-place form with the function."""
         self.run("inplace")
 
     def view(self) -> None:
-        """Check that the result shares memory with its argument."""
+        """Check that the result shares memory with its argument, and what a write to it does."""
         self.run("view")
 
 
@@ -134,6 +146,8 @@ _CHECKS: dict[str, Callable[[Op], None]] = {
     "zero_dim_and_empty": check_zero_dim_and_empty,
     "non_contiguous": check_non_contiguous,
     "kernel_agrees_with_numpy": check_kernel_agrees_with_numpy,
+    "fused": check_fused,
+    "not_recorded": check_not_recorded,
     "inplace": check_inplace,
     "view": check_view,
 }

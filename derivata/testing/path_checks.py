@@ -1,92 +1,53 @@
-"""Checks of the other ways to the same numbers: compiled loops, in-place forms, views."""
+"""Checks of the other ways to the same numbers: array functions, in-place forms."""
 
 from __future__ import annotations
 
-import itertools
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..runtime.kernels import disabled
 from .op_call import Call, Op
 from .results import Results, agree, explained, results, weights
 
-__all__ = ["check_inplace", "check_kernel_agrees_with_numpy", "check_view"]
+__all__ = ["check_fused", "check_inplace", "check_not_recorded"]
 
 Array = NDArray[Any]
 
-LARGE = 1 << 14
-"""Elements from which every kernel is used."""
 
-ROUNDINGS = 16
-"""How many units in the last place of the result, or of an intermediate of size 1, are allowed."""
-
-
-def check_kernel_agrees_with_numpy(op: Op) -> None:
-    """Check that compiled loops give what NumPy gives, at special values too."""
-    for sample, dtype in itertools.product(op.samples(), (np.float64, np.float32)):
-        call = _special_call(op, sample, np.dtype(dtype))
-        with (
-            explained(op.case.op, "kernel against NumPy", f"special values of {np.dtype(dtype)}"),
-            np.errstate(all="ignore"),
-        ):
-            compiled = results(call)
-            with disabled():
-                plain = results(call)
-            for index, (got, wanted) in enumerate(zip(compiled.outputs, plain.outputs, strict=True)):
-                _near(call, f"output {index}", got, wanted)
-            for (name, _), got, wanted in zip(call.places, compiled.gradients, plain.gradients, strict=True):
-                _near(call, f"gradient of {name}", got, wanted)
+def check_fused(op: Op) -> None:
+    """Check that the array function gives what the composite gives, which runs where something is recorded."""
+    for dtype in (np.float64, np.complex128) if op.case.complex else (np.float64,):
+        for call in op.calls(dtype):
+            with explained(op.case.op, "array function against composite", call.label):
+                composite = op.arrays(call.outputs(*call.leaves()))
+                constants = [op.library.tensor(array) for array in call.arrays()]
+                got = op.arrays(call.outputs(*constants))
+                agree(call, "of the array function", Results(got, []), Results(composite, []))
 
 
-def _special_call(op: Op, sample: Any, dtype: np.dtype[Any]) -> Call:
-    """Return a call with all combinations of special values, repeated up to `LARGE`."""
-    call = op.call(op.with_shapes(sample, [(LARGE,)]), dtype)
-    floating = [name for name, v in call.values.items() if isinstance(v, np.ndarray) and v.dtype.kind == "f"]
-    special = _special_values(op, dtype)
-    special = special if len(floating) < 3 else special[::4]
-    grids = np.meshgrid(*[special] * len(floating), indexing="ij")
-    tiled = {name: np.resize(grid.reshape(-1), LARGE) for name, grid in zip(floating, grids, strict=True)}
-    return Call(op, {**call.values, **tiled}, f"special values of {dtype}")
-
-
-def _special_values(op: Op, dtype: np.dtype[Any]) -> Array:
-    """Return zeros, subnormals, ordinary and huge numbers with both signs, infinities, NaN, and the kinks."""
-    info = np.finfo(dtype)
-    sizes = [0.0, info.smallest_subnormal, info.tiny, 1e-5, 0.25, 0.5, 1.0, 1.5, 3.0, 20.0, 100.0, 1e4]
-    sizes += [float(info.max) ** 0.5, float(info.max), np.inf]
-    kinks = [float(v) for kink in op.case.kinks for n, v in kink["at"].items() if n in op.case.tensors]
-    return np.array([*sizes, *[-size for size in sizes], *kinks, np.nan], dtype)
-
-
-def _near(call: Call, what: str, got: Array, wanted: Array) -> None:
-    if got.shape != wanted.shape or got.dtype != wanted.dtype:
-        raise AssertionError(f"{what}: expected {wanted.dtype}{wanted.shape}, got {got.dtype}{got.shape}")
-    if got.dtype.kind != "f":
-        close = np.asarray(got == wanted)
-    else:
-        unit = np.finfo(got.dtype).eps
-        allowed = ROUNDINGS * unit * np.maximum(np.abs(wanted), np.minimum(_largest_argument(call), 1.0))
-        equal = (got == wanted) | (np.isnan(got) & np.isnan(wanted))
-        close = equal | (np.isfinite(wanted) & (np.abs(got - wanted) <= allowed))
-    if not close.all():
-        k = int(np.argmin(close))
-        at = {n: v[k].item() for n, v in call.values.items() if isinstance(v, np.ndarray)}
-        raise AssertionError(
-            f"{what} at {at}: NumPy gives {wanted[k].item()!r}, the kernel {got[k].item()!r}; "
-            f"{int((~close).sum())} of "
-            f"{close.size} elements differ"
-        )
-
-
-def _largest_argument(call: Call) -> Array:
-    sizes = [np.abs(v) for v in call.values.values() if isinstance(v, np.ndarray) and v.dtype.kind == "f"]
-    return np.asarray(np.nanmax(np.stack(sizes), axis=0, initial=0.0))
+def check_not_recorded(op: Op) -> None:
+    """Check that outputs without a gradient do not require grad, even if all arguments do."""
+    tensors = [name for name, _ in op.case.arguments if op.case.kind(name).startswith("Tensor")]
+    everything = Op(replace(op.case, differentiable=tuple(tensors)), op.library)
+    for call in everything.calls():
+        with explained(op.case.op, "not recorded", call.label):
+            outputs = call.outputs(*call.leaves())
+            flags = op.case.outputs * len(outputs) if op.case.returns_list else op.case.outputs
+            for index, (output, flag) in enumerate(zip(outputs, flags, strict=True)):
+                if output.requires_grad and not flag:
+                    raise AssertionError(
+                        f"expected output {index} not to require grad, because it has no gradient"
+                    )
 
 
 def check_inplace(op: Op) -> None:
     """Check that the in-place form writes the result, counts the write, and has the same gradients."""
+    if op.case.written:
+        _check_written(op)
+        return
     calls = [call for call in op.calls() if _keeps_shape(call)]
     if not calls:
         raise AssertionError(
@@ -96,7 +57,7 @@ def check_inplace(op: Op) -> None:
         with explained(op.case.op, "in-place", call.label):
             _check_same_as_function(call)
             if call.places and call.places[0][0] == op.case.arguments[0][0]:
-                _check_leaf_is_refused(call)
+                _check_leaf_is_refused(call, op.inplace)
 
 
 def _keeps_shape(call: Call) -> bool:
@@ -109,18 +70,8 @@ def _check_same_as_function(call: Call) -> None:
 
     def function(target: Any, *args: Any, **kwargs: Any) -> Any:
         clone = target.clone()
-        version = clone._version
-        result = call.op.inplace(clone, *args, **kwargs)
-        if result is not clone:
-            raise AssertionError(
-                f"expected {call.op.case.inplace} to return the tensor itself, got another object"
-            )
-        if clone._version <= version:
-            raise AssertionError(
-                "expected the write to raise the version of the tensor, which stayed as it was"
-            )
         written.append(clone)
-        return result
+        return _watched(call.op.inplace, clone, *args, **kwargs)
 
     outputs = call.op.differentiable(call.outputs(*leaves, function=function))
     values = call.op.arrays(written[:1])
@@ -139,32 +90,33 @@ def _check_same_as_function(call: Call) -> None:
     agree(call, "in place", Results(values, grads), wanted)
 
 
-def _check_leaf_is_refused(call: Call) -> None:
+def _check_written(op: Op) -> None:
+    """Check an op that writes into its first argument and has no other form."""
+    for call in op.calls():
+        with explained(op.case.op, "in-place", call.label):
+
+            def function(target: Any, *args: Any, call: Call = call, **kwargs: Any) -> Any:
+                return _watched(call.op.function, call.target(target), *args, **kwargs)
+
+            call.outputs(*call.leaves(), function=function)
+            if any(name == op.case.written for name, _ in call.places):
+                _check_leaf_is_refused(call, op.function)
+
+
+def _watched(function: Callable[..., Any], target: Any, *args: Any, **kwargs: Any) -> Any:
+    """Call a function that writes into a tensor; raise unless it returns the tensor and counts the write."""
+    version = target._version
+    result = function(target, *args, **kwargs)
+    if result is not target:
+        raise AssertionError("expected the in-place form to return the tensor itself, got another object")
+    if target._version <= version:
+        raise AssertionError("expected the write to raise the version of the tensor, which stayed as it was")
+    return result
+
+
+def _check_leaf_is_refused(call: Call, function: Callable[..., Any]) -> None:
     try:
-        call.outputs(*call.leaves(), function=call.op.inplace)
+        call.outputs(*call.leaves(), function=function)
     except RuntimeError:
         return
-    raise AssertionError(
-        f"expected {call.op.case.inplace} of a leaf that requires grad to raise RuntimeError; it did not"
-    )
-
-
-def check_view(op: Op) -> None:
-    """Check that the result shares memory with its argument."""
-    for call in op.calls():
-        with explained(op.case.op, "view", call.label):
-            leaf = call.op.library.tensor(call.values[op.case.arguments[0][0]].copy())
-            for output in _call_with_first(call, leaf):
-                array = op.library.array(output)
-                if array.size and not np.shares_memory(array, op.library.array(leaf)):
-                    raise AssertionError(
-                        "expected a view, which shares memory with the argument; the result is a copy"
-                    )
-
-
-def _call_with_first(call: Call, tensor: Any) -> tuple[Any, ...]:
-    """Call the op on a given first argument, without gradients."""
-    constants = [call.op.library.tensor(array) for array in call.arrays()]
-    return call.outputs(
-        *constants, function=lambda _, *args, **kwargs: call.op.function(tensor, *args, **kwargs)
-    )
+    raise AssertionError("expected a write to a leaf that requires grad to raise RuntimeError; it did not")

@@ -1,0 +1,125 @@
+"""Checks of compiled loops: they run, and they give what NumPy gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..runtime.kernels import disabled
+from ..runtime.kernels.launch import Elementwise
+from .op_call import Call, Op
+from .results import explained, results
+
+__all__ = ["check_kernel_agrees_with_numpy"]
+
+Array = NDArray[Any]
+
+LARGE = 1 << 14
+"""Elements from which every kernel is used."""
+
+ROUNDINGS = 16
+"""How many units in the last place of the result, or of an intermediate of size 1, are allowed."""
+
+
+def check_kernel_agrees_with_numpy(op: Op) -> None:
+    """Check that compiled loops give what NumPy gives, at special values too, and that every loop has run."""
+    for dtype in (np.dtype(np.float64), np.dtype(np.float32)):
+        with explained(op.case.op, "kernel against NumPy", f"special values of {dtype}"), _launches() as ran:
+            for sample in op.samples():
+                call = _special_call(op, sample, dtype)
+                for part in _parts(call):
+                    _compare(part)
+            if missing := sorted(set(op.case.kernels) - ran):
+                raise AssertionError(
+                    f"expected the samples to run every compiled loop, but {', '.join(missing)} did not run: does it "
+                    "compile, and is there a sample for its branch?"
+                )
+
+
+def _parts(call: Call) -> Iterator[Call]:
+    """Yield the call with all gradients, and with each one alone, which has a loop of its own."""
+    yield call
+    names = dict.fromkeys(name for name, _ in call.places)
+    for name in names if len(names) > 1 else ():
+        yield replace(call, op=Op(replace(call.op.case, differentiable=(name,)), call.op.library))
+
+
+def _compare(call: Call) -> None:
+    with np.errstate(all="ignore"):
+        compiled = results(call)
+        with disabled():
+            plain = results(call)
+    for index, (got, wanted) in enumerate(zip(compiled.outputs, plain.outputs, strict=True)):
+        _near(call, f"output {index}", got, wanted)
+    for (name, _), got, wanted in zip(call.places, compiled.gradients, plain.gradients, strict=True):
+        _near(call, f"gradient of {name}", got, wanted)
+
+
+@contextmanager
+def _launches() -> Iterator[set[str]]:
+    """Collect the names of the loops that run inside the `with` block and do not decline."""
+    ran: set[str] = set()
+    launch = Elementwise.__call__
+
+    def noted(kernel: Elementwise, *inputs: Any, **options: Any) -> Any:
+        results = launch(kernel, *inputs, **options)
+        if results is not None:
+            ran.add(f"{kernel.module}.{kernel.function}")
+        return results
+
+    Elementwise.__call__ = noted  # type: ignore[method-assign]
+    try:
+        yield ran
+    finally:
+        Elementwise.__call__ = launch  # type: ignore[method-assign]
+
+
+def _special_call(op: Op, sample: Any, dtype: np.dtype[Any]) -> Call:
+    """Return a call with all combinations of special values, repeated up to `LARGE`."""
+    call = op.call(op.with_shapes(sample, [(LARGE,)]), dtype)
+    floating = [name for name, v in call.values.items() if isinstance(v, np.ndarray) and v.dtype.kind == "f"]
+    special = _special_values(op, dtype)
+    special = special if len(floating) < 3 else special[::4]
+    grids = np.meshgrid(*[special] * len(floating), indexing="ij")
+    tiled = {name: np.resize(grid.reshape(-1), LARGE) for name, grid in zip(floating, grids, strict=True)}
+    return Call(op, {**call.values, **tiled}, f"special values of {dtype}")
+
+
+def _special_values(op: Op, dtype: np.dtype[Any]) -> Array:
+    """Return zeros, subnormals, ordinary and huge numbers with both signs, infinities, NaN, and the kinks."""
+    info = np.finfo(dtype)
+    sizes = [0.0, info.smallest_subnormal, info.tiny, 1e-5, 0.25, 0.5, 1.0, 1.5, 3.0, 20.0, 100.0, 1e4]
+    sizes += [float(info.max) ** 0.5, float(info.max), np.inf]
+    kinks = [float(v) for kink in op.case.kinks for n, v in kink["at"].items() if n in op.case.tensors]
+    return np.array([*sizes, *[-size for size in sizes], *kinks, np.nan], dtype)
+
+
+def _near(call: Call, what: str, got: Array, wanted: Array) -> None:
+    if got.shape != wanted.shape or got.dtype != wanted.dtype:
+        raise AssertionError(f"{what}: expected {wanted.dtype}{wanted.shape}, got {got.dtype}{got.shape}")
+    if got.dtype.kind != "f":
+        close = np.asarray(got == wanted)
+    else:
+        info = np.finfo(got.dtype)
+        size = np.maximum(np.abs(wanted), np.minimum(_largest_argument(call), 1.0))
+        allowed = ROUNDINGS * np.maximum(info.eps * size, info.smallest_subnormal)
+        equal = (got == wanted) | (np.isnan(got) & np.isnan(wanted))
+        close = equal | (np.isfinite(wanted) & (np.abs(got - wanted) <= allowed))
+    if not close.all():
+        k = int(np.argmin(close))
+        at = {n: v[k].item() for n, v in call.values.items() if isinstance(v, np.ndarray)}
+        raise AssertionError(
+            f"{what} at {at}: NumPy gives {wanted[k].item()!r}, the kernel {got[k].item()!r}; "
+            f"{int((~close).sum())} of "
+            f"{close.size} elements differ"
+        )
+
+
+def _largest_argument(call: Call) -> Array:
+    sizes = [np.abs(v) for v in call.values.values() if isinstance(v, np.ndarray) and v.dtype.kind == "f"]
+    return np.asarray(np.nanmax(np.stack(sizes), axis=0, initial=0.0))
