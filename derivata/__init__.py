@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from . import optim as optim
     from . import testing as testing
     from . import viz as viz
+    from .factories import *  # noqa: F403
+    from .generated.namespaces.top_level import *  # noqa: F403
     from .public import *  # noqa: F403
 
 _LIBRARIES = ("codegen", "kernels", "linalg", "nn", "optim", "testing", "viz")
