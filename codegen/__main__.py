@@ -11,7 +11,7 @@ from .diagnostics import SpecError
 from .lower.plans import lower
 from .render import Target, render
 from .source import decode
-from .write import compare, diff, write
+from .write import ForeignFile, compare, diff, write
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -27,21 +27,27 @@ def main(arguments: list[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         files = generate(options.spec, Target())
+        return _check(files, options) if options.check else _write(files, options)
     except SpecError as error:
-        for diagnostic in error.diagnostics:
-            print(diagnostic, file=sys.stderr)
         count = len(error.diagnostics)
-        print(f"{count} error{'s' if count != 1 else ''}; nothing was written", file=sys.stderr)
-        return 1
-    except FileNotFoundError:
-        print(f"{options.spec}: no such file; give the spec with --spec FILE", file=sys.stderr)
-        return 1
-    if options.check:
-        sys.stdout.writelines(diff(files, options.out))
-        drift = bool(compare(files, options.out))
-        if drift:
-            print(f"{options.out} is not what {options.spec} says: run `make codegen`", file=sys.stderr)
-        return int(drift)
+        messages = [*error.diagnostics, f"{count} error{'s' if count != 1 else ''}; nothing was written"]
+    except ForeignFile as error:
+        messages = [error]
+    except OSError as error:
+        messages = [f"{error.filename or options.out}: {error.strerror or error}; nothing was written"]
+    print(*messages, sep="\n", file=sys.stderr)
+    return 1
+
+
+def _check(files: dict[str, str], options: argparse.Namespace) -> int:
+    sys.stdout.writelines(diff(files, options.out))
+    drift = bool(compare(files, options.out))
+    if drift:
+        print(f"{options.out} is not what {options.spec} says: run `make codegen`", file=sys.stderr)
+    return int(drift)
+
+
+def _write(files: dict[str, str], options: argparse.Namespace) -> int:
     changes = write(files, options.out)
     print(f"{len(files)} files, {len(changes.changed)} written, {len(changes.orphans)} deleted")
     return 0
@@ -49,15 +55,10 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="derivata codegen", description="Generate ops from a spec.")
-    parser.add_argument(
-        "--spec", type=Path, default=ROOT / "derivatives.yaml", help="the spec (default: %(default)s)"
-    )
-    parser.add_argument(
-        "--out", type=Path, default=ROOT / "generated", help="output folder (default: %(default)s)"
-    )
-    parser.add_argument(
-        "--check", action="store_true", help="write nothing; print a diff and exit 1 on drift"
-    )
+    add = parser.add_argument
+    add("--spec", type=Path, default=ROOT / "derivatives.yaml", help="the spec (default: %(default)s)")
+    add("--out", type=Path, default=ROOT / "generated", help="output folder (default: %(default)s)")
+    add("--check", action="store_true", help="write nothing; print a diff and exit 1 on drift")
     return parser
 
 

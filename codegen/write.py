@@ -1,11 +1,12 @@
 """Texts -> files: compare, write what changed, delete what is no longer generated. The only writes there are.
 
-Every new text is written beside its destination first; only when all of them are on disk does the first rename happen,
-so that a full disk or a crash in the middle leaves the previous files as they were.
+Every new text is written beside its destination first; only when all of them are on disk are files renamed, and when
+a rename fails the earlier ones are undone. So a full disk or a crash leaves the previous files as they were.
 """
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import os
 from collections.abc import Iterator, Mapping
@@ -13,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 SUFFIXES = (".py", ".pyi")
+MARK = "# Generated from "
+"""How every generated file begins: other files are neither replaced nor deleted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,33 +29,37 @@ class Changes:
         return bool(self.changed or self.orphans)
 
 
+class ForeignFile(Exception):
+    """A file that somebody wrote by hand stands where a generated one belongs."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            f"{path}: expected a generated file or none, got one that does not begin with '{MARK}...'; "
+            "move it, or choose another folder with --out"
+        )
+
+
 def compare(files: Mapping[str, str], folder: Path) -> Changes:
-    """Find the files that differ from what is there, and those that nothing generates."""
+    """Find the files that differ from what is there, and generated ones that nothing generates any more."""
     changed = tuple([path for path, text in files.items() if _current(folder / path) != text])
-    present = [
-        path.relative_to(folder).as_posix() for suffix in SUFFIXES for path in folder.rglob(f"*{suffix}")
-    ]
-    return Changes(changed, tuple(sorted(path for path in present if path not in files)))
+    present = [path for suffix in SUFFIXES for path in folder.rglob(f"*{suffix}")]
+    unwanted = [path for path in present if path.relative_to(folder).as_posix() not in files]
+    orphans = [path.relative_to(folder).as_posix() for path in unwanted if _is_generated(path)]
+    return Changes(changed, tuple(sorted(orphans)))
 
 
 def write(files: Mapping[str, str], folder: Path) -> Changes:
-    """Bring the folder up to date; returns what was done."""
+    """Bring the folder up to date, all or nothing; returns what was done."""
     changes = compare(files, folder)
-    pending: list[tuple[Path, Path]] = []
-    try:
+    for path in changes.changed:
+        if not _is_generated(folder / path):
+            raise ForeignFile(folder / path)
+    with _Replacement() as replacement:
         for path in changes.changed:
-            destination = folder / path
-            destination.parent.mkdir(parents=True, exist_ok=True)
-            temporary = destination.with_name(f".{destination.name}.{os.getpid()}.new")
-            pending.append((temporary, destination))
-            temporary.write_text(files[path], encoding="utf-8", newline="\n")
-        for temporary, destination in pending:
-            os.replace(temporary, destination)
-    finally:
-        for temporary, _ in pending:
-            temporary.unlink(missing_ok=True)
-    for path in changes.orphans:
-        (folder / path).unlink()
+            replacement.prepare(folder / path, files[path])
+        replacement.apply()
+        for path in changes.orphans:
+            replacement.remove(folder / path)
     return changes
 
 
@@ -65,8 +72,77 @@ def diff(files: Mapping[str, str], folder: Path) -> Iterator[str]:
         yield from difflib.unified_diff(old, new, f"{path} (committed)", f"{path} (generated)")
 
 
+class _Replacement:
+    """Replaces files; undoes everything when the block is left by an exception."""
+
+    def __init__(self) -> None:
+        self.folders: list[Path] = []  # made here
+        self.prepared: list[tuple[Path, Path]] = []  # temporary file, destination
+        self.moved: list[tuple[Path, Path]] = []  # destination, backup
+        self.written: list[Path] = []
+
+    def __enter__(self) -> _Replacement:
+        return self
+
+    def __exit__(self, kind: object, error: object, traceback: object) -> None:
+        if error is not None:
+            self._undo()
+        for temporary, _ in self.prepared:
+            temporary.unlink(missing_ok=True)
+        for _, backup in self.moved:
+            backup.unlink(missing_ok=True)
+
+    def prepare(self, destination: Path, text: str) -> None:
+        """Write the text beside its destination."""
+        self._make_folder(destination.parent)
+        temporary = _beside(destination, "new")
+        self.prepared.append((temporary, destination))
+        temporary.write_text(text, encoding="utf-8", newline="\n")
+
+    def apply(self) -> None:
+        """Put the prepared files in place."""
+        for temporary, destination in self.prepared:
+            if destination.exists():
+                self.remove(destination)
+            os.replace(temporary, destination)
+            self.written.append(destination)
+
+    def remove(self, path: Path) -> None:
+        """Move a file out of the way until all has succeeded."""
+        backup = _beside(path, "old")
+        os.replace(path, backup)
+        self.moved.append((path, backup))
+
+    def _make_folder(self, folder: Path) -> None:
+        missing = [parent for parent in (folder, *folder.parents) if not parent.exists()]
+        for parent in reversed(missing):
+            parent.mkdir()
+            self.folders.append(parent)
+
+    def _undo(self) -> None:
+        for path in self.written:
+            path.unlink(missing_ok=True)
+        for path, backup in self.moved:
+            os.replace(backup, path)
+        for temporary, _ in self.prepared:
+            temporary.unlink(missing_ok=True)
+        for folder in reversed(self.folders):
+            with contextlib.suppress(OSError):  # somebody else has put something there
+                folder.rmdir()
+
+
+def _beside(path: Path, suffix: str) -> Path:
+    return path.with_name(f".{path.name}.{os.getpid()}.{suffix}")
+
+
 def _current(path: Path) -> str | None:
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8", errors="replace")
     except FileNotFoundError:
         return None
+
+
+def _is_generated(path: Path) -> bool:
+    """Whether a file may be replaced: it is missing, empty, or begins as generated ones do."""
+    text = _current(path)
+    return not text or text.startswith(MARK)
