@@ -71,9 +71,10 @@ class AccumulateGrad(Node):
 
     def accumulate_tensor(self, grad: "Tensor") -> None:
         """Store or add a gradient that has a history, out of place (``create_graph=True``)."""
+        grad = self.validated_tensor(grad)
         with self.lock:
             held = self.grad_tensor_unlocked()
-            self.grad = grad if held is None else held + grad
+            self.grad = self.own_copy(grad) if held is None else held + grad
 
     def grad_tensor(self) -> "Tensor | None":
         """Return ``.grad`` as a Tensor, the same object every time."""
@@ -83,7 +84,7 @@ class AccumulateGrad(Node):
     def grad_tensor_unlocked(self) -> "Tensor | None":
         """Return ``.grad`` as a Tensor; the caller holds the lock."""
         if self.grad.__class__ is np.ndarray:
-            self.grad = tensor.wrap(self.grad)  # type: ignore[arg-type]
+            self.grad = tensor.wrap(self.grad)
         return self.grad  # type: ignore[return-value]
 
     def validated(self, grad: Array) -> Array:
@@ -96,6 +97,22 @@ class AccumulateGrad(Node):
         if grad.dtype.kind == "c" and self.dtype.kind != "c":
             grad = grad.real
         return grad.astype(self.dtype, copy=False)
+
+    def validated_tensor(self, grad: "Tensor") -> "Tensor":
+        """Cast a gradient with a history, differentiably; a wrong shape is a broken formula or hook."""
+        if grad.shape == self.shape and grad.dtype is self.dtype:
+            return grad
+        self.validated(grad._array)
+        if grad.dtype.kind == "c" and self.dtype.kind != "c":
+            grad = grad.real
+        return grad.to(self.dtype)
+
+    def own_copy(self, grad: "Tensor") -> "Tensor":
+        """Return a differentiable copy in the leaf's layout: what arrived may be used elsewhere too."""
+        copy = grad.clone()
+        if copy._array.strides != self.strides:
+            copy._array = copy_with_strides(copy._array, self.strides)
+        return copy
 
 
 from . import tensor  # noqa: E402  (at the end: tensors refer to this class, and this class to tensors)

@@ -152,7 +152,9 @@ class ArrayProtocol:
 
     def __index__(self) -> int:
         if self.dtype.kind not in "iub":
-            raise TypeError(f"index: only integer tensors of one element can be used as an index, got {self.dtype}")
+            raise TypeError(
+                f"index: only integer tensors of one element can be used as an index, got {self.dtype}"
+            )
         return operator.index(int(self.item()))
 
     def __hash__(self) -> int:

@@ -4,12 +4,13 @@ Creation order is a topological order, so a heap of sequence numbers is all the 
 counts dependencies, no recursion. A buffer leaves the dictionary as its node runs, hence is freed once used.
 """
 
+from collections.abc import Callable
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any
 
 from .accumulate_grad import AccumulateGrad
 from .grad_mode import set_grad_enabled
-from .hook_calls import run_accumulate_hooks, run_grad_hooks, run_post_hooks
+from .hook_calls import run_accumulate_hooks, run_post_hooks, run_pre_hooks, run_tensor_hooks
 from .node import Buffers, Heap, Node, Port, deliver_output
 from .ownership import accumulate, calibrate
 from .state import ANOMALY, state
@@ -26,7 +27,8 @@ def drain(buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) ->
         if node.hooks is None:
             node.apply(buffers.pop(node), buffers, heap, keep, needed)
         else:
-            Task(buffers, heap, keep, needed).step(node)
+            with set_grad_enabled(False):
+                Task(buffers, heap, keep, needed).step(node)
 
 
 calibrate(drain)
@@ -44,7 +46,8 @@ class Task:
     create_graph
         Gradients are Tensors computed by recorded ops.
     captures
-        Edges whose gradient is wanted, filled with it; such leaves do not accumulate.
+        Edges whose gradient is wanted, filled with it; such leaves do not accumulate. None says that every needed node
+        leads on to another; a dict, that some may be where the pass ends.
     """
 
     def __init__(
@@ -68,9 +71,14 @@ class Task:
         if self.plain:
             drain(self.buffers, self.heap, self.keep, self.needed)
             return
+        step: Callable[[Node], None] = self.step
+        if state.rare & ANOMALY:
+            from .anomaly import watched
+
+            step = watched(step)
         with set_grad_enabled(self.create_graph):
             while self.heap:
-                self.step(heappop(self.heap)[1])
+                step(heappop(self.heap)[1])
 
     @property
     def plain(self) -> bool:
@@ -80,23 +88,29 @@ class Task:
     def step(self, node: Node) -> None:
         """Run one node with its hooks."""
         grad = self.buffers.pop(node)
-        if node.hooks is not None and (node.hooks.tensor or node.hooks.retain or node.hooks.pre):
-            grad = run_grad_hooks(node, grad, self.create_graph)
+        if node.hooks is not None and (node.hooks.tensor or node.hooks.retain):
+            grad = run_tensor_hooks(node, grad, self.create_graph)
         if self.captures is not None and node in self.captures:
             self.captures[node] = grad if isinstance(grad, Tensor) else wrap(grad)
             if isinstance(node, AccumulateGrad) or not self.leads_on(node):
                 return
+        if node.hooks is not None and node.hooks.pre:
+            grad = run_pre_hooks(node, grad, self.create_graph)
         if isinstance(node, AccumulateGrad):
             self.accumulate(node, grad)
         elif isinstance(node, Port):
             deliver_output(node, grad, self.buffers, self.heap, self.needed)
-        elif self.create_graph or state.rare & ANOMALY or (node.hooks is not None and node.hooks.post):
+        elif node.hooks is not None and node.hooks.post:
+            self.step_by_tensors(node, grad)
+        elif self.captures is not None and not self.leads_on(node):
+            return
+        elif self.create_graph or state.rare & ANOMALY:
             self.step_by_tensors(node, grad)
         else:
             node.apply(grad, self.buffers, self.heap, self.keep, self.needed)
 
     def leads_on(self, node: Node) -> bool:
-        """Tell whether something below this captured node is wanted as well."""
+        """Tell whether something below this node is wanted as well."""
         return self.needed is None or any(edge in self.needed for edge in node.edges())
 
     def accumulate(self, node: AccumulateGrad, grad: Any) -> None:
@@ -106,7 +120,7 @@ class Task:
         else:
             node.apply(grad, self.buffers, self.heap, self.keep, self.needed)
         if node.hooks is not None:
-            run_accumulate_hooks(node)
+            run_accumulate_hooks(node, grad)
 
     def step_by_tensors(self, node: Node, grad: Any) -> None:
         """Run a node by its differentiable formulas, which give one gradient per edge for hooks and checks."""

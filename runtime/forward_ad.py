@@ -2,7 +2,7 @@
 
 import weakref
 from types import TracebackType
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
@@ -30,7 +30,7 @@ class _Level:
 _level: _Level | None = None
 
 
-class dual_level:  # noqa: N801
+class dual_level:
     """Context in which `make_dual` tensors carry tangents through every op.
 
     Examples
@@ -57,7 +57,9 @@ def enter_dual_level() -> int:
     """Open the level; only one can be open."""
     global _level
     if _level is not None:
-        raise RuntimeError("dual_level: nested forward mode AD is not supported at the moment; leave the level first")
+        raise RuntimeError(
+            "dual_level: nested forward mode AD is not supported at the moment; leave the level first"
+        )
     _level = _Level()
     return 0
 
@@ -88,7 +90,8 @@ def make_dual(tensor: Tensor, tangent: Tensor) -> Tensor:
     ValueError
         For integer tensors.
     """
-    for name, value in (("primal", tensor), ("tangent", tangent)):
+    parts: tuple[tuple[str, Any], ...] = (("primal", tensor), ("tangent", tangent))
+    for name, value in parts:
         if not isinstance(value, Tensor) or value.dtype.kind not in "fc":
             kind = value.dtype if isinstance(value, Tensor) else type(value).__name__
             raise ValueError(f"make_dual: expected a floating-point or complex Tensor as {name}, got {kind}")
@@ -131,7 +134,9 @@ def set_tangent(tensor: Tensor, tangent: Tensor) -> None:
     tensor.extra().tangent = tangent
     _level.tensors.append(weakref.ref(tensor))
     node = tensor.grad_fn
-    if node is not None and node.saved_outputs:  # when its formulas run in this level they need the tangent as well
+    if (
+        node is not None and node.saved_outputs
+    ):  # when its formulas run in this level they need the tangent as well
         node.require_hooks().tangents[tensor.output_nr] = tangent
 
 

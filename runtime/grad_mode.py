@@ -94,7 +94,7 @@ def _decorate_generator(
     return wrapper
 
 
-class no_grad(_GradMode):  # noqa: N801  (a context manager named as a function, as in PyTorch)
+class no_grad(_GradMode):
     """Do not record ops: results need no gradient, in this block or decorated function.
 
     Examples
@@ -116,7 +116,7 @@ class no_grad(_GradMode):  # noqa: N801  (a context manager named as a function,
         super().__init__(False)
 
 
-class enable_grad(_GradMode):  # noqa: N801
+class enable_grad(_GradMode):
     """Record ops again inside a `no_grad` block.
 
     Examples
@@ -138,7 +138,7 @@ class enable_grad(_GradMode):  # noqa: N801
         super().__init__(True)
 
 
-class set_grad_enabled(_GradMode):  # noqa: N801
+class set_grad_enabled(_GradMode):
     """Switch recording: as a plain call until the next switch, as a context manager for a block.
 
     Examples

@@ -8,14 +8,10 @@ from .node import MultiNode, Node
 from .tensor import Tensor, wrap
 
 
-def run_grad_hooks(node: Node, grad: Any, create_graph: bool) -> Any:
-    """Call tensor hooks, keep gradients for ``retain_grad``, call pre-hooks; return the gradient to go on with."""
+def run_tensor_hooks(node: Node, grad: Any, create_graph: bool) -> Any:
+    """Call tensor hooks, keep the gradient for ``retain_grad``; return the gradient to go on with."""
     hooks = node.hooks
     assert hooks is not None
-    if isinstance(node, MultiNode):
-        grads = [_wrapped(part) for part in grad]
-        grads = _run_pre_hooks(node, grads)
-        return grads if create_graph else [None if part is None else part._array for part in grads]
     tensor = _wrapped(grad)
     assert tensor is not None
     for hook in hooks.tensor.snapshot():
@@ -24,20 +20,29 @@ def run_grad_hooks(node: Node, grad: Any, create_graph: bool) -> Any:
         retainer = ref()
         if retainer is not None:
             retainer.retain(tensor)
-    if hooks.pre:
-        (tensor,) = _run_pre_hooks(node, [tensor])  # type: ignore[assignment]
     return tensor if create_graph else tensor._array
 
 
-def run_accumulate_hooks(node: AccumulateGrad) -> None:
-    """Call post-accumulate hooks with the leaf, then post-hooks with no gradients: a leaf has no inputs."""
+def run_pre_hooks(node: Node, grad: Any, create_graph: bool) -> Any:
+    """Call pre-hooks with the gradients of all outputs; return the gradient to go on with."""
+    grads = _run_pre_hooks(
+        node, [_wrapped(part) for part in (grad if isinstance(node, MultiNode) else [grad])]
+    )
+    results = grads if create_graph else [None if part is None else part._array for part in grads]
+    return results if isinstance(node, MultiNode) else results[0]
+
+
+def run_accumulate_hooks(node: AccumulateGrad, grad: Any) -> None:
+    """Call post-accumulate hooks with the leaf, then post-hooks with what arrived: a leaf has no inputs."""
     assert node.hooks is not None
     variable = node.variable
     for hook in node.hooks.accumulate.snapshot():
         if hook(variable) is not None:
-            raise RuntimeError(f"{node.name()}: post-accumulate hooks should return None. Change .grad itself instead")
+            raise RuntimeError(
+                f"{node.name()}: post-accumulate hooks should return None. Change .grad itself instead"
+            )
     for hook in node.hooks.post.snapshot():
-        hook((), ())
+        hook((), (_wrapped(grad),))
 
 
 def run_post_hooks(node: Node, grads: tuple[Tensor | None, ...], grad: Any) -> tuple[Tensor | None, ...]:
@@ -61,7 +66,9 @@ def _run_pre_hooks(node: Node, grads: list[Tensor | None]) -> list[Tensor | None
 
 
 def _as_sequence(node: Node, result: Any, count: int, who: str) -> list[Tensor | None]:
-    items = [result] if isinstance(result, Tensor) else list(result) if isinstance(result, Sequence) else [result]
+    items = (
+        [result] if isinstance(result, Tensor) else list(result) if isinstance(result, Sequence) else [result]
+    )
     if len(items) != count or not all(item is None or isinstance(item, Tensor) for item in items):
         raise RuntimeError(
             f"{node.name()}: expected {who} to return None or {count} gradient(s) as a tuple of Tensors, got {result!r}"
@@ -73,10 +80,17 @@ def _replaced(node: Node, tensor: Tensor, result: Any, who: str) -> Tensor:
     if result is None:
         return tensor
     if not isinstance(result, Tensor):
-        raise TypeError(f"{node.name()}: expected {who} to return None or a Tensor, got {type(result).__name__}")
+        raise TypeError(
+            f"{node.name()}: expected {who} to return None or a Tensor, got {type(result).__name__}"
+        )
     if result.shape != tensor.shape:
         raise RuntimeError(
             f"{node.name()}: expected {who} to return a gradient of shape {tensor.shape}, got {result.shape}"
+        )
+    if result.dtype != tensor.dtype:
+        raise RuntimeError(
+            f"{node.name()}: expected {who} to return a gradient of {tensor.dtype}, got {result.dtype}; convert it "
+            f"with .to(derivata.{tensor.dtype})"
         )
     return result
 

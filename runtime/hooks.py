@@ -53,7 +53,7 @@ class Hooks:
     output gradients), ``post`` (input and output gradients), ``accumulate`` (leaves only: after accumulation).
     """
 
-    __slots__ = ("accumulate", "post", "pre", "retain", "tangents", "tensor", "trace")
+    __slots__ = ("accumulate", "metadata", "post", "pre", "retain", "tangents", "tensor", "trace")
 
     def __init__(self) -> None:
         self.tensor = HookTable()
@@ -61,5 +61,8 @@ class Hooks:
         self.pre = HookTable()
         self.post = HookTable()
         self.accumulate = HookTable()
-        self.tangents: dict[int, Tensor] = {}  # of saved outputs, by output number (forward mode over reverse mode)
+        self.tangents: dict[
+            int, Tensor
+        ] = {}  # of saved outputs, by output number (forward mode over reverse mode)
+        self.metadata: dict[Any, Any] = {}
         self.trace = ""  # where the op was called (anomaly mode)

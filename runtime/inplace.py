@@ -36,6 +36,8 @@ class Write:
         """Write the result into the target and give the target its history."""
         target = self.target
         self._check_result(result)
+        if result._edge is not None:
+            check_view(self.op, target, result)
         original, array = weakref.ref(self.original), self.original._array
         del self.original
         if (saved := original()) is not None:  # the node of the result needs the value that is overwritten
@@ -57,17 +59,19 @@ class Write:
             )
         if result.dtype is not target.dtype and not np.can_cast(result.dtype, target.dtype, "same_kind"):
             raise RuntimeError(
-                f"{self.op}: result type {result.dtype} can't be cast to the desired output type {target.dtype} of self; "
-                "use the op without the trailing underscore"
+                f"{self.op}: result type {result.dtype} can't be cast to the desired output type {target.dtype} of "
+                "self; use the op without the trailing underscore"
             )
 
 
-def check_writable(op: str, tensor: object) -> None:
-    """Raise unless the tensor may be written in the present mode."""
+def check_writable(op: str, tensor: object, *sources: Tensor | None) -> None:
+    """Raise unless the tensor may be overwritten, with values that depend on `sources`, in the present mode."""
     if not isinstance(tensor, Tensor):
         raise TypeError(f"{op}: argument 'self' must be Tensor, not {type(tensor).__name__}")
     if not tensor._array.flags.writeable:
-        raise RuntimeError(f"{op}: self is on read-only memory (an expanded tensor or array); .clone() it first")
+        raise RuntimeError(
+            f"{op}: self is on read-only memory (an expanded tensor or array); .clone() it first"
+        )
     if not recording():
         return
     if isinstance(tensor._edge, AccumulateGrad):
@@ -75,6 +79,11 @@ def check_writable(op: str, tensor: object) -> None:
             f"{op}: a leaf Variable that requires grad is being used in an in-place operation; use the op without the "
             "trailing underscore, or write inside `with derivata.no_grad():`"
         )
+    check_view(op, tensor, tensor, *sources)
+
+
+def check_view(op: str, tensor: Tensor, *sources: Tensor | None) -> None:
+    """Raise for a recorded write to a view whose history could not be told afterwards."""
     view = None if tensor._extra is None else tensor._extra.view
     if view is None:
         return
@@ -83,15 +92,11 @@ def check_writable(op: str, tensor: object) -> None:
             f"{op}: a view of a leaf Variable that requires grad is being used in an in-place operation; write to a "
             ".clone() of the leaf, or inside `with derivata.no_grad():`"
         )
-    if view.part:
+    needs_grad = any(source is not None and source._edge is not None for source in (view.base, *sources))
+    if needs_grad and view.restriction is not None:
         raise RuntimeError(
-            f"{op}: self is one of several views that one op returned, and such parts cannot be modified in-place; "
-            "index the base instead, or write to a .clone()"
-        )
-    if view.made_without_grad and (tensor.requires_grad or view.base.requires_grad):
-        raise RuntimeError(
-            f"{op}: self is a view that was created in no_grad mode and is being modified inplace with grad mode "
-            "enabled; create the view where grad mode is enabled, or write inside `with derivata.no_grad():`"
+            f"{op}: self {view.restriction} and is being modified inplace with grad mode enabled; make the view anew "
+            "by indexing where grad mode is enabled, write to a .clone(), or inside `with derivata.no_grad():`"
         )
 
 

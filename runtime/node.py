@@ -86,7 +86,7 @@ class Node:
 
     @property
     def target(self) -> "tuple[Node, int]":
-        """This edge as a pair (node, output number)."""
+        """The edge as a pair (node, output number)."""
         return self, 0
 
     def release(self) -> None:
@@ -96,6 +96,18 @@ class Node:
         for name in self.saved_outputs:
             setattr(self, f"saved_{name}", None)
             setattr(self, f"counter_{name}", RELEASED)
+
+    @property
+    def metadata(self) -> dict[Any, Any]:
+        """A dictionary for whatever users want to note about this node."""
+        return self.require_hooks().metadata
+
+    def __call__(self, *grads: "Tensor") -> Any:
+        """Return the gradients of the arguments for given gradients of the outputs, outside of any backward pass."""
+        if len(grads) != self.num_outputs:
+            raise TypeError(f"{self.name()}: expected {self.num_outputs} arguments, got {len(grads)} instead")
+        results = self.differentiate(list(grads) if isinstance(self, MultiNode) else grads[0], None)
+        return results[0] if len(results) == 1 else results
 
     def register_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
         """Call ``hook(grad_inputs, grad_outputs)`` after the node ran; it may return replacements for the first."""
@@ -142,7 +154,7 @@ class Port(Node):
 
     @property
     def target(self) -> tuple[Node, int]:
-        """This edge as a pair (node, output number)."""
+        """The edge as a pair (node, output number)."""
         return self.node, self.index
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -164,4 +176,6 @@ def deliver_output(port: Port, grad: Any, buffers: Buffers, heap: Heap, needed: 
         grads = buffers[node] = [None] * len(node.outputs)
         heappush(heap, (node.seq, node))
     waiting = grads[port.index]
-    grads[port.index] = grad if waiting is None else waiting + grad  # two ports of one output: a relinked saved output
+    grads[port.index] = (
+        grad if waiting is None else waiting + grad
+    )  # two ports of one output: a relinked saved output

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .dtypes import bool_, default_complex, get_default_dtype, int64
+from .invalid import Invalid
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -25,7 +26,9 @@ def _attributes(tensor: "Tensor") -> list[str]:
         attributes.append(f"size={tensor.shape}")
     if tensor.dtype not in (get_default_dtype(), default_complex(), int64, bool_):
         attributes.append(f"dtype={tensor.dtype}")
-    if tensor.grad_fn is not None:
+    if tensor._edge.__class__ is Invalid:
+        attributes.append("grad_fn=<Invalid>")
+    elif tensor.grad_fn is not None:
         attributes.append(f"grad_fn=<{tensor.grad_fn.name()}>")
     elif tensor.requires_grad:
         attributes.append("requires_grad=True")

@@ -1,22 +1,21 @@
 """The tensor: an array and its place in the graph."""
 
-import weakref
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import numpy as np
 
 from .accumulate_grad import AccumulateGrad
 from .array_protocol import ArrayProtocol
-from .hooks import RemovableHandle
-from .node import Array, Node, Port
+from .copying import Copyable
+from .differentiable import Differentiable
+from .extra import Extra
+from .node import Array, Node
 from .state import ANOMALY, state
 from .versions import VersionCounter, bump, shared_counter, version_of
 
 if TYPE_CHECKING:
     from ..generated.tensor_methods import TensorMethods
-    from .backward import Gradients, Inputs
-    from .views import View
+    from .call_arguments import Gradients, Inputs
 else:
 
     class TensorMethods:
@@ -28,19 +27,7 @@ else:
 T = TypeVar("T", bound="Tensor")
 
 
-class Extra:
-    """What most tensors never have."""
-
-    __slots__ = ("grad", "retained", "tangent", "view")
-
-    def __init__(self) -> None:
-        self.grad: Tensor | None = None  # of a tensor that does not own an AccumulateGrad
-        self.retained = False
-        self.tangent: Tensor | None = None
-        self.view: View | None = None
-
-
-class Tensor(TensorMethods, ArrayProtocol):
+class Tensor(TensorMethods, Differentiable, ArrayProtocol, Copyable):
     """An n-dimensional array that remembers how it was computed.
 
     Create tensors with `derivata.tensor`, `derivata.from_numpy` and the other factories.
@@ -78,7 +65,9 @@ class Tensor(TensorMethods, ArrayProtocol):
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Self:
         """Refuse: there are factories for it."""
-        raise TypeError(f"{cls.__name__}: tensors are made by functions; use derivata.tensor(data) or from_numpy(array)")
+        raise TypeError(
+            f"{cls.__name__}: tensors are made by functions; use derivata.tensor(data) or from_numpy(array)"
+        )
 
     @property
     def requires_grad(self) -> bool:
@@ -88,6 +77,10 @@ class Tensor(TensorMethods, ArrayProtocol):
     @requires_grad.setter
     def requires_grad(self, value: bool) -> None:
         self.requires_grad_(value)
+
+    @requires_grad.deleter
+    def requires_grad(self) -> None:
+        raise RuntimeError("requires_grad: the attribute cannot be deleted; use .requires_grad_(False)")
 
     def requires_grad_(self, requires_grad: bool = True) -> Self:
         """Switch recording on or off for a leaf; return the tensor itself.
@@ -119,64 +112,6 @@ class Tensor(TensorMethods, ArrayProtocol):
         return self
 
     @property
-    def is_leaf(self) -> bool:
-        """Whether no recorded op computed this tensor."""
-        return self._edge is None or isinstance(self._edge, AccumulateGrad)
-
-    @property
-    def grad_fn(self) -> Node | None:
-        """The node that computed this tensor, None for leaves."""
-        edge = self._edge
-        if edge is None or edge.__class__ is AccumulateGrad:
-            return None
-        return edge.node if edge.__class__ is Port else edge  # type: ignore[attr-defined]
-
-    @property
-    def output_nr(self) -> int:
-        """Which output of `grad_fn` this is."""
-        return self._edge.index if isinstance(self._edge, Port) else 0
-
-    @property
-    def grad(self) -> "Tensor | None":
-        """The accumulated gradient."""
-        edge = self._edge
-        if edge.__class__ is AccumulateGrad:
-            held = edge.grad  # type: ignore[union-attr]
-            return edge.grad_tensor() if held.__class__ is np.ndarray else held  # type: ignore[union-attr]
-        extra = self._extra
-        if extra is None or (extra.grad is None and not extra.retained):
-            if edge is not None:
-                from .warn import warn_grad_of_non_leaf
-
-                warn_grad_of_non_leaf()
-            return None
-        return extra.grad
-
-    @grad.setter
-    def grad(self, value: "Tensor | None") -> None:
-        if value is not None:
-            self._check_grad(value)
-        if isinstance(self._edge, AccumulateGrad):
-            self._edge.grad = value
-        else:
-            self.extra().grad = value
-
-    @grad.deleter
-    def grad(self) -> None:
-        self.grad = None
-
-    def _check_grad(self, value: Any) -> None:
-        if not isinstance(value, Tensor):
-            raise TypeError(f"grad: expected a Tensor or None, got {type(value).__name__}")
-        if value is self:
-            raise RuntimeError("grad: expected another tensor, got the tensor itself; assign a .clone()")
-        if value.shape != self.shape or value.dtype != self.dtype:
-            raise RuntimeError(
-                f"grad: expected shape {self.shape} and dtype {self.dtype}, as the tensor has, got {value.shape} and "
-                f"{value.dtype}"
-            )
-
-    @property
     def data(self) -> "Tensor":
         """The same memory as a tensor without history and with a version of its own: writes to it go unnoticed."""
         return wrap(self._array)
@@ -192,6 +127,10 @@ class Tensor(TensorMethods, ArrayProtocol):
         self._array, self.shape, self.dtype = value._array, value.shape, value.dtype
         if isinstance(self._edge, AccumulateGrad):
             self._edge.describe(self)
+
+    @data.deleter
+    def data(self) -> None:
+        raise RuntimeError("data: deleting tensor data is not allowed; delete the tensor instead")
 
     @property
     def _version(self) -> int:
@@ -221,46 +160,14 @@ class Tensor(TensorMethods, ArrayProtocol):
         return alias
 
     def detach_(self) -> Self:
-        """Forget the history of this tensor."""
+        """Forget the history of this tensor; a leaf no longer requires grad."""
         if self._is_view():
             raise RuntimeError("detach_: can't detach views in-place; use .detach() instead")
+        if self.is_leaf:
+            return self.requires_grad_(False)
         shared_counter(self)  # the node that may have saved this array goes on noticing writes to it
         self._edge = None
         return self
-
-    def retain_grad(self) -> None:
-        """Keep the gradient of a computed tensor in `.grad`; nothing happens for leaves."""
-        if self._edge is None:
-            raise RuntimeError("retain_grad: can't retain_grad on a Tensor that has requires_grad=False")
-        extra = self.extra()
-        if not self.is_leaf and not extra.retained:
-            extra.retained = True
-            self._edge.require_hooks().retain.append(weakref.ref(self))
-
-    @property
-    def retains_grad(self) -> bool:
-        """Whether a computed tensor keeps its gradient."""
-        return self._extra is not None and self._extra.retained
-
-    def retain(self, grad: "Tensor") -> None:
-        """Add a gradient to the one kept for a computed tensor (called by the engine)."""
-        extra = self.extra()
-        extra.grad = grad if extra.grad is None else extra.grad + grad
-
-    def register_hook(self, hook: "Callable[[Tensor], Tensor | None]") -> RemovableHandle:
-        """Call ``hook(grad)`` when the gradient of this tensor is known; it may return a replacement."""
-        if self._edge is None:
-            raise RuntimeError("register_hook: cannot register a hook on a tensor that doesn't require gradient")
-        return self._edge.require_hooks().tensor.add(hook)
-
-    def register_post_accumulate_grad_hook(self, hook: "Callable[[Tensor], None]") -> RemovableHandle:
-        """Call ``hook(tensor)`` after a gradient was accumulated into this leaf's `.grad`."""
-        if not isinstance(self._edge, AccumulateGrad):
-            raise RuntimeError(
-                "register_post_accumulate_grad_hook: post accumulate grad hooks cannot be registered on non-leaf "
-                "tensors; use register_hook"
-            )
-        return self._edge.require_hooks().accumulate.add(hook)
 
     def backward(
         self,
@@ -306,28 +213,6 @@ class Tensor(TensorMethods, ArrayProtocol):
         del array  # the buffer alone holds the gradient now, so that it can be reused
         drain(buffers, [(edge.seq, edge)], bool(retain_graph), None)
 
-    def __reduce_ex__(self, protocol: Any) -> Any:
-        """Pickle values and `requires_grad`; history cannot be pickled."""
-        if not self.is_leaf:
-            raise RuntimeError("pickle: only leaf tensors can be pickled; use .detach() first")
-        return _restore, (type(self), self._array, self.requires_grad)
-
-    def __copy__(self) -> "Tensor":
-        """Share the memory; keep the history."""
-        copy = wrap(self._array)
-        copy._edge, copy._counter = self._edge, shared_counter(self)
-        return copy.requires_grad_() if isinstance(self._edge, AccumulateGrad) else copy
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> "Tensor":
-        """Copy a leaf with its memory and its gradient."""
-        if not self.is_leaf:
-            raise RuntimeError("deepcopy: only leaf tensors can be copied deeply; use .detach().clone()")
-        copy = _restore(type(self), self._array.copy(), self.requires_grad)
-        memo[id(self)] = copy
-        if self.grad is not None:
-            copy.grad = wrap(self.grad._array.copy())
-        return copy
-
 
 new = object.__new__
 
@@ -356,10 +241,6 @@ def make(cls: type[T], array: Array, requires_grad: bool) -> T:
     return tensor.requires_grad_() if requires_grad else tensor
 
 
-def _restore(cls: type[T], array: Array, requires_grad: bool) -> T:
-    return make(cls, np.asarray(array), requires_grad)
-
-
 from .backward import backward as run_backward  # noqa: E402  (at the end: the engine needs Tensor)
-from .backward import root_edge, root_gradient  # noqa: E402
+from .call_arguments import root_edge, root_gradient  # noqa: E402
 from .engine import drain  # noqa: E402

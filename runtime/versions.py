@@ -32,7 +32,7 @@ class VersionCounter:
 def version_of(tensor: "Tensor") -> int:
     """Return how often the tensor's memory was written."""
     counter = tensor._counter
-    return counter if counter.__class__ is int else counter.version  # type: ignore[union-attr,return-value]
+    return counter if counter.__class__ is int else counter.version  # type: ignore[union-attr]
 
 
 def shared_counter(tensor: "Tensor") -> VersionCounter:
@@ -44,7 +44,7 @@ def shared_counter(tensor: "Tensor") -> VersionCounter:
     if counter.__class__ is VersionCounter:
         return counter
     shared = tensor._counter = VersionCounter(counter)  # type: ignore[arg-type]
-    node = tensor.grad_fn
+    node = None if tensor._edge is None else tensor._edge.target[0]
     if node is not None:
         for name in node.saved_outputs:
             if getattr(node, f"saved_{name}", None) is tensor._array:
@@ -55,7 +55,7 @@ def shared_counter(tensor: "Tensor") -> VersionCounter:
 def bump(tensor: "Tensor") -> None:
     """Count a write to the tensor's memory."""
     counter = tensor._counter
-    if counter.__class__ is int and tensor.grad_fn is None:  # no node can have saved the tensor as its output
+    if counter.__class__ is int and tensor.is_leaf:  # no node can have saved the tensor as its output
         tensor._counter = counter + 1
     else:
         shared_counter(tensor).version += 1

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from .grad_mode import recording, set_grad_enabled
+from .invalid import Invalid
 from .layout import copy_with_strides, dense_strides
 from .node import Array, Buffers, Heap, Node, next_seq
 from .ownership import push
@@ -24,6 +25,13 @@ class View:
 
     __slots__ = ("base", "made_without_grad", "part", "steps")
 
+    @property
+    def restriction(self) -> str | None:
+        """Why a recorded write to this view, or behind it, cannot be told to its history; None if it can."""
+        if self.part:
+            return "is one of several views that one op returned"
+        return "is a view that was created in no_grad mode" if self.made_without_grad else None
+
     def __init__(self, base: Tensor, steps: tuple[Step, ...], part: bool, made_without_grad: bool) -> None:
         self.base = base
         self.steps = steps
@@ -31,7 +39,9 @@ class View:
         self.made_without_grad = made_without_grad
 
 
-def as_view(out: Tensor, source: Tensor, op: Callable[..., Any], args: tuple[Any, ...], part: bool = False) -> None:
+def as_view(
+    out: Tensor, source: Tensor, op: Callable[..., Any], args: tuple[Any, ...], part: bool = False
+) -> None:
     """Note that `out` is ``op(source, *args)`` on the same memory."""
     counter = out._counter = shared_counter(source)
     parent = None if source._extra is None else source._extra.view
@@ -84,8 +94,14 @@ def _regenerate(base: Tensor) -> None:
             if tensor is None or tensor._extra is None or tensor._extra.view is None:
                 continue
             view = tensor._extra.view
-            if view.base is base and not view.part:
-                _move(tensor, None if base._edge is None else replay(alias(base), view.steps)._edge)
+            if view.base is base:
+                _move(tensor, None if base._edge is None else _edge_of_view(tensor, view))
+
+
+def _edge_of_view(tensor: Tensor, view: View) -> Node | None:
+    if view.restriction is not None:
+        return Invalid(tensor.shape, tensor.dtype, view.restriction)
+    return replay(alias(view.base), view.steps)._edge
 
 
 def _move(tensor: Tensor, edge: Node | None) -> None:

@@ -1,0 +1,70 @@
+"""Gradients for a whole batch of output gradients (``is_grads_batched=True``)."""
+
+from typing import Any
+
+import numpy as np
+
+from .backward import grad
+from .tensor import Tensor, wrap
+
+
+def grad_of_batch(
+    outputs: Any,
+    inputs: Any,
+    grad_outputs: Any,
+    retain_graph: bool | None,
+    create_graph: bool,
+    allow_unused: bool | None,
+    materialize_grads: bool,
+) -> tuple[Tensor | None, ...]:
+    """Return the gradients for every row of the output gradients, stacked along a new first dimension."""
+    outputs, batches = ([value] if isinstance(value, Tensor) else value for value in (outputs, grad_outputs))
+    size = _batch_size(outputs, batches)
+    keep = create_graph if retain_graph is None else retain_graph
+    rows = [
+        grad(
+            outputs,
+            inputs,
+            [None if batch is None else batch[index] for batch in batches],
+            keep or index < size - 1,
+            create_graph,
+            allow_unused,
+            materialize_grads,
+        )
+        for index in range(size)
+    ]
+    return tuple([_stacked(column, create_graph) for column in zip(*rows, strict=True)])
+
+
+def _batch_size(outputs: Any, batches: Any) -> int:
+    if batches is None or len(batches) != len(outputs):
+        raise RuntimeError(
+            f"grad: with is_grads_batched=True, expected one batch for each of {len(outputs)} outputs, got "
+            f"{batches!r}"
+        )
+    sizes = set()
+    for index, (output, batch) in enumerate(zip(outputs, batches, strict=True)):
+        if batch is None:
+            continue
+        if batch.shape[1:] != output.shape or not batch.shape:
+            raise RuntimeError(
+                f"grad: with is_grads_batched=True, expected grad_output[{index}] of shape (batch, "
+                f"{', '.join(map(str, output.shape))}) for output[{index}] of shape {output.shape}, got {batch.shape}; "
+                "the first dimension is the batch"
+            )
+        sizes.add(batch.shape[0])
+    if len(sizes) != 1:
+        raise RuntimeError(f"grad: expected grad_outputs with one batch size, got {sorted(sizes)}")
+    return int(sizes.pop())
+
+
+def _stacked(rows: tuple[Tensor | None, ...], create_graph: bool) -> Tensor | None:
+    present = [row for row in rows if row is not None]
+    if not present:
+        return None
+    if not create_graph:
+        return wrap(np.stack([row._array for row in present]))
+    stacked: Any = wrap(np.zeros((len(present), *present[0].shape), present[0].dtype))
+    for index, row in enumerate(present):
+        stacked[index] = row
+    return stacked  # type: ignore[no-any-return]

@@ -1,0 +1,99 @@
+"""The arguments of `backward` and `grad`: checked, and turned into edges and gradients."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from .node import Array, Node
+from .tensor import Tensor, wrap
+
+Gradients: TypeAlias = Tensor | Sequence[Tensor | None] | None
+Inputs: TypeAlias = Tensor | Sequence[Tensor] | Mapping[Any, Tensor] | None
+
+ones = np.ones
+
+
+def roots_of_call(caller: str, tensors: Any, gradients: Any, create_graph: bool) -> list[tuple[Node, Any]]:
+    """Return the edges to start from, each with its gradient."""
+    tensors = as_list(tensors)
+    gradients = [None] * len(tensors) if gradients is None else as_list(gradients)
+    if len(gradients) != len(tensors):
+        raise RuntimeError(
+            f"{caller}: expected one gradient for each of {len(tensors)} tensors, got {len(gradients)}"
+        )
+    return [
+        (root_edge(caller, index, tensor), root_gradient(caller, index, tensor, gradient, create_graph))
+        for index, (tensor, gradient) in enumerate(zip(tensors, gradients, strict=True))
+    ]
+
+
+def root_edge(caller: str, index: int, tensor: Any) -> Node:
+    """Return the edge of a tensor to differentiate; raise when it has none."""
+    if not isinstance(tensor, Tensor):
+        raise TypeError(f"{caller}: expected tensors to differentiate, got {type(tensor).__name__}")
+    if tensor._edge is None:
+        raise RuntimeError(
+            f"{caller}: element {index} of tensors does not require grad and does not have a grad_fn: it was computed "
+            "from no tensor with requires_grad=True, or under no_grad(), or by an op without gradient"
+        )
+    return tensor._edge
+
+
+def root_gradient(caller: str, index: int, tensor: Tensor, gradient: Any, create_graph: bool) -> Any:
+    """Return the gradient to start from, checked against its tensor: an array, or a Tensor if it is to be recorded."""
+    if gradient is None:
+        if tensor._array.size != 1:
+            raise RuntimeError(
+                f"{caller}: grad can be implicitly created only for scalar outputs, got shape {tensor.shape}; reduce "
+                "the tensor with .sum() or .mean(), or pass the gradient"
+            )
+        if tensor.dtype.kind == "c":
+            raise RuntimeError(
+                f"{caller}: grad can be implicitly created only for real scalar outputs but got {tensor.dtype}"
+            )
+        array: Array = ones(tensor.shape, tensor.dtype)
+        return wrap(array) if create_graph else array
+    if not isinstance(gradient, Tensor):
+        raise TypeError(f"{caller}: expected gradients to be Tensors or None, got {type(gradient).__name__}")
+    if gradient.shape != tensor.shape:
+        raise RuntimeError(
+            f"{caller}: Mismatch in shape: grad_output[{index}] has a shape of {gradient.shape} and output[{index}] "
+            f"has a shape of {tensor.shape}."
+        )
+    if gradient.dtype.kind == "c" and tensor.dtype.kind != "c":
+        raise RuntimeError(
+            f"{caller}: for real outputs the gradient must be real, got {gradient.dtype} for output[{index}] of "
+            f"{tensor.dtype}"
+        )
+    if create_graph:
+        return gradient if gradient.dtype == tensor.dtype else gradient.to(tensor.dtype)
+    return gradient._array.astype(tensor.dtype, copy=False)
+
+
+def inputs_of_call(caller: str, inputs: Any) -> list[Tensor]:
+    """Return the tensors to differentiate by."""
+    if isinstance(inputs, Mapping) and type(inputs) is not dict:
+        kind = type(inputs).__name__
+        raise TypeError(f"{caller}: `inputs` must be a dict, a Tensor or a sequence of Tensors, got {kind}")
+    targets = list(inputs.values()) if isinstance(inputs, dict) else as_list(inputs)
+    if not targets:
+        raise RuntimeError(f"{caller}: inputs argument cannot be empty")
+    return targets
+
+
+def edge_of_input(caller: str, tensor: Any) -> Node:
+    """Return the edge of a tensor to differentiate by."""
+    if not isinstance(tensor, Tensor):
+        raise TypeError(f"{caller}: expected inputs to be Tensors, got {type(tensor).__name__}")
+    if tensor._edge is None:
+        raise RuntimeError(
+            f"{caller}: one of the differentiated tensors does not require grad; call "
+            ".requires_grad_() on it before computing"
+        )
+    return tensor._edge
+
+
+def as_list(value: Any) -> list[Any]:
+    """Return the items of a sequence, or the value as the only item."""
+    return list(value) if isinstance(value, Sequence) else [value]
