@@ -14,6 +14,7 @@ from .context import Context
 from .kernel_plans import KernelPlanner, is_trivial
 from .metadata import METADATA
 from .naming import local, node_name
+from .number_kinds import reduction
 from .plan import Gradient, NodePlan, Saved, Step
 from .tensors import TensorLowering
 
@@ -52,7 +53,8 @@ class _NodePlanner:
         gradients = self._gradients(arrays, elementwise)
         fused = self.kernels.fused(fused_arguments, self.values) if fused_arguments else None
         loops = [call for gradient in gradients for call in gradient.kernels] + ([fused] if fused else [])
-        spread = elementwise and len(context.tensors) > 1
+        reduced = reduction(context)
+        spread = elementwise and (len(context.tensors) > 1 or bool(reduced))
         differentiable = tuple([output for output in context.outputs if output.differentiable])
         return NodePlan(
             name=node_name(context.op),
@@ -67,6 +69,7 @@ class _NodePlanner:
             tensor_lets=self._lets(tensors),
             tensor_gradients=self._gradients(tensors, False),
             spread=spread,
+            reduction=reduced,
             outputs=differentiable,
             grads_list=differentiable[0].is_list and len(differentiable) == 1,
         )

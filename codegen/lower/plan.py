@@ -109,6 +109,7 @@ class NodePlan:
     tensor_lets: tuple[Step, ...]
     tensor_gradients: tuple[Gradient, ...]
     spread: bool
+    reduction: str  # of the gradient of an only tensor to its dtype: always, dtype (if the result's differs), or never
     outputs: tuple[Output, ...]  # the differentiable ones
     grads_list: bool
 

@@ -119,4 +119,4 @@ def _check_leaf_is_refused(call: Call, function: Callable[..., Any]) -> None:
         call.outputs(*call.leaves(), function=function)
     except RuntimeError:
         return
-    raise AssertionError("expected a write to a leaf that requires grad to raise RuntimeError; it did not")
+    raise AssertionError("expected the write of a leaf that requires grad to raise RuntimeError; it did not")

@@ -79,7 +79,8 @@ def check_non_contiguous(op: Op) -> None:
                 if not _is_refused(changed, wanted.outputs):
                     agree(call, "differs from that of contiguous arguments", results(changed), wanted)
         with explained(op.case.op, "non-contiguous", f"expanded gradient, {call.label}"):
-            ones = [np.ones_like(output) for output in (outputs := op.arrays(call(*call.leaves())))]
+            outputs = op.arrays(call(*call.leaves()))
+            ones = [np.ones_like(output) for output in outputs]
             expanded = [np.broadcast_to(np.ones((), o.dtype), o.shape) for o in outputs]
             agree(call, "for an expanded incoming gradient", results(call, expanded), results(call, ones))
 

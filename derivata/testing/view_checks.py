@@ -69,15 +69,14 @@ def view_is_possible(argument: Array, output: Array) -> bool:
     if output.dtype != argument.dtype or numbers.size < argument.size or not np.isin(output, numbers).all():
         return False
     found = _addresses(argument).reshape(-1)[places[np.searchsorted(numbers, output)]]
-    steps = [
-        np.diff(np.take(found, range(min(size, 2)), axis), axis=axis).reshape(-1)[:1].sum()
-        for axis, size in enumerate(found.shape)
+    if not found.size:
+        return True
+    origin = found.reshape(-1)[0]
+    neighbours = [
+        np.take(found, min(1, size - 1), axis).reshape(-1)[0] for axis, size in enumerate(found.shape)
     ]
-    regular = sum(
-        (np.arange(n).reshape(-1, *[1] * (found.ndim - k - 1)) * steps[k] for k, n in enumerate(found.shape)),
-        0,
-    )
-    return bool((found == found.reshape(-1)[0] + regular).all())
+    steps = np.array([neighbour - origin for neighbour in neighbours], np.int64)
+    return bool((found == origin + np.tensordot(steps, np.indices(found.shape), 1)).all())
 
 
 def _addresses(array: Array) -> Array:

@@ -351,6 +351,7 @@ def add(
             data = asarray(data)
     if data.dtype is not self_.dtype:
         data = settled(data, self_.dtype)
+        alike = False
     out = new(Tensor)
     out._array = data
     out._counter = 0
@@ -549,6 +550,7 @@ def sub(
             data = asarray(data)
     if data.dtype is not self_.dtype:
         data = settled(data, self_.dtype)
+        alike = False
     out = new(Tensor)
     out._array = data
     out._counter = 0
@@ -1921,13 +1923,14 @@ def _pow_default_tangent(out: Any, self: Any, exponent: Any) -> None:
 
 
 class PowScalarBackward(Node):
-    __slots__ = ("edge_self", "saved_exponent", "saved_self", "version_self")
+    __slots__ = ("edge_self", "saved_exponent", "saved_self", "spread", "version_self")
     op = "pow.Scalar"
     edge_names = ("edge_self",)
     saved_names = ("self",)
     edge_self: Any
     saved_exponent: Any
     saved_self: Any
+    spread: Any
     version_self: Any
 
     def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
@@ -1956,6 +1959,8 @@ class PowScalarBackward(Node):
                     )
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
+        if self.spread is not None and (target := self.spread[0]) is not None:
+            grad_self = reduce_to(grad_self, target)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
@@ -1977,6 +1982,8 @@ class PowScalarBackward(Node):
                 grad_self = grad * 0
             else:
                 grad_self = grad * ops.conj(self.saved_exponent * self_ ** (self.saved_exponent - 1))
+        if self.spread is not None and (target := self.spread[0]) is not None:
+            grad_self = ops._reduce_to(grad_self, *target)
         return (grad_self,)
 
 
@@ -2038,6 +2045,7 @@ def pow_Scalar(
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
+        node.spread = None if data.dtype is self.dtype else ((self.shape, self.dtype),)
         node.saved_self = self
         counter = self._counter
         node.version_self = counter if counter.__class__ is int else counter.version
@@ -4373,6 +4381,7 @@ def addcmul(
             data = asarray(data)
     if data.dtype is not self_.dtype:
         data = settled(data, self_.dtype)
+        alike = False
     out = new(Tensor)
     out._array = data
     out._counter = 0
@@ -4662,6 +4671,7 @@ def addcdiv(
             data = asarray(data)
     if data.dtype is not self_.dtype:
         data = settled(data, self_.dtype)
+        alike = False
     out = new(Tensor)
     out._array = data
     out._counter = 0

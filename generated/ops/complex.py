@@ -30,6 +30,7 @@ from derivata.runtime.support import (
     operand,
     primal_of,
     recording,
+    reduce_to,
     remember_origin,
     set_elementwise_tangent,
     state,
@@ -162,16 +163,19 @@ def _conj_tangent(out: Any, self: Any) -> None:
 
 
 class RealBackward(Node):
-    __slots__ = ("edge_self",)
+    __slots__ = ("edge_self", "spread")
     op = "real"
     edge_names = ("edge_self",)
     edge_self: Any
+    spread: Any
 
     def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
         edge_self = self.edge_self
         grad_self = grad
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
+        if self.spread is not None and (target := self.spread[0]) is not None:
+            grad_self = reduce_to(grad_self, target)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
@@ -181,6 +185,8 @@ class RealBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
         grad_self = grad
+        if self.spread is not None and (target := self.spread[0]) is not None:
+            grad_self = ops._reduce_to(grad_self, *target)
         return (grad_self,)
 
 
@@ -235,6 +241,7 @@ def real(
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
+        node.spread = ((self.shape, self.dtype),)
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
@@ -261,16 +268,19 @@ def _real_tangent(out: Any, self: Any) -> None:
 
 
 class ImagBackward(Node):
-    __slots__ = ("edge_self",)
+    __slots__ = ("edge_self", "spread")
     op = "imag"
     edge_names = ("edge_self",)
     edge_self: Any
+    spread: Any
 
     def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
         edge_self = self.edge_self
         grad_self = grad * 1j
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
+        if self.spread is not None and (target := self.spread[0]) is not None:
+            grad_self = reduce_to(grad_self, target)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
@@ -280,6 +290,8 @@ class ImagBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
         grad_self = grad * 1j
+        if self.spread is not None and (target := self.spread[0]) is not None:
+            grad_self = ops._reduce_to(grad_self, *target)
         return (grad_self,)
 
 
@@ -332,6 +344,7 @@ def imag(
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
+        node.spread = ((self.shape, self.dtype),)
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
@@ -358,12 +371,13 @@ def _imag_tangent(out: Any, self: Any) -> None:
 
 
 class AngleBackward(Node):
-    __slots__ = ("edge_self", "saved_self", "version_self")
+    __slots__ = ("edge_self", "saved_self", "spread", "version_self")
     op = "angle"
     edge_names = ("edge_self",)
     saved_names = ("self",)
     edge_self: Any
     saved_self: Any
+    spread: Any
     version_self: Any
 
     def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
@@ -375,6 +389,8 @@ class AngleBackward(Node):
         grad_self = grad * (1j * elementary.sgn(self_)) / np.where(self_ == 0, 1, np.absolute(self_))
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
+        if self.spread is not None and (target := self.spread[0]) is not None:
+            grad_self = reduce_to(grad_self, target)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
@@ -389,6 +405,8 @@ class AngleBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         grad_self = grad * (1j * ops.sgn(self_)) / ops.where(self_ == 0, 1, ops.abs(self_))
+        if self.spread is not None and (target := self.spread[0]) is not None:
+            grad_self = ops._reduce_to(grad_self, *target)
         return (grad_self,)
 
 
@@ -437,6 +455,7 @@ def angle(
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
+        node.spread = ((self.shape, self.dtype),)
         node.saved_self = self
         counter = self._counter
         node.version_self = counter if counter.__class__ is int else counter.version

@@ -107,7 +107,7 @@ def _reduce_to(
     out._counter = 0
     out._extra = None
     rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
         node = new(ReduceToBackward)
         node.seq = next_seq()
         node.hooks = None
@@ -119,7 +119,7 @@ def _reduce_to(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
-    if rare & FORWARD_AD:
+    if rare & FORWARD_AD and out.dtype.kind in "fc":
         _reduce_to_tangent(out, self, shape, dtype)
     return out
 

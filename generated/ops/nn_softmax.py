@@ -122,7 +122,7 @@ def softmax(
     out._counter = 0
     out._extra = None
     rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
         node = new(SoftmaxBackward)
         node.seq = next_seq()
         node.hooks = None
@@ -136,7 +136,7 @@ def softmax(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
-    if rare & FORWARD_AD:
+    if rare & FORWARD_AD and out.dtype.kind in "fc":
         _softmax_tangent(out, self, dim, dtype)
     return out
 
@@ -290,7 +290,9 @@ def softmax_backward(
     out._counter = 0
     out._extra = None
     rare = state.rare
-    if (edge_output_grad is not None or edge_output is not None) and (not rare or recording()):
+    if (edge_output_grad is not None or edge_output is not None) and (
+        not rare or recording()
+    ) and out.dtype.kind in "fc":
         node = new(SoftmaxBackwardBackward)
         node.seq = next_seq()
         node.hooks = None
@@ -312,7 +314,7 @@ def softmax_backward(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
-    if rare & FORWARD_AD:
+    if rare & FORWARD_AD and out.dtype.kind in "fc":
         _softmax_backward_tangent(out, output_grad, output, dim, dtype)
     return out
 
@@ -407,7 +409,7 @@ def log_softmax(
     out._counter = 0
     out._extra = None
     rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
         node = new(LogSoftmaxBackward)
         node.seq = next_seq()
         node.hooks = None
@@ -421,7 +423,7 @@ def log_softmax(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
-    if rare & FORWARD_AD:
+    if rare & FORWARD_AD and out.dtype.kind in "fc":
         _log_softmax_tangent(out, self, dim, dtype)
     return out
 
@@ -567,7 +569,9 @@ def log_softmax_backward(
     out._counter = 0
     out._extra = None
     rare = state.rare
-    if (edge_output_grad is not None or edge_output is not None) and (not rare or recording()):
+    if (edge_output_grad is not None or edge_output is not None) and (
+        not rare or recording()
+    ) and out.dtype.kind in "fc":
         node = new(LogSoftmaxBackwardBackward)
         node.seq = next_seq()
         node.hooks = None
@@ -588,7 +592,7 @@ def log_softmax_backward(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
-    if rare & FORWARD_AD:
+    if rare & FORWARD_AD and out.dtype.kind in "fc":
         _log_softmax_backward_tangent(out, output_grad, output, dim, dtype)
     return out
 

@@ -184,7 +184,7 @@ def sum(
     out._counter = 0
     out._extra = None
     rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
         node = new(SumBackward)
         node.seq = next_seq()
         node.hooks = None
@@ -198,7 +198,7 @@ def sum(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
-    if rare & FORWARD_AD:
+    if rare & FORWARD_AD and out.dtype.kind in "fc":
         _sum_tangent(out, self, dim, keepdim, dtype)
     return out
 
@@ -292,7 +292,7 @@ def mean(
     out._counter = 0
     out._extra = None
     rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
         node = new(MeanBackward)
         node.seq = next_seq()
         node.hooks = None
@@ -306,7 +306,7 @@ def mean(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
-    if rare & FORWARD_AD:
+    if rare & FORWARD_AD and out.dtype.kind in "fc":
         _mean_tangent(out, self, dim, keepdim, dtype)
     return out
 
@@ -528,7 +528,7 @@ def prod(
     out._counter = 0
     out._extra = None
     rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
         node = new(ProdBackward)
         node.seq = next_seq()
         node.hooks = None
@@ -547,7 +547,7 @@ def prod(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
-    if rare & FORWARD_AD:
+    if rare & FORWARD_AD and out.dtype.kind in "fc":
         _prod_tangent(out, self, dim, keepdim, dtype)
     return out
 
@@ -2759,7 +2759,7 @@ def cumsum(
     out._counter = 0
     out._extra = None
     rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
         node = new(CumsumBackward)
         node.seq = next_seq()
         node.hooks = None
@@ -2771,7 +2771,7 @@ def cumsum(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
-    if rare & FORWARD_AD:
+    if rare & FORWARD_AD and out.dtype.kind in "fc":
         _cumsum_tangent(out, self, dim, dtype)
     return out
 
@@ -2849,7 +2849,7 @@ def _reverse_cumsum(
     out._counter = 0
     out._extra = None
     rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
         node = new(ReverseCumsumBackward)
         node.seq = next_seq()
         node.hooks = None
@@ -2861,7 +2861,7 @@ def _reverse_cumsum(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
-    if rare & FORWARD_AD:
+    if rare & FORWARD_AD and out.dtype.kind in "fc":
         _reverse_cumsum_tangent(out, self, dim, dtype)
     return out
 
@@ -3418,7 +3418,7 @@ def vector_norm(
     out._counter = 0
     out._extra = None
     rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
         node = new(VectorNormBackward)
         node.seq = next_seq()
         node.hooks = None
@@ -3439,7 +3439,7 @@ def vector_norm(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
-    if rare & FORWARD_AD:
+    if rare & FORWARD_AD and out.dtype.kind in "fc":
         _vector_norm_tangent(out, self, ord, dim, keepdim, dtype)
     return out
 
@@ -3607,7 +3607,7 @@ def _cast(
     out._counter = 0
     out._extra = None
     rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
         node = new(CastBackward)
         node.seq = next_seq()
         node.hooks = None
@@ -3618,7 +3618,7 @@ def _cast(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
-    if rare & FORWARD_AD:
+    if rare & FORWARD_AD and out.dtype.kind in "fc":
         _cast_tangent(out, self, dtype)
     return out
 
@@ -3877,7 +3877,7 @@ def _expand_reduced(
     out._counter = 0
     out._extra = None
     rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
         node = new(ExpandReducedBackward)
         node.seq = next_seq()
         node.hooks = None
@@ -3890,7 +3890,7 @@ def _expand_reduced(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
-    if rare & FORWARD_AD:
+    if rare & FORWARD_AD and out.dtype.kind in "fc":
         _expand_reduced_tangent(out, self, shape, dim, keepdim, dtype)
     return out
 

@@ -2983,7 +2983,7 @@ def _cast_gradient(
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, self, _cast_gradient, (dtype,))
     rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
         node = new(CastGradientBackward)
         node.seq = next_seq()
         node.hooks = None
@@ -2994,7 +2994,7 @@ def _cast_gradient(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
-    if rare & FORWARD_AD:
+    if rare & FORWARD_AD and out.dtype.kind in "fc":
         _cast_gradient_tangent(out, self, dtype)
     return out
 
@@ -3076,7 +3076,7 @@ def to(
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, self, to, (dtype, copy))
     rare = state.rare
-    if edge_self is not None and (not rare or recording()):
+    if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
         node = new(ToBackward)
         node.seq = next_seq()
         node.hooks = None
@@ -3087,7 +3087,7 @@ def to(
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
-    if rare & FORWARD_AD:
+    if rare & FORWARD_AD and out.dtype.kind in "fc":
         _to_tangent(out, self, dtype, copy)
     return out
 
