@@ -90,6 +90,8 @@ def _operator_problem(entry: Entry, symbol: str) -> tuple[str, str] | None:
         near = did_you_mean(symbol, OPERATORS)
         return f"expected an operator, got '{symbol}'", near or f"the operators are {listing(OPERATORS)}"
     wanted, arguments = OPERATORS[symbol], entry.signature.arguments
+    if symbol == "[]" and arguments[0].type.written:
+        wanted += 1  # the assignment has the value as well
     required = sum(argument.default is None for argument in arguments)
     if required <= wanted <= sum(not argument.keyword_only for argument in arguments):
         return None
