@@ -127,8 +127,11 @@ def _gradient_cure(op: Op, use: Use, name: str) -> str:
 
 
 def _functions_in_forward(use: Use, fail: Fail) -> None:
-    for node in ast.walk(use.formula.tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+    """Report array functions in an expression; in its conditions they decide about numbers and words."""
+    nodes = list(ast.walk(use.formula.tree))
+    tests = {id(part) for node in nodes if isinstance(node, ast.IfExp) for part in ast.walk(node.test)}
+    for node in nodes:
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and id(node) not in tests:
             name = f"functions.{node.func.attr}"
             message = f"forward: expected elementary functions or '{name}' alone, got '{name}(...)'"
             fail(use.formula.place(node), message, f"write 'forward: {name}'")

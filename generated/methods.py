@@ -61,6 +61,7 @@ _METHODS: dict[str, Any] = {
     "__rsub__": _reflected(ops.sub),
     "__rtruediv__": _reflected(ops.div),
     "__rxor__": _reflected(ops.bitwise_xor),
+    "__setitem__": _writing(ops._setitem_),
     "__sub__": ops.sub,
     "__truediv__": ops.div,
     "__xor__": ops.bitwise_xor,

@@ -11,6 +11,7 @@ from . import trees
 from .library import Library, bind
 from .lowering import FormulaLowering
 from .printer import operator_text
+from .results import is_boolean
 
 _UNSUPPORTED = ("imag", "angle")
 _FUNCTIONS = {ast.FloorDiv: "floor_divide", ast.Mod: "remainder", ast.Pow: "pow"}
@@ -44,6 +45,7 @@ class KernelLowering(FormulaLowering):
         if _is_number(node):
             return trees.call("const", node)
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Invert):
+            _require_booleans(node.operand)
             return self._function("logical_not", [node.operand])
         if isinstance(node, ast.BinOp):
             return self._binary(node)
@@ -79,6 +81,8 @@ class KernelLowering(FormulaLowering):
     def _binary(self, node: ast.BinOp) -> ast.expr:
         if isinstance(node.op, ast.MatMult):
             raise NoKernel
+        if isinstance(node.op, ast.BitAnd | ast.BitOr | ast.BitXor):
+            _require_booleans(node.left, node.right)
         if isinstance(node.op, ast.Pow) and isinstance(node.right, ast.Constant) and node.right.value == 2:
             return self._function("square", [node.left])
         if type(node.op) in _FUNCTIONS:
@@ -88,6 +92,12 @@ class KernelLowering(FormulaLowering):
     def _function(self, name: str, arguments: list[ast.expr]) -> ast.expr:
         self.imports.add(name)
         return trees.call(name, *[self.visit(item) for item in arguments])
+
+
+def _require_booleans(*operands: ast.expr) -> None:
+    """Raise for an operator on bits unless its operands are truth values: loops have floating-point numbers."""
+    if not all(is_boolean(operand) for operand in operands):
+        raise NoKernel
 
 
 def _is_number(node: ast.expr) -> bool:

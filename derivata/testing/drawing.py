@@ -77,14 +77,16 @@ class Drawer:
             return self._random.integers(
                 max(int(low), 0) if dtype.kind == "u" else int(low), int(high), shape, dtype
             )
-        return self._floating(name, shape, low, high).astype(dtype)
+        return self._floating(name, shape, dtype, low, high).astype(dtype)
 
-    def _floating(self, name: str, shape: Sequence[int], low: float, high: float) -> Array:
+    def _floating(
+        self, name: str, shape: Sequence[int], dtype: np.dtype[Any], low: float, high: float
+    ) -> Array:
         size = int(np.prod(shape))
         slots = self._slots[self._used : self._used + size]
         self._used += size
         numbers = self._spread(name, slots, low, high)
-        if self.dtype.kind == "c":
+        if dtype.kind == "c":
             numbers = numbers + 1j * self._spread(name, self._random.permutation(slots), low, high)
         return numbers.reshape(tuple(shape))
 

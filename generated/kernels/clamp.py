@@ -33,12 +33,6 @@ def forward_3(lo: int, hi: int, out: Any, self: Any, max: Any) -> None:
         out[i] = minimum(self_, max_)
 
 
-def forward_4(lo: int, hi: int, out: Any, self: Any) -> None:
-    for i in range(lo, hi):
-        self_ = at(self, i)
-        out[i] = +self_
-
-
 def backward_self_1(lo: int, hi: int, grad_self: Any, grad: Any, self: Any, min: Any, max: Any) -> None:
     const = grad_self.dtype.type
     for i in range(lo, hi):

@@ -8,6 +8,8 @@ from derivata.runtime.kernels.elementary import (
     log,
     maximum,
     minimum,
+    rsqrt,
+    square,
     where,
 )
 
@@ -34,7 +36,7 @@ def backward_self_1(lo: int, hi: int, grad_self: Any, grad: Any, self: Any) -> N
     for i in range(lo, hi):
         grad_ = at(grad, i)
         self_ = at(self, i)
-        grad_self[i] = grad_ / (self_ * (const(1) - self_))
+        grad_self[i] = grad_ * square(rsqrt(self_ * (const(1) - self_)))
 
 
 def backward_self_2(lo: int, hi: int, grad_self: Any, grad: Any, self: Any, eps: Any) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 from derivata.runtime.kernels.elementary import (
     at,
     pow,
+    sqrt,
 )
 
 
@@ -15,7 +16,13 @@ def forward_1(lo: int, hi: int, out: Any, self: Any) -> None:
         out[i] = self_ * self_
 
 
-def forward_2(lo: int, hi: int, out: Any, self: Any, exponent: Any) -> None:
+def forward_2(lo: int, hi: int, out: Any, self: Any) -> None:
+    for i in range(lo, hi):
+        self_ = at(self, i)
+        out[i] = sqrt(self_)
+
+
+def forward_3(lo: int, hi: int, out: Any, self: Any, exponent: Any) -> None:
     for i in range(lo, hi):
         self_ = at(self, i)
         exponent_ = at(exponent, i)
@@ -28,13 +35,6 @@ def backward_self_1(lo: int, hi: int, grad_self: Any, grad: Any, self: Any) -> N
         grad_ = at(grad, i)
         self_ = at(self, i)
         grad_self[i] = grad_ * (const(2) * self_)
-
-
-def backward_self_2(lo: int, hi: int, grad_self: Any, grad: Any) -> None:
-    const = grad_self.dtype.type
-    for i in range(lo, hi):
-        grad_ = at(grad, i)
-        grad_self[i] = grad_ * const(0)
 
 
 def backward_self_3(lo: int, hi: int, grad_self: Any, grad: Any, self: Any, exponent: Any) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from derivata.runtime import elementary
+from derivata.runtime import elementary, functions
 from derivata.runtime.support import (
     ANOMALY,
     FORWARD_AD,
@@ -1072,8 +1072,8 @@ def gelu(
 
     Notes
     -----
-    result = 0.5 * self * (1 + erf(0.7071067811865476 * self)) if approximate == 'none' else 0.5 * self
-        * (1 + tanh(0.7978845608028654 * self * (1 + 0.044715 * self * self)))
+    result = 0.5 * self * (1 + erf(0.7071067811865476 * self)) if functions.gelu_is_exact(approximate)
+        else 0.5 * self * (1 + tanh(0.7978845608028654 * self * (1 + 0.044715 * self * self)))
     t = tanh(0.7978845608028654 * self * (1 + 0.044715 * self * self))
     inner_slope = 0.7978845608028654 * (1 + 0.134145 * self * self)
     gradient of self = grad * (0.5 * (1 + erf(0.7071067811865476 * self)) + 0.3989422804014327 * self *
@@ -1090,13 +1090,13 @@ def gelu(
         self_ = real_floating("gelu", self_)
     data: Any = None
     if self_.size >= 1024:
-        if approximate == "none":
+        if functions.gelu_is_exact(approximate):
             data = _gelu_forward_1(self_)
         else:
             data = _gelu_forward_2(self_)
     if data is None:
         try:
-            if approximate == "none":
+            if functions.gelu_is_exact(approximate):
                 data = 0.5 * self_ * (1 + elementary.erf(0.7071067811865476 * self_))
             else:
                 part1 = 1 + np.tanh(0.7978845608028654 * self_ * (1 + 0.044715 * self_ * self_))

@@ -5,7 +5,7 @@ from typing import Any, overload
 
 import numpy as np
 
-from derivata.runtime import elementary
+from derivata.runtime import elementary, functions
 from derivata.runtime.support import (
     ANOMALY,
     FORWARD_AD,
@@ -145,12 +145,10 @@ _pow_default_backward_self_exponent = Elementwise(
     "derivata.generated.kernels.pow_default", "backward_self_exponent", outputs=2, cost=76
 )
 _pow_Scalar_forward_1 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_1", outputs=1, cost=1)
-_pow_Scalar_forward_2 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_2", outputs=1, cost=48)
+_pow_Scalar_forward_2 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_2", outputs=1, cost=4)
+_pow_Scalar_forward_3 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_3", outputs=1, cost=48)
 _pow_Scalar_backward_self_1 = Elementwise(
     "derivata.generated.kernels.pow_Scalar", "backward_self_1", outputs=1, cost=2
-)
-_pow_Scalar_backward_self_2 = Elementwise(
-    "derivata.generated.kernels.pow_Scalar", "backward_self_2", outputs=1, cost=1
 )
 _pow_Scalar_backward_self_3 = Elementwise(
     "derivata.generated.kernels.pow_Scalar", "backward_self_3", outputs=1, cost=51
@@ -1943,16 +1941,14 @@ class PowScalarBackward(Node):
         if grad.size >= 1024:
             if self.saved_exponent == 2:
                 grad_self = _pow_Scalar_backward_self_1(grad, self_)
-            elif self.saved_exponent == 0:
-                grad_self = _pow_Scalar_backward_self_2(grad)
-            else:
+            elif self.saved_exponent != 0:
                 grad_self = _pow_Scalar_backward_self_3(grad, self_, self.saved_exponent)
         if grad_self is None:
             if self.saved_exponent == 2:
                 grad_self = grad * elementary.conj(2 * self_)
             else:
                 if self.saved_exponent == 0:
-                    grad_self = grad * 0
+                    grad_self = functions.fill(grad, 0)
                 else:
                     grad_self = grad * elementary.conj(
                         self.saved_exponent * self_ ** (self.saved_exponent - 1)
@@ -1979,7 +1975,7 @@ class PowScalarBackward(Node):
             grad_self = grad * ops.conj(2 * self_)
         else:
             if self.saved_exponent == 0:
-                grad_self = grad * 0
+                grad_self = ops.fill(grad, 0)
             else:
                 grad_self = grad * ops.conj(self.saved_exponent * self_ ** (self.saved_exponent - 1))
         if self.spread is not None and (target := self.spread[0]) is not None:
@@ -2004,9 +2000,9 @@ def pow_Scalar(
 
     Notes
     -----
-    result = self * self if exponent == 2 else self ** exponent
-    gradient of self = grad * conj(2 * self) if exponent == 2 else grad * 0 if exponent == 0 else grad *
-        conj(exponent * self ** (exponent - 1))
+    result = self * self if exponent == 2 else sqrt(self) if exponent == 0.5 else self ** exponent
+    gradient of self = grad * conj(2 * self) if exponent == 2 else fill(grad, 0) if exponent == 0 else
+        grad * conj(exponent * self ** (exponent - 1))
     """
     try:
         edge_self = self._edge
@@ -2014,18 +2010,25 @@ def pow_Scalar(
         self = operand("pow", "self", self)
         edge_self = self._edge
     self_ = self._array
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
         if exponent == 2:
             data = _pow_Scalar_forward_1(self_)
+        elif exponent == 0.5:
+            data = _pow_Scalar_forward_2(self_)
         else:
-            data = _pow_Scalar_forward_2(self_, exponent)
+            data = _pow_Scalar_forward_3(self_, exponent)
     if data is None:
         try:
             if exponent == 2:
                 data = self_ * self_
             else:
-                data = self_**exponent
+                if exponent == 0.5:
+                    data = np.sqrt(self_)
+                else:
+                    data = self_**exponent
         except (TypeError, ValueError) as error:
             raise explain("pow", error, ("self",), (self,)) from None
         if data.__class__ is not ndarray:
@@ -2074,7 +2077,7 @@ def _pow_Scalar_tangent(out: Any, self: Any, exponent: Any) -> None:
             part = grad * ops.conj(2 * self_p)
         else:
             if exponent == 0:
-                part = grad * 0
+                part = ops.fill(grad, 0)
             else:
                 part = grad * ops.conj(exponent * self_p ** (exponent - 1))
         part = ops.conj(part)

@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 
 from derivata.runtime.support import (
-    Elementwise,
     Tensor,
     TensorLike,
     asarray,
@@ -40,11 +39,6 @@ __all__ = [
     "lt",
     "ne",
 ]
-
-_bitwise_not_forward = Elementwise("derivata.generated.kernels.bitwise_not", "forward", outputs=1, cost=1)
-_bitwise_and_forward = Elementwise("derivata.generated.kernels.bitwise_and", "forward", outputs=1, cost=1)
-_bitwise_or_forward = Elementwise("derivata.generated.kernels.bitwise_or", "forward", outputs=1, cost=1)
-_bitwise_xor_forward = Elementwise("derivata.generated.kernels.bitwise_xor", "forward", outputs=1, cost=3)
 
 
 def eq(
@@ -647,16 +641,14 @@ def bitwise_not(
     except AttributeError:
         self = operand("bitwise_not", "self", self)
         self_ = self._array
-    data: Any = None
-    if self_.size >= 3276:
-        data = _bitwise_not_forward(self_)
-    if data is None:
-        try:
-            data = ~self_
-        except (TypeError, ValueError) as error:
-            raise explain("bitwise_not", error, ("self",), (self,)) from None
-        if data.__class__ is not ndarray:
-            data = asarray(data)
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("bitwise_not", self_)
+    try:
+        data = ~self_
+    except (TypeError, ValueError) as error:
+        raise explain("bitwise_not", error, ("self",), (self,)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
     out = new(Tensor)
     out._array = data
     out.shape = self.shape
@@ -697,16 +689,14 @@ def bitwise_and(
         other_ = other._array
     if self.dtype is not other.dtype:
         self_, other_ = promote(self, other)
-    data: Any = None
-    if self_.size >= 3276:
-        data = _bitwise_and_forward(self_, other_)
-    if data is None:
-        try:
-            data = self_ & other_
-        except (TypeError, ValueError) as error:
-            raise explain("bitwise_and", error, ("self", "other"), (self, other)) from None
-        if data.__class__ is not ndarray:
-            data = asarray(data)
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("bitwise_and", self_, other_)
+    try:
+        data = self_ & other_
+    except (TypeError, ValueError) as error:
+        raise explain("bitwise_and", error, ("self", "other"), (self, other)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
     out = new(Tensor)
     out._array = data
     out.shape = data.shape
@@ -747,16 +737,14 @@ def bitwise_or(
         other_ = other._array
     if self.dtype is not other.dtype:
         self_, other_ = promote(self, other)
-    data: Any = None
-    if self_.size >= 3276:
-        data = _bitwise_or_forward(self_, other_)
-    if data is None:
-        try:
-            data = self_ | other_
-        except (TypeError, ValueError) as error:
-            raise explain("bitwise_or", error, ("self", "other"), (self, other)) from None
-        if data.__class__ is not ndarray:
-            data = asarray(data)
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("bitwise_or", self_, other_)
+    try:
+        data = self_ | other_
+    except (TypeError, ValueError) as error:
+        raise explain("bitwise_or", error, ("self", "other"), (self, other)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
     out = new(Tensor)
     out._array = data
     out.shape = data.shape
@@ -797,16 +785,14 @@ def bitwise_xor(
         other_ = other._array
     if self.dtype is not other.dtype:
         self_, other_ = promote(self, other)
-    data: Any = None
-    if self_.size >= 2340:
-        data = _bitwise_xor_forward(self_, other_)
-    if data is None:
-        try:
-            data = (self_ | other_) & ~(self_ & other_)
-        except (TypeError, ValueError) as error:
-            raise explain("bitwise_xor", error, ("self", "other"), (self, other)) from None
-        if data.__class__ is not ndarray:
-            data = asarray(data)
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("bitwise_xor", self_, other_)
+    try:
+        data = (self_ | other_) & ~(self_ & other_)
+    except (TypeError, ValueError) as error:
+        raise explain("bitwise_xor", error, ("self", "other"), (self, other)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
     out = new(Tensor)
     out._array = data
     out.shape = data.shape

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from derivata.runtime import elementary
+from derivata.runtime import elementary, functions
 from derivata.runtime.support import (
     ANOMALY,
     FORWARD_AD,
@@ -33,8 +33,10 @@ from derivata.runtime.support import (
     reduce_to,
     remember_origin,
     set_elementwise_tangent,
+    set_tangent,
     state,
     tangent_of,
+    tangent_or_zeros,
 )
 from .. import ops
 
@@ -268,19 +270,17 @@ def _real_tangent(out: Any, self: Any) -> None:
 
 
 class ImagBackward(Node):
-    __slots__ = ("edge_self", "spread")
+    __slots__ = ("dtype_self", "edge_self")
     op = "imag"
     edge_names = ("edge_self",)
+    dtype_self: Any
     edge_self: Any
-    spread: Any
 
     def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
         edge_self = self.edge_self
-        grad_self = grad * 1j
+        grad_self = functions.cast_gradient(grad * 1j, self.dtype_self)
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
-        if self.spread is not None and (target := self.spread[0]) is not None:
-            grad_self = reduce_to(grad_self, target)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
@@ -289,18 +289,16 @@ class ImagBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
-        grad_self = grad * 1j
-        if self.spread is not None and (target := self.spread[0]) is not None:
-            grad_self = ops._reduce_to(grad_self, *target)
+        grad_self = ops._cast_gradient(grad * 1j, self.dtype_self)
         return (grad_self,)
 
 
 def imag(
     self: TensorLike,
 ) -> Tensor:
-    """Imaginary part, elementwise.
+    """Imaginary part of complex numbers, elementwise.
 
-    Zero for real numbers.
+    An error for real ones.
 
     Parameters
     ----------
@@ -312,8 +310,7 @@ def imag(
 
     Notes
     -----
-    result = imag(self)
-    gradient of self = grad * 1j
+    gradient of self = _cast_gradient(grad * 1j, self.dtype)
     """
     try:
         edge_self = self._edge
@@ -321,20 +318,13 @@ def imag(
         self = operand("imag", "self", self)
         edge_self = self._edge
     self_ = self._array
-    try:
-        data = elementary.imag(self_)
-    except (TypeError, ValueError) as error:
-        raise explain("imag", error, ("self",), (self,)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
-    if data is self_:
-        same: Tensor = self
-        return same
-    data = fresh(data, self_)
+    result_ = functions.imag(self_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
     out = new(Tensor)
-    out._array = data
-    out.shape = self.shape
-    out.dtype = data.dtype
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -344,14 +334,12 @@ def imag(
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.spread = ((self.shape, self.dtype),)
+        node.dtype_self = self.dtype
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
         if rare & ANOMALY:
             remember_origin(node)
-    else:
-        out._edge = None
     if rare & FORWARD_AD:
         _imag_tangent(out, self)
     return out
@@ -360,14 +348,9 @@ def imag(
 def _imag_tangent(out: Any, self: Any) -> None:
     if not any_tangent((self,)):
         return
-    tangent: Any = None
-    self_t = tangent_of(self)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = grad * 1j
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
-    set_elementwise_tangent(out, tangent)
+    self_t = tangent_or_zeros(self)
+    tangent = ops.imag(self_t)
+    set_tangent(out, tangent)
 
 
 class AngleBackward(Node):

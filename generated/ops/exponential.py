@@ -109,7 +109,9 @@ _sigmoid_forward = Elementwise("derivata.generated.kernels.sigmoid", "forward", 
 _sigmoid_backward_self = Elementwise("derivata.generated.kernels.sigmoid", "backward_self", outputs=1, cost=3)
 _logit_forward_1 = Elementwise("derivata.generated.kernels.logit", "forward_1", outputs=1, cost=21)
 _logit_forward_2 = Elementwise("derivata.generated.kernels.logit", "forward_2", outputs=1, cost=27)
-_logit_backward_self_1 = Elementwise("derivata.generated.kernels.logit", "backward_self_1", outputs=1, cost=6)
+_logit_backward_self_1 = Elementwise(
+    "derivata.generated.kernels.logit", "backward_self_1", outputs=1, cost=12
+)
 _logit_backward_self_2 = Elementwise(
     "derivata.generated.kernels.logit", "backward_self_2", outputs=1, cost=16
 )
@@ -1509,7 +1511,7 @@ class LogitBackward(Node):
                 grad_self = _logit_backward_self_2(grad, self_, self.saved_eps)
         if grad_self is None:
             if self.saved_eps is None:
-                grad_self = grad / (self_ * (1 - self_))
+                grad_self = grad * np.square(elementary.rsqrt(self_ * (1 - self_)))
             else:
                 part2 = (self_ < self.saved_eps) | (self_ > 1 - self.saved_eps)
                 part1 = np.where(part2, 1, self_ * (1 - self_))
@@ -1531,7 +1533,7 @@ class LogitBackward(Node):
             self_ = checked(self, "self", self_)
         grad_self: Any
         if self.saved_eps is None:
-            grad_self = grad / (self_ * (1 - self_))
+            grad_self = grad * ops.square(ops.rsqrt(self_ * (1 - self_)))
         else:
             part4 = (self_ < self.saved_eps) | (self_ > 1 - self.saved_eps)
             part3 = ops.where(part4, 1, self_ * (1 - self_))
@@ -1560,8 +1562,8 @@ def logit(
     -----
     result = log(self / (1 - self)) if eps is None else log(minimum(maximum(self, eps), 1 - eps) / (1 -
         minimum(maximum(self, eps), 1 - eps)))
-    gradient of self = grad / (self * (1 - self)) if eps is None else where((self < eps) | (self > 1 -
-        eps), 0, grad) / where((self < eps) | (self > 1 - eps), 1, self * (1 - self))
+    gradient of self = grad * square(rsqrt(self * (1 - self))) if eps is None else where((self < eps) |
+        (self > 1 - eps), 0, grad) / where((self < eps) | (self > 1 - eps), 1, self * (1 - self))
     """
     try:
         edge_self = self._edge
@@ -1629,7 +1631,7 @@ def _logit_tangent(out: Any, self: Any, eps: Any) -> None:
     if self_t is not None:
         grad = self_t
         if eps is None:
-            part = grad / (self_p * (1 - self_p))
+            part = grad * ops.square(ops.rsqrt(self_p * (1 - self_p)))
         else:
             part1 = ops.where((self_p < eps) | (self_p > 1 - eps), 1, self_p * (1 - self_p))
             part = ops.where((self_p < eps) | (self_p > 1 - eps), 0, grad) / part1

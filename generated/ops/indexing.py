@@ -696,7 +696,7 @@ def _setitem_(
         edge_value = value._edge
     self_ = self._array
     value_ = value._array
-    check_writable("_setitem_", self)
+    check_writable("_setitem_", self, value)
     result_ = functions.setitem_(self_, index, value_)
     rare = state.rare
     node: SetitemInplaceBackward | None = None
@@ -1008,7 +1008,7 @@ def index_put_(
         edge_values = values._edge
     self_ = self._array
     values_ = values._array
-    check_writable("index_put_", self)
+    check_writable("index_put_", self, values)
     result_ = functions.index_put_(self_, indices, values_, accumulate)
     rare = state.rare
     node: IndexPutInplaceBackward | None = None
@@ -1684,7 +1684,7 @@ def scatter__default(
         edge_src = src._edge
     self_ = self._array
     src_ = src._array
-    check_writable("scatter_", self)
+    check_writable("scatter_", self, index, src)
     result_ = functions.scatter_(self_, dim, index_, src_)
     rare = state.rare
     node: ScatterInplaceBackward | None = None
@@ -1788,7 +1788,7 @@ def scatter__value(
         edge_self = self._edge
         index_ = index._array
     self_ = self._array
-    check_writable("scatter_", self)
+    check_writable("scatter_", self, index)
     result_ = functions.scatter_value_(self_, dim, index_, value)
     rare = state.rare
     node: ScatterInplaceValueBackward | None = None
@@ -2107,7 +2107,7 @@ def scatter_add_(
         edge_src = src._edge
     self_ = self._array
     src_ = src._array
-    check_writable("scatter_add_", self)
+    check_writable("scatter_add_", self, index, src)
     result_ = functions.scatter_add_(self_, dim, index_, src_)
     rare = state.rare
     node: ScatterAddInplaceBackward | None = None
@@ -2675,7 +2675,7 @@ def index_add_(
         edge_source = source._edge
     self_ = self._array
     source_ = source._array
-    check_writable("index_add_", self)
+    check_writable("index_add_", self, index, source)
     result_ = functions.index_add_(self_, dim, index_, source_, alpha)
     rare = state.rare
     node: IndexAddInplaceBackward | None = None
@@ -2969,7 +2969,7 @@ def index_copy_(
         edge_source = source._edge
     self_ = self._array
     source_ = source._array
-    check_writable("index_copy_", self)
+    check_writable("index_copy_", self, index, source)
     result_ = functions.index_copy_(self_, dim, index_, source_)
     rare = state.rare
     node: IndexCopyInplaceBackward | None = None
@@ -3178,7 +3178,7 @@ def index_fill_(
         edge_self = self._edge
         index_ = index._array
     self_ = self._array
-    check_writable("index_fill_", self)
+    check_writable("index_fill_", self, index)
     result_ = functions.index_fill_(self_, dim, index_, value)
     rare = state.rare
     node: IndexFillInplaceBackward | None = None

@@ -48,7 +48,7 @@ class ReduceToBackward(Node):
 
     def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
         edge_self = self.edge_self
-        grad_self = functions.expand(functions.to(grad, self.dtype_self, False), self.shape_self)
+        grad_self = functions.expand(functions.cast_gradient(grad, self.dtype_self), self.shape_self)
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -59,7 +59,7 @@ class ReduceToBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
-        grad_self = ops.expand(ops.to(grad, self.dtype_self), self.shape_self)
+        grad_self = ops.expand(ops._cast_gradient(grad, self.dtype_self), self.shape_self)
         return (grad_self,)
 
 
@@ -85,7 +85,7 @@ def _reduce_to(
 
     Notes
     -----
-    gradient of self = expand(to(grad, self.dtype), self.shape)
+    gradient of self = expand(_cast_gradient(grad, self.dtype), self.shape)
     """
     if shape.__class__ is not tuple:
         shape = as_ints("_reduce_to", "shape", shape)

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from derivata.runtime import functions
 from derivata.runtime.support import (
     ANOMALY,
     FORWARD_AD,
@@ -88,7 +89,6 @@ _fmin_backward_self_other = Elementwise(
 _clamp_forward_1 = Elementwise("derivata.generated.kernels.clamp", "forward_1", outputs=1, cost=2)
 _clamp_forward_2 = Elementwise("derivata.generated.kernels.clamp", "forward_2", outputs=1, cost=1)
 _clamp_forward_3 = Elementwise("derivata.generated.kernels.clamp", "forward_3", outputs=1, cost=1)
-_clamp_forward_4 = Elementwise("derivata.generated.kernels.clamp", "forward_4", outputs=1, cost=1)
 _clamp_backward_self_1 = Elementwise("derivata.generated.kernels.clamp", "backward_self_1", outputs=1, cost=4)
 _clamp_backward_self_2 = Elementwise("derivata.generated.kernels.clamp", "backward_self_2", outputs=1, cost=2)
 _clamp_backward_self_3 = Elementwise("derivata.generated.kernels.clamp", "backward_self_3", outputs=1, cost=2)
@@ -1068,7 +1068,7 @@ class ClampBackward(Node):
                         grad_self = _clamp_backward_self_1(grad, self_, min_, max_)
                     elif self.given_min:
                         grad_self = _clamp_backward_self_2(grad, self_, min_)
-                    elif self.given_max:
+                    else:
                         grad_self = _clamp_backward_self_3(grad, self_, max_)
             if edge_min is not None:
                 if grad.size >= 2048:
@@ -1089,10 +1089,7 @@ class ClampBackward(Node):
                 if self.given_min:
                     grad_self = np.where(self_ >= min_, grad, 0)
                 else:
-                    if self.given_max:
-                        grad_self = np.where(self_ <= max_, grad, 0)
-                    else:
-                        grad_self = grad
+                    grad_self = np.where(self_ <= max_, grad, 0)
         if edge_min is not None and grad_min is None:
             if self.given_max:
                 grad_min = np.where((self_ < min_) & (min_ < max_), grad, 0)
@@ -1170,10 +1167,7 @@ class ClampBackward(Node):
                 if self.given_min:
                     grad_self = ops.where(self_ >= min_, grad, 0)
                 else:
-                    if self.given_max:
-                        grad_self = ops.where(self_ <= max_, grad, 0)
-                    else:
-                        grad_self = grad
+                    grad_self = ops.where(self_ <= max_, grad, 0)
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_self = ops._reduce_to(grad_self, *target)
         if edge_min is not None:
@@ -1200,8 +1194,8 @@ def clamp(
 ) -> Tensor:
     """The argument limited to `[min, max]`, elementwise.
 
-    A bound that is None does not limit. At a bound the gradient goes to `self`; where `min` is above
-    `max` the result is `max`.
+    One of the bounds may be None. At a bound the gradient goes to `self`; where `min` is above `max`
+    the result is `max`.
 
     Parameters
     ----------
@@ -1215,11 +1209,10 @@ def clamp(
 
     Notes
     -----
-    result = minimum(maximum(self, min), max) if min is not None and max is not None else maximum(self,
-        min) if min is not None else minimum(self, max) if max is not None else +self
+    result = minimum(maximum(self, min), max) if functions.clamp_on_both_sides(min is not None, max is
+        not None) else maximum(self, min) if min is not None else minimum(self, max)
     gradient of self = where((self >= min) & (self <= max), grad, 0) if min is not None and max is not
-        None else where(self >= min, grad, 0) if min is not None else where(self <= max, grad, 0) if max
-        is not None else grad
+        None else where(self >= min, grad, 0) if min is not None else where(self <= max, grad, 0)
     gradient of min = where((self < min) & (min < max), grad, 0) if max is not None else where(self <
         min, grad, 0)
     gradient of max = where((self > max) | (max < min), grad, 0) if min is not None else where(self >
@@ -1248,26 +1241,21 @@ def clamp(
         check_real("clamp", self_, min_, max_)
     data: Any = None
     if self_.size >= 2730 and (alike or self_.size >= 65536):
-        if min_ is not None and max_ is not None:
+        if functions.clamp_on_both_sides(min_ is not None, max_ is not None):
             data = _clamp_forward_1(self_, min_, max_)
         elif min_ is not None:
             data = _clamp_forward_2(self_, min_)
-        elif max_ is not None:
-            data = _clamp_forward_3(self_, max_)
         else:
-            data = _clamp_forward_4(self_)
+            data = _clamp_forward_3(self_, max_)
     if data is None:
         try:
-            if min_ is not None and max_ is not None:
+            if functions.clamp_on_both_sides(min_ is not None, max_ is not None):
                 data = np.minimum(np.maximum(self_, min_), max_)
             else:
                 if min_ is not None:
                     data = np.maximum(self_, min_)
                 else:
-                    if max_ is not None:
-                        data = np.minimum(self_, max_)
-                    else:
-                        data = +self_
+                    data = np.minimum(self_, max_)
         except (TypeError, ValueError) as error:
             raise explain("clamp", error, ("self", "min", "max"), (self, min, max)) from None
         if data.__class__ is not ndarray:
@@ -1338,10 +1326,7 @@ def _clamp_tangent(out: Any, self: Any, min: Any, max: Any) -> None:
             if min_p is not None:
                 part = ops.where(self_p >= min_p, grad, 0)
             else:
-                if max_p is not None:
-                    part = ops.where(self_p <= max_p, grad, 0)
-                else:
-                    part = grad
+                part = ops.where(self_p <= max_p, grad, 0)
         part = part
         tangent = part if tangent is None else tangent + part
     min_t = tangent_of(min)

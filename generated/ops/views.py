@@ -3431,7 +3431,7 @@ def copy_(
         edge_src = src._edge
     self_ = self._array
     src_ = src._array
-    check_writable("copy_", self)
+    check_writable("copy_", self, src)
     result_ = functions.copy_(self_, src_)
     rare = state.rare
     node: CopyInplaceBackward | None = None
@@ -3714,7 +3714,7 @@ def fill__Tensor(
         edge_value = value._edge
     self_ = self._array
     value_ = value._array
-    check_writable("fill_", self)
+    check_writable("fill_", self, value)
     result_ = functions.fill_(self_, value_)
     rare = state.rare
     node: FillInplaceTensorBackward | None = None

@@ -36,7 +36,7 @@ def cast_gradient(self: Array, dtype: np.dtype[Any]) -> Array:
     if self.dtype is dtype:
         return self
     if self.dtype.kind == "c" and np.dtype(dtype).kind != "c":
-        self = self.real
+        return self.real.astype(dtype)  # a copy: nobody else may see what is later added to a gradient
     return self.astype(dtype, copy=False)
 
 

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels import rows
-from .loss_targets import Targets, check_smoothing, class_targets, flat_shape
+from ..kernels import reshaped, rows
+from .loss_targets import Targets, check_scores, check_smoothing, class_targets, flat_shape
 
 Array = NDArray[Any]
 Shape = tuple[int, ...]
@@ -30,6 +30,7 @@ def nll_loss(
     label_smoothing: float,
 ) -> Array:
     """Negative log-likelihood of the target classes under log-probabilities `input`."""
+    check_scores("nll_loss", input)
     check_smoothing("nll_loss", label_smoothing)
     targets = class_targets("nll_loss", input.shape, target, weight, ignore_index, reduction)
     log_p = input.reshape(flat_shape(input.shape))
@@ -69,6 +70,7 @@ def cross_entropy(
     label_smoothing: float,
 ) -> tuple[Array, Array]:
     """Cross-entropy between scores and class indices; also the log-sum-exp of the scores over the classes."""
+    check_scores("cross_entropy", input)
     check_smoothing("cross_entropy", label_smoothing)
     targets = class_targets("cross_entropy", input.shape, target, weight, ignore_index, reduction)
     scores = input.reshape(flat_shape(input.shape))
@@ -104,7 +106,7 @@ def cross_entropy_backward(
             totals[:, 0], scores[:, :, 0], targets.classes[:, 0], lse.reshape(-1)
         )
         if done is not None:
-            return done.reshape(input.shape)
+            return reshaped(done, input.shape)
     if label_smoothing:
         all_weights = 1.0 if weight is None else float(weight.mean())
         totals = totals * (1.0 - label_smoothing) + grads * (label_smoothing * all_weights)

@@ -78,6 +78,14 @@ def class_targets(
     return Targets(classes, valid, row_weight)
 
 
+def check_scores(op: str, input: Array) -> None:
+    """Refuse scores and log-probabilities that are no real floating-point numbers."""
+    if input.dtype.kind != "f":
+        raise RuntimeError(
+            f"{op}: input must have a real floating-point dtype, got {input.dtype}; use .to(float32)"
+        )
+
+
 def check_reduction(op: str, reduction: str, known: tuple[str, ...] = ("none", "mean", "sum")) -> str:
     """Return the reduction, if it is one that the loss knows."""
     if reduction not in known:

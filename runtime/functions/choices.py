@@ -1,0 +1,32 @@
+"""Decisions that formulas leave to a function, because a call may ask for something that does not exist."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+
+
+def gelu_is_exact(approximate: str) -> bool:
+    """Tell whether gelu is to be exact or approximated with a hyperbolic tangent."""
+    if approximate not in ("none", "tanh"):
+        raise RuntimeError(f"gelu: approximate must be 'none' or 'tanh', got {approximate!r}")
+    return approximate == "none"
+
+
+def clamp_on_both_sides(has_min: bool, has_max: bool) -> bool:
+    """Tell whether clamp has two bounds; it needs one."""
+    if not has_min and not has_max:
+        raise RuntimeError("clamp: at least one of min and max must be given, got None for both")
+    return has_min and has_max
+
+
+def imag(self: Array) -> Array:
+    """Return the imaginary part of complex numbers."""
+    if self.dtype.kind != "c":
+        raise RuntimeError(
+            f"imag: self must be complex, got {self.dtype}; the imaginary part of real numbers is zero everywhere"
+        )
+    return self.imag.copy()
