@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels import rows
+from ..kernels import reshaped, rows
 from .dims import reduced_axes
 from .sums import reduced_count, restore_dims
 
@@ -62,7 +62,7 @@ def var_backward(
         length = self.shape[-1]
         done = rows.var_backward(output_grad.reshape(-1), self.reshape(-1, length), mean.reshape(-1), freedom)
         if done is not None:
-            return done if self.ndim == 2 else done.reshape(self.shape)
+            return reshaped(done, self.shape)
     scale = variance_scale(self.shape, dim, unbiased, correction)
     with np.errstate(invalid="ignore"):
         out = np.asarray(self - mean)
@@ -124,7 +124,7 @@ def logsumexp_backward(output_grad: Array, self: Array, output: Array, dim: Dims
         matrix = self.reshape(-1, self.shape[-1])
         done = rows.logsumexp_backward(output_grad.reshape(-1), matrix, output.reshape(-1))
         if done is not None:
-            return done if self.ndim == 2 else done.reshape(self.shape)
+            return reshaped(done, self.shape)
     with np.errstate(invalid="ignore"):
         out = np.asarray(self - restore_dims(output, self.ndim, dim, keepdim))
     np.exp(out, out=out)

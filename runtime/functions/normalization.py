@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels import rows
+from ..kernels import reshaped, rows
 
 Array = NDArray[Any]
 Shape = tuple[int, ...]
@@ -29,7 +29,7 @@ def layer_norm(
         done = rows.layer_norm(matrix, _flat(weight), _flat(bias), eps)
         if done is not None:
             kept = input.shape[: -len(normalized_shape)] + (1,) * len(normalized_shape)
-            return done[0].reshape(input.shape), done[1].reshape(kept), done[2].reshape(kept)
+            return reshaped(done[0], input.shape), done[1].reshape(kept), done[2].reshape(kept)
     out, center, _, rstd = _normalize(input, trailing_dims(normalized_shape), weight, bias, eps)
     return out, center, rstd
 
@@ -105,7 +105,7 @@ def _rows_backward(
     )
     if done is None:
         return None
-    return done[0].reshape(input.shape), done[1].reshape(shape), done[2].reshape(shape)
+    return reshaped(done[0], input.shape), reshaped(done[1], shape), reshaped(done[2], shape)
 
 
 def _flat(parameter: Array | None) -> Array | None:

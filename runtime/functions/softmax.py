@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels import rows
+from ..kernels import reshaped, rows
 from .dims import axis as nonnegative
 
 Array = NDArray[Any]
@@ -23,7 +23,7 @@ def softmax(self: Array, dim: int, dtype: DType | None = None) -> Array:
     x = _floating("softmax", self, dtype)
     axis = nonnegative("softmax", x.ndim, dim)
     if (matrix := _as_rows(x, axis)) is not None and (done := rows.softmax(matrix)) is not None:
-        return done.reshape(x.shape)
+        return reshaped(done, x.shape)
     if x.size == 0:
         return x.copy()
     with np.errstate(invalid="ignore"):
@@ -41,7 +41,7 @@ def softmax_backward(output_grad: Array, output: Array, dim: int, dtype: DType |
     if (matrices := _both_as_rows(output_grad, output, axis)) is not None:
         done = rows.softmax_backward(*matrices)
         if done is not None:
-            return _cast(done.reshape(output.shape), dtype)
+            return _cast(reshaped(done, output.shape), dtype)
     product = output_grad * output
     total = np.add.reduce(product, axis=axis, keepdims=True) if output.ndim else product
     return _cast(np.asarray(product - output * total), dtype)
@@ -52,7 +52,7 @@ def log_softmax(self: Array, dim: int, dtype: DType | None = None) -> Array:
     x = _floating("log_softmax", self, dtype)
     axis = nonnegative("log_softmax", x.ndim, dim)
     if (matrix := _as_rows(x, axis)) is not None and (done := rows.log_softmax(matrix)) is not None:
-        return done.reshape(x.shape)
+        return reshaped(done, x.shape)
     if x.size == 0:
         return x.copy()
     with np.errstate(invalid="ignore"):
@@ -69,7 +69,7 @@ def log_softmax_backward(output_grad: Array, output: Array, dim: int, dtype: DTy
     if (matrices := _both_as_rows(output_grad, output, axis)) is not None:
         done = rows.log_softmax_backward(*matrices)
         if done is not None:
-            return _cast(done.reshape(output.shape), dtype)
+            return _cast(reshaped(done, output.shape), dtype)
     total = np.add.reduce(output_grad, axis=axis, keepdims=True) if output.ndim else output_grad
     return _cast(np.asarray(output_grad - np.exp(output) * total), dtype)
 

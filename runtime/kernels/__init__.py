@@ -3,6 +3,7 @@
 from .buffers import cached_bytes as cached_bytes
 from .buffers import empty as empty
 from .buffers import empty_cache as empty_cache
+from .buffers import reshaped as reshaped
 from .buffers import set_cache_limit as set_cache_limit
 from .launch import THRESHOLD as THRESHOLD
 from .launch import Elementwise as Elementwise

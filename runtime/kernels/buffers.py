@@ -21,7 +21,15 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["MIN_BYTES", "cached_bytes", "empty", "empty_cache", "is_owned_buffer", "set_cache_limit"]
+__all__ = [
+    "MIN_BYTES",
+    "cached_bytes",
+    "empty",
+    "empty_cache",
+    "is_owned_buffer",
+    "reshaped",
+    "set_cache_limit",
+]
 
 Array = NDArray[Any]
 Blocks = deque[Any]
@@ -93,6 +101,17 @@ def is_owned_buffer(array: Array) -> bool:
     """Whether `array` is the one array that its memory was made for, rather than a view of another's."""
     base = array.base
     return array.flags.owndata if base is None else base.__class__ is Lease
+
+
+def reshaped(array: Array, shape: tuple[int, ...]) -> Array:
+    """Return the elements of a C-contiguous `array` that only the caller has, in another shape.
+
+    Unlike a view of it, the result owns its buffer: as a gradient it is stored, not copied.
+    """
+    if array.shape == shape:
+        return array
+    lease = array.base
+    return np.ndarray(shape, array.dtype, lease) if lease.__class__ is Lease else array.reshape(shape)
 
 
 def cached_bytes() -> int:

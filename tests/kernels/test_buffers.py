@@ -8,6 +8,8 @@ import threading
 import numpy as np
 import pytest
 
+from derivata.runtime import kernels
+from derivata.runtime.functions import normalization, softmax
 from derivata.runtime.kernels import buffers
 
 FLOAT = np.dtype(np.float32)
@@ -173,3 +175,31 @@ np.kept.append(np.kept)
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("shape", [(8, 64, 1024), (512 * 1024,), (512, 1024)])
+def test_an_array_in_another_shape_still_owns_its_memory(shape):
+    array = buffers.empty(LARGE, FLOAT)
+    array[...] = np.arange(array.size, dtype=FLOAT).reshape(LARGE)
+    expected, block = array.reshape(shape).copy(), address(array)
+    again = buffers.reshaped(array, shape)
+    assert buffers.is_owned_buffer(again)
+    del array
+    assert address(buffers.empty(LARGE, FLOAT)) != block  # `again` keeps the memory
+    np.testing.assert_array_equal(again, expected)
+    del again
+    assert address(buffers.empty(LARGE, FLOAT)) == block
+
+
+@pytest.mark.skipif(not kernels.enabled(), reason="row kernels need Numba")
+def test_gradients_from_row_kernels_are_stored_without_a_copy():
+    x, g = np.ones((16, 64, 1024), FLOAT), np.ones((16, 64, 1024), FLOAT)
+    out, mean, rstd = normalization.layer_norm(x, (1024,), None, None, 1e-5)
+    dims = (-1,), (0, 1)
+    gradients = (
+        softmax.softmax_backward(g, softmax.softmax(x, -1), -1),
+        softmax.log_softmax_backward(g, softmax.log_softmax(x, -1), -1),
+        normalization.normalize_backward(g, x, None, mean, rstd, *dims, 1e-5)[0],
+        out,
+    )
+    assert all(buffers.is_owned_buffer(gradient) and gradient.shape == x.shape for gradient in gradients)
