@@ -147,7 +147,6 @@ _METHODS: dict[str, Any] = {
     "count_nonzero": ops.count_nonzero,
     "cumprod": ops.cumprod,
     "cumsum": ops.cumsum,
-    "detach": ops.detach,
     "diagonal": ops.diagonal,
     "div": ops.div,
     "div_": ops.div_,

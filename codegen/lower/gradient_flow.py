@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 
-from ..spec import Formula, NonDifferentiable, NotImplementedRule, Op
+from ..formula import Formula
+from ..spec import NonDifferentiable, NotImplementedRule, Op
 from .library import Library, bind
 from .lowering import is_static
 

@@ -72,7 +72,7 @@ def _launches() -> Iterator[set[str]]:
             ran.add(f"{kernel.module}.{kernel.function}")
         return results
 
-    Elementwise.__call__ = noted  # type: ignore[method-assign]
+    Elementwise.__call__ = noted  # type: ignore[method-assign, assignment]
     try:
         yield ran
     finally:

@@ -233,11 +233,8 @@ class AddBackward(Node):
                 edge_other = None
         grad_self: Any = None
         grad_other: Any = None
-        if grad.size >= 3276 and self.spread is None:
-            if edge_other is not None:
-                if grad.size >= 3276:
-                    if self.saved_alpha != 1:
-                        grad_other = _add_backward_other_2(grad, self.saved_alpha)
+        if edge_other is not None and self.spread is None and grad.size >= 3276 and self.saved_alpha != 1:
+            grad_other = _add_backward_other_2(grad, self.saved_alpha)
         if edge_self is not None and grad_self is None:
             grad_self = grad
         if edge_other is not None and grad_other is None:
@@ -430,13 +427,11 @@ class SubBackward(Node):
                 edge_other = None
         grad_self: Any = None
         grad_other: Any = None
-        if grad.size >= 3276 and self.spread is None:
-            if edge_other is not None:
-                if grad.size >= 3276:
-                    if self.saved_alpha == 1:
-                        grad_other = _sub_backward_other_1(grad)
-                    else:
-                        grad_other = _sub_backward_other_2(grad, self.saved_alpha)
+        if edge_other is not None and self.spread is None and grad.size >= 3276:
+            if self.saved_alpha == 1:
+                grad_other = _sub_backward_other_1(grad)
+            else:
+                grad_other = _sub_backward_other_2(grad, self.saved_alpha)
         if edge_self is not None and grad_self is None:
             grad_self = grad
         if edge_other is not None and grad_other is None:
@@ -657,12 +652,10 @@ class MulBackward(Node):
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
-                if edge_self is not None:
-                    if grad.size >= 3276:
-                        grad_self = _mul_backward_self(grad, other_)
-                if edge_other is not None:
-                    if grad.size >= 3276:
-                        grad_other = _mul_backward_other(grad, self_)
+                if edge_self is not None and grad.size >= 3276:
+                    grad_self = _mul_backward_self(grad, other_)
+                if edge_other is not None and grad.size >= 3276:
+                    grad_other = _mul_backward_other(grad, self_)
         if edge_self is not None and grad_self is None:
             grad_self = grad * (other_.conj() if other_.dtype.kind == "c" else other_)
         if edge_other is not None and grad_other is None:
@@ -884,12 +877,10 @@ class DivBackward(Node):
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
-                if edge_self is not None:
-                    if grad.size >= 2048:
-                        grad_self = _div_backward_self(grad, other_)
-                if edge_other is not None:
-                    if grad.size >= 1260:
-                        grad_other = _div_backward_other(grad, self_, other_)
+                if edge_self is not None and grad.size >= 2048:
+                    grad_self = _div_backward_self(grad, other_)
+                if edge_other is not None and grad.size >= 1260:
+                    grad_other = _div_backward_other(grad, self_, other_)
         if edge_self is not None and grad_self is None:
             grad_self = grad / (other_.conj() if other_.dtype.kind == "c" else other_)
         if edge_other is not None and grad_other is None:
@@ -1266,10 +1257,8 @@ class RemainderBackward(Node):
             other_ = other_._array
         grad_self: Any = None
         grad_other: Any = None
-        if grad.size >= 1024 and self.spread is None:
-            if edge_other is not None:
-                if grad.size >= 1024:
-                    grad_other = _remainder_backward_other(grad, self_, other_)
+        if edge_other is not None and self.spread is None and grad.size >= 1024:
+            grad_other = _remainder_backward_other(grad, self_, other_)
         if edge_self is not None and grad_self is None:
             grad_self = grad
         if edge_other is not None and grad_other is None:
@@ -1490,10 +1479,8 @@ class FmodBackward(Node):
             other_ = other_._array
         grad_self: Any = None
         grad_other: Any = None
-        if grad.size >= 1638 and self.spread is None:
-            if edge_other is not None:
-                if grad.size >= 1638:
-                    grad_other = _fmod_backward_other(grad, self_, other_)
+        if edge_other is not None and self.spread is None and grad.size >= 1638:
+            grad_other = _fmod_backward_other(grad, self_, other_)
         if edge_self is not None and grad_self is None:
             grad_self = grad
         if edge_other is not None and grad_other is None:
@@ -1727,12 +1714,10 @@ class PowBackward(Node):
                 if fused is not None:
                     grad_self, grad_exponent = fused
             else:
-                if edge_self is not None:
-                    if grad.size >= 1024:
-                        grad_self = _pow_default_backward_self(grad, self_, exponent_)
-                if edge_exponent is not None:
-                    if grad.size >= 1024:
-                        grad_exponent = _pow_default_backward_exponent(grad, self_, exponent_, result_)
+                if edge_self is not None and grad.size >= 1024:
+                    grad_self = _pow_default_backward_self(grad, self_, exponent_)
+                if edge_exponent is not None and grad.size >= 1024:
+                    grad_exponent = _pow_default_backward_exponent(grad, self_, exponent_, result_)
         if edge_exponent is not None and grad_exponent is None:
             flat_ = (self_ == 0) & (elementary.real(exponent_) >= 0)
         if edge_self is not None and grad_self is None:
@@ -1867,7 +1852,6 @@ def pow_default(
             spread = (target_self, target_exponent)
     rare = state.rare
     if (edge_self is not None or edge_exponent is not None) and (not rare or recording()):
-        result_ = data
         node = new(PowBackward)
         node.seq = next_seq()
         node.hooks = None
@@ -1881,7 +1865,7 @@ def pow_default(
         counter = exponent._counter
         node.version_exponent = counter if counter.__class__ is int else counter.version
         if edge_exponent is not None:
-            node.saved_result = result_
+            node.saved_result = data
             node.counter_result = None
         else:
             node.saved_result = None
@@ -1966,7 +1950,6 @@ class PowScalarBackward(Node):
             self.saved_self = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -2107,7 +2090,6 @@ class NegBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = -grad
         return (grad_self,)
 
@@ -2202,7 +2184,6 @@ class PositiveBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = grad
         return (grad_self,)
 
@@ -2310,7 +2291,6 @@ class ReciprocalBackward(Node):
             self.counter_result = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         result_ = relinked(self, "result")
         grad_self = -grad * ops.conj(result_ * result_)
         return (grad_self,)
@@ -2363,12 +2343,11 @@ def reciprocal(
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        result_ = data
         node = new(ReciprocalBackward)
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_result = result_
+        node.saved_result = data
         node.counter_result = None
         node.shape = out.shape
         node.dtype = out.dtype
@@ -2426,7 +2405,6 @@ class SquareBackward(Node):
             self.saved_self = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -2541,7 +2519,6 @@ class SqrtBackward(Node):
             self.counter_result = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         result_ = relinked(self, "result")
         grad_self = grad / ops.conj(2 * result_)
         return (grad_self,)
@@ -2594,12 +2571,11 @@ def sqrt(
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        result_ = data
         node = new(SqrtBackward)
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_result = result_
+        node.saved_result = data
         node.counter_result = None
         node.shape = out.shape
         node.dtype = out.dtype
@@ -2657,7 +2633,6 @@ class RsqrtBackward(Node):
             self.counter_result = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         result_ = relinked(self, "result")
         grad_self = -0.5 * grad * ops.conj(result_ * result_ * result_)
         return (grad_self,)
@@ -2710,12 +2685,11 @@ def rsqrt(
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        result_ = data
         node = new(RsqrtBackward)
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_result = result_
+        node.saved_result = data
         node.counter_result = None
         node.shape = out.shape
         node.dtype = out.dtype
@@ -2773,7 +2747,6 @@ class AbsBackward(Node):
             self.saved_self = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -2902,7 +2875,6 @@ class SgnBackward(Node):
             self.counter_result = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -2959,7 +2931,6 @@ def sgn(
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        result_ = data
         node = new(SgnBackward)
         node.seq = next_seq()
         node.hooks = None
@@ -2967,7 +2938,7 @@ def sgn(
         node.saved_self = self
         counter = self._counter
         node.version_self = counter if counter.__class__ is int else counter.version
-        node.saved_result = result_
+        node.saved_result = data
         node.counter_result = None
         node.shape = out.shape
         node.dtype = out.dtype
@@ -3010,7 +2981,6 @@ class SignBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = wrap(np.zeros(grad.shape, self.dtype))
         return (grad_self,)
 
@@ -3126,10 +3096,8 @@ class CopysignBackward(Node):
                 result_ = checked_output(self, "result")
         grad_self: Any = None
         grad_other: Any = None
-        if grad.size >= 2048 and self.spread is None:
-            if edge_self is not None:
-                if grad.size >= 2048:
-                    grad_self = _copysign_backward_self(grad, self_, result_)
+        if edge_self is not None and self.spread is None and grad.size >= 2048:
+            grad_self = _copysign_backward_self(grad, self_, result_)
         if edge_self is not None and grad_self is None:
             grad_self = grad * np.sign(self_) * np.sign(result_)
         if edge_other is not None and grad_other is None:
@@ -3258,7 +3226,6 @@ def copysign(
             spread = (target_self, target_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
-        result_ = data
         node = new(CopysignBackward)
         node.seq = next_seq()
         node.hooks = None
@@ -3272,7 +3239,7 @@ def copysign(
         else:
             node.saved_self = None
         if edge_self is not None:
-            node.saved_result = result_
+            node.saved_result = data
             node.counter_result = None
         else:
             node.saved_result = None
@@ -3328,10 +3295,8 @@ class HeavisideBackward(Node):
             self_ = self_._array
         grad_self: Any = None
         grad_values: Any = None
-        if grad.size >= 2730 and self.spread is None:
-            if edge_values is not None:
-                if grad.size >= 2730:
-                    grad_values = _heaviside_backward_values(grad, self_)
+        if edge_values is not None and self.spread is None and grad.size >= 2730:
+            grad_values = _heaviside_backward_values(grad, self_)
         if edge_self is not None and grad_self is None:
             grad_self = np.zeros(grad.shape, self.dtype)
         if edge_values is not None and grad_values is None:
@@ -3510,7 +3475,6 @@ class FloorBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = wrap(np.zeros(grad.shape, self.dtype))
         return (grad_self,)
 
@@ -3603,7 +3567,6 @@ class CeilBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = wrap(np.zeros(grad.shape, self.dtype))
         return (grad_self,)
 
@@ -3696,7 +3659,6 @@ class RoundBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = wrap(np.zeros(grad.shape, self.dtype))
         return (grad_self,)
 
@@ -3804,7 +3766,6 @@ class TruncBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = wrap(np.zeros(grad.shape, self.dtype))
         return (grad_self,)
 
@@ -3941,15 +3902,12 @@ class LerpBackward(Node):
                 if fused is not None:
                     grad_self, grad_end, grad_weight = fused
             else:
-                if edge_self is not None:
-                    if grad.size >= 2730:
-                        grad_self = _lerp_backward_self(grad, weight_)
-                if edge_end is not None:
-                    if grad.size >= 3276:
-                        grad_end = _lerp_backward_end(grad, weight_)
-                if edge_weight is not None:
-                    if grad.size >= 2730:
-                        grad_weight = _lerp_backward_weight(grad, self_, end_)
+                if edge_self is not None and grad.size >= 2730:
+                    grad_self = _lerp_backward_self(grad, weight_)
+                if edge_end is not None and grad.size >= 3276:
+                    grad_end = _lerp_backward_end(grad, weight_)
+                if edge_weight is not None and grad.size >= 2730:
+                    grad_weight = _lerp_backward_weight(grad, self_, end_)
         if edge_self is not None and grad_self is None:
             grad_self = grad * elementary.conj(1 - weight_)
         if edge_end is not None and grad_end is None:
@@ -4237,12 +4195,10 @@ class AddcmulBackward(Node):
                 if fused is not None:
                     grad_tensor1, grad_tensor2 = fused
             else:
-                if edge_tensor1 is not None:
-                    if grad.size >= 2730:
-                        grad_tensor1 = _addcmul_backward_tensor1(grad, tensor2_, self.saved_value)
-                if edge_tensor2 is not None:
-                    if grad.size >= 2730:
-                        grad_tensor2 = _addcmul_backward_tensor2(grad, tensor1_, self.saved_value)
+                if edge_tensor1 is not None and grad.size >= 2730:
+                    grad_tensor1 = _addcmul_backward_tensor1(grad, tensor2_, self.saved_value)
+                if edge_tensor2 is not None and grad.size >= 2730:
+                    grad_tensor2 = _addcmul_backward_tensor2(grad, tensor1_, self.saved_value)
         if edge_self is not None and grad_self is None:
             grad_self = grad
         if edge_tensor1 is not None and grad_tensor1 is None:
@@ -4523,12 +4479,10 @@ class AddcdivBackward(Node):
                 if fused is not None:
                     grad_tensor1, grad_tensor2 = fused
             else:
-                if edge_tensor1 is not None:
-                    if grad.size >= 1820:
-                        grad_tensor1 = _addcdiv_backward_tensor1(grad, tensor2_, self.saved_value)
-                if edge_tensor2 is not None:
-                    if grad.size >= 1170:
-                        grad_tensor2 = _addcdiv_backward_tensor2(grad, tensor1_, tensor2_, self.saved_value)
+                if edge_tensor1 is not None and grad.size >= 1820:
+                    grad_tensor1 = _addcdiv_backward_tensor1(grad, tensor2_, self.saved_value)
+                if edge_tensor2 is not None and grad.size >= 1170:
+                    grad_tensor2 = _addcdiv_backward_tensor2(grad, tensor1_, tensor2_, self.saved_value)
         if edge_self is not None and grad_self is None:
             grad_self = grad
         if edge_tensor1 is not None and grad_tensor1 is None:

@@ -18,7 +18,6 @@ from derivata.runtime.support import (
     operands,
     promote,
 )
-from .. import ops
 
 __all__ = [
     "bitwise_and",

@@ -78,7 +78,6 @@ class ConjBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = ops.conj(grad)
         return (grad_self,)
 
@@ -185,7 +184,6 @@ class RealBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = grad
         if self.spread is not None and (target := self.spread[0]) is not None:
             grad_self = ops._reduce_to(grad_self, *target)
@@ -288,7 +286,6 @@ class ImagBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = ops._cast_gradient(grad * 1j, self.dtype_self)
         return (grad_self,)
 
@@ -383,7 +380,6 @@ class AngleBackward(Node):
             self.saved_self = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)

@@ -152,7 +152,6 @@ class ExpBackward(Node):
             self.counter_result = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         result_ = relinked(self, "result")
         grad_self = grad * ops.conj(result_)
         return (grad_self,)
@@ -203,12 +202,11 @@ def exp(
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        result_ = data
         node = new(ExpBackward)
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_result = result_
+        node.saved_result = data
         node.counter_result = None
         node.shape = out.shape
         node.dtype = out.dtype
@@ -266,7 +264,6 @@ class Exp2Backward(Node):
             self.counter_result = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         result_ = relinked(self, "result")
         grad_self = grad * ops.conj(0.6931471805599453 * result_)
         return (grad_self,)
@@ -317,12 +314,11 @@ def exp2(
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        result_ = data
         node = new(Exp2Backward)
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_result = result_
+        node.saved_result = data
         node.counter_result = None
         node.shape = out.shape
         node.dtype = out.dtype
@@ -380,7 +376,6 @@ class Expm1Backward(Node):
             self.counter_result = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         result_ = relinked(self, "result")
         grad_self = grad * ops.conj(result_ + 1)
         return (grad_self,)
@@ -431,12 +426,11 @@ def expm1(
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        result_ = data
         node = new(Expm1Backward)
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_result = result_
+        node.saved_result = data
         node.counter_result = None
         node.shape = out.shape
         node.dtype = out.dtype
@@ -494,7 +488,6 @@ class LogBackward(Node):
             self.saved_self = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -613,7 +606,6 @@ class Log1pBackward(Node):
             self.saved_self = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -730,7 +722,6 @@ class Log2Backward(Node):
             self.saved_self = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -847,7 +838,6 @@ class Log10Backward(Node):
             self.saved_self = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -978,12 +968,10 @@ class LogaddexpBackward(Node):
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
-                if edge_self is not None:
-                    if grad.size >= 1024:
-                        grad_self = _logaddexp_backward_self(grad, self_, other_)
-                if edge_other is not None:
-                    if grad.size >= 1024:
-                        grad_other = _logaddexp_backward_other(grad, self_, other_)
+                if edge_self is not None and grad.size >= 1024:
+                    grad_self = _logaddexp_backward_self(grad, self_, other_)
+                if edge_other is not None and grad.size >= 1024:
+                    grad_other = _logaddexp_backward_other(grad, self_, other_)
         if edge_self is not None and grad_self is None:
             grad_self = grad * elementary.sigmoid(self_ - other_)
         if edge_other is not None and grad_other is None:
@@ -1198,12 +1186,10 @@ class XlogyBackward(Node):
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
-                if edge_self is not None:
-                    if grad.size >= 1024:
-                        grad_self = _xlogy_backward_self(grad, self_, other_)
-                if edge_other is not None:
-                    if grad.size >= 1820:
-                        grad_other = _xlogy_backward_other(grad, self_, other_)
+                if edge_self is not None and grad.size >= 1024:
+                    grad_self = _xlogy_backward_self(grad, self_, other_)
+                if edge_other is not None and grad.size >= 1820:
+                    grad_other = _xlogy_backward_other(grad, self_, other_)
         if edge_self is not None and grad_self is None:
             grad_self = grad * np.log(np.where((self_ == 0) & (other_ <= 0), 1, other_))
         if edge_other is not None and grad_other is None:
@@ -1404,7 +1390,6 @@ class SigmoidBackward(Node):
             self.counter_result = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         result_ = relinked(self, "result")
         grad_self = grad * ops.conj(result_ * (1 - result_))
         return (grad_self,)
@@ -1455,12 +1440,11 @@ def sigmoid(
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        result_ = data
         node = new(SigmoidBackward)
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_result = result_
+        node.saved_result = data
         node.counter_result = None
         node.shape = out.shape
         node.dtype = out.dtype
@@ -1527,7 +1511,6 @@ class LogitBackward(Node):
             self.saved_self = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -1671,7 +1654,6 @@ class ErfBackward(Node):
             self.saved_self = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -1788,7 +1770,6 @@ class ErfcBackward(Node):
             self.saved_self = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)

@@ -18,7 +18,6 @@ from derivata.runtime.support import (
     Number,
     Tensor,
     TensorLike,
-    Write,
     accumulate,
     any_tangent,
     as_ints,
@@ -118,7 +117,7 @@ def _getitem(
         self = operand("_getitem", "self", self)
         edge_self = self._edge
     rare = state.rare
-    if (edge_self is not None) and (not rare or recording()):
+    if edge_self is not None and (not rare or recording()):
         return _getitem_composite(self, index)
     if rare & FORWARD_AD and any_tangent((self,)):
         return _getitem_composite(self, index)
@@ -173,7 +172,6 @@ class BasicIndexBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = ops._basic_index_backward(grad, self.shape_self, self.saved_index)
         return (grad_self,)
 
@@ -264,7 +262,6 @@ class BasicIndexBackwardBackward(Node):
             heappush(heap, (edge_grad_output.seq, edge_grad_output))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_grad_output = self.edge_grad_output
         grad_grad_output = ops._basic_index(grad, self.saved_index)
         return (grad_grad_output,)
 
@@ -354,7 +351,6 @@ class AdvancedIndexBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = ops._advanced_index_backward(grad, self.shape_self, self.saved_index)
         return (grad_self,)
 
@@ -440,7 +436,6 @@ class AdvancedIndexBackwardBackward(Node):
             heappush(heap, (edge_grad_output.seq, edge_grad_output))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_grad_output = self.edge_grad_output
         grad_grad_output = ops._advanced_index(grad, self.saved_index)
         return (grad_grad_output,)
 
@@ -529,7 +524,6 @@ class ClearIndexBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = ops._clear_index(grad, self.saved_index)
         return (grad_self,)
 
@@ -697,7 +691,7 @@ def _setitem_(
     self_ = self._array
     value_ = value._array
     check_writable("_setitem_", self, value)
-    result_ = functions.setitem_(self_, index, value_)
+    functions.setitem_(self_, index, value_)
     rare = state.rare
     node: SetitemInplaceBackward | None = None
     if (edge_self is not None or edge_value is not None) and (not rare or recording()):
@@ -1009,7 +1003,7 @@ def index_put_(
     self_ = self._array
     values_ = values._array
     check_writable("index_put_", self, values)
-    result_ = functions.index_put_(self_, indices, values_, accumulate)
+    functions.index_put_(self_, indices, values_, accumulate)
     rare = state.rare
     node: IndexPutInplaceBackward | None = None
     if (edge_self is not None or edge_values is not None) and (not rare or recording()):
@@ -1071,7 +1065,6 @@ class GatherBackward(Node):
             self.saved_index = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
@@ -1179,7 +1172,6 @@ class GatherBackwardBackward(Node):
             self.saved_index = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_grad_output = self.edge_grad_output
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
@@ -1487,7 +1479,6 @@ class ScatterValueBackward(Node):
             self.saved_index = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
@@ -1685,7 +1676,7 @@ def scatter__default(
     self_ = self._array
     src_ = src._array
     check_writable("scatter_", self, index, src)
-    result_ = functions.scatter_(self_, dim, index_, src_)
+    functions.scatter_(self_, dim, index_, src_)
     rare = state.rare
     node: ScatterInplaceBackward | None = None
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
@@ -1748,7 +1739,6 @@ class ScatterInplaceValueBackward(Node):
             self.saved_index = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
@@ -1789,7 +1779,7 @@ def scatter__value(
         index_ = index._array
     self_ = self._array
     check_writable("scatter_", self, index)
-    result_ = functions.scatter_value_(self_, dim, index_, value)
+    functions.scatter_value_(self_, dim, index_, value)
     rare = state.rare
     node: ScatterInplaceValueBackward | None = None
     if edge_self is not None and (not rare or recording()):
@@ -2108,7 +2098,7 @@ def scatter_add_(
     self_ = self._array
     src_ = src._array
     check_writable("scatter_add_", self, index, src)
-    result_ = functions.scatter_add_(self_, dim, index_, src_)
+    functions.scatter_add_(self_, dim, index_, src_)
     rare = state.rare
     node: ScatterAddInplaceBackward | None = None
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
@@ -2175,7 +2165,6 @@ class IndexSelectBackward(Node):
             self.saved_index = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
@@ -2280,7 +2269,6 @@ class IndexSelectBackwardBackward(Node):
             self.saved_index = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_grad_output = self.edge_grad_output
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
@@ -2676,7 +2664,7 @@ def index_add_(
     self_ = self._array
     source_ = source._array
     check_writable("index_add_", self, index, source)
-    result_ = functions.index_add_(self_, dim, index_, source_, alpha)
+    functions.index_add_(self_, dim, index_, source_, alpha)
     rare = state.rare
     node: IndexAddInplaceBackward | None = None
     if (edge_self is not None or edge_source is not None) and (not rare or recording()):
@@ -2970,7 +2958,7 @@ def index_copy_(
     self_ = self._array
     source_ = source._array
     check_writable("index_copy_", self, index, source)
-    result_ = functions.index_copy_(self_, dim, index_, source_)
+    functions.index_copy_(self_, dim, index_, source_)
     rare = state.rare
     node: IndexCopyInplaceBackward | None = None
     if (edge_self is not None or edge_source is not None) and (not rare or recording()):
@@ -3032,7 +3020,6 @@ class IndexFillBackward(Node):
             self.saved_index = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
@@ -3138,7 +3125,6 @@ class IndexFillInplaceBackward(Node):
             self.saved_index = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
@@ -3179,7 +3165,7 @@ def index_fill_(
         index_ = index._array
     self_ = self._array
     check_writable("index_fill_", self, index)
-    result_ = functions.index_fill_(self_, dim, index_, value)
+    functions.index_fill_(self_, dim, index_, value)
     rare = state.rare
     node: IndexFillInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
@@ -3241,7 +3227,6 @@ class MaskedSelectBackward(Node):
             self.saved_mask = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         mask_ = self.saved_mask
         if mask_._counter != self.version_mask:
             mask_ = checked(self, "mask", mask_)
@@ -3345,7 +3330,6 @@ class MaskedSelectBackwardBackward(Node):
             self.saved_mask = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_grad_output = self.edge_grad_output
         mask_ = self.saved_mask
         if mask_._counter != self.version_mask:
             mask_ = checked(self, "mask", mask_)
@@ -3489,7 +3473,6 @@ class SortBackward(Node):
             self.counter_indices = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         indices_ = wrap(checked_output(self, "indices"))
         grad_self = ops.gather_backward(grad, self.shape_self, self.saved_dim, indices_)
         return (grad_self,)
@@ -3632,7 +3615,6 @@ class TopkBackward(Node):
             self.counter_indices = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         indices_ = wrap(checked_output(self, "indices"))
         grad_self = ops.gather_backward(grad, self.shape_self, self.saved_dim, indices_)
         return (grad_self,)
@@ -3764,7 +3746,6 @@ class ConstantPadNdBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = ops.constant_pad_nd(grad, functions.negated_pad(self.saved_pad))
         return (grad_self,)
 
@@ -3854,7 +3835,6 @@ class IndexPadBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = ops._index_pad_backward(grad, self.shape_self, self.saved_pad, self.saved_mode)
         return (grad_self,)
 
@@ -3945,7 +3925,6 @@ class IndexPadBackwardBackward(Node):
             heappush(heap, (edge_grad_output.seq, edge_grad_output))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_grad_output = self.edge_grad_output
         grad_grad_output = ops._index_pad(grad, self.saved_pad, self.saved_mode)
         return (grad_grad_output,)
 

@@ -58,7 +58,6 @@ class ReduceToBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = ops.expand(ops._cast_gradient(grad, self.dtype_self), self.shape_self)
         return (grad_self,)
 

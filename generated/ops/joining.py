@@ -17,7 +17,6 @@ from derivata.runtime.support import (
     any_tangent,
     asarray,
     edges_of,
-    fits,
     ndarray,
     new,
     next_seq,
@@ -51,9 +50,8 @@ class CatBackward(Node):
 
     def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
         edge_tensors = self.edge_tensors
-        if needed is not None:
-            if edge_tensors is not None and needed.isdisjoint(edge_tensors):
-                edge_tensors = None
+        if needed is not None and edge_tensors is not None and needed.isdisjoint(edge_tensors):
+            edge_tensors = None
         part1 = functions.cat_sizes([t.shape for t in self.like_tensors], self.saved_dim)
         parts_ = functions.split_with_sizes(grad, part1, self.saved_dim)
         grad_tensors = [
@@ -66,9 +64,8 @@ class CatBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_tensors = self.edge_tensors
-        if needed is not None:
-            if edge_tensors is not None and needed.isdisjoint(edge_tensors):
-                edge_tensors = None
+        if needed is not None and edge_tensors is not None and needed.isdisjoint(edge_tensors):
+            edge_tensors = None
         part2 = functions.cat_sizes([t.shape for t in self.like_tensors], self.saved_dim)
         parts_ = ops.split_with_sizes(grad, part2, self.saved_dim)
         grad_tensors: Any = (None,) * len(self.edge_tensors or ())
@@ -155,9 +152,8 @@ class StackBackward(Node):
 
     def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
         edge_tensors = self.edge_tensors
-        if needed is not None:
-            if edge_tensors is not None and needed.isdisjoint(edge_tensors):
-                edge_tensors = None
+        if needed is not None and edge_tensors is not None and needed.isdisjoint(edge_tensors):
+            edge_tensors = None
         grad_tensors = [
             functions.cast_gradient(part, t.dtype)
             for part, t in zip(functions.unbind(grad, self.saved_dim), self.like_tensors, strict=True)
@@ -168,9 +164,8 @@ class StackBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_tensors = self.edge_tensors
-        if needed is not None:
-            if edge_tensors is not None and needed.isdisjoint(edge_tensors):
-                edge_tensors = None
+        if needed is not None and edge_tensors is not None and needed.isdisjoint(edge_tensors):
+            edge_tensors = None
         grad_tensors: Any = (None,) * len(self.edge_tensors or ())
         if edge_tensors is not None:
             grad_tensors = [

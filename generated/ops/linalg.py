@@ -1735,9 +1735,8 @@ class EinsumBackward(Node):
 
     def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
         edge_operands = self.edge_operands
-        if needed is not None:
-            if edge_operands is not None and needed.isdisjoint(edge_operands):
-                edge_operands = None
+        if needed is not None and edge_operands is not None and needed.isdisjoint(edge_operands):
+            edge_operands = None
         operands_ = [tensor._array for tensor in checked_list(self, "operands")]
         grad_operands = [
             functions.einsum_gradient(grad, self.saved_equation, operands_, i)
@@ -1751,9 +1750,8 @@ class EinsumBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_operands = self.edge_operands
-        if needed is not None:
-            if edge_operands is not None and needed.isdisjoint(edge_operands):
-                edge_operands = None
+        if needed is not None and edge_operands is not None and needed.isdisjoint(edge_operands):
+            edge_operands = None
         operands_ = checked_list(self, "operands")
         grad_operands: Any = (None,) * len(self.edge_operands or ())
         if edge_operands is not None:
@@ -1952,9 +1950,8 @@ class EinsumToShapeBackward(Node):
 
     def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
         edge_operands = self.edge_operands
-        if needed is not None:
-            if edge_operands is not None and needed.isdisjoint(edge_operands):
-                edge_operands = None
+        if needed is not None and edge_operands is not None and needed.isdisjoint(edge_operands):
+            edge_operands = None
         operands_ = [tensor._array for tensor in checked_list(self, "operands")]
         grad_operands = [
             functions.einsum_gradient(grad, self.saved_equation, operands_, i)
@@ -1968,9 +1965,8 @@ class EinsumToShapeBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_operands = self.edge_operands
-        if needed is not None:
-            if edge_operands is not None and needed.isdisjoint(edge_operands):
-                edge_operands = None
+        if needed is not None and edge_operands is not None and needed.isdisjoint(edge_operands):
+            edge_operands = None
         operands_ = checked_list(self, "operands")
         grad_operands: Any = (None,) * len(self.edge_operands or ())
         if edge_operands is not None:
@@ -2180,7 +2176,7 @@ def trace(
         self = operand("trace", "self", self)
         edge_self = self._edge
     rare = state.rare
-    if (edge_self is not None) and (not rare or recording()):
+    if edge_self is not None and (not rare or recording()):
         return _trace_composite(self)
     if rare & FORWARD_AD and any_tangent((self,)):
         return _trace_composite(self)
@@ -2225,7 +2221,6 @@ class TrilBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = ops.tril(grad, self.saved_diagonal)
         return (grad_self,)
 
@@ -2309,7 +2304,6 @@ class TriuBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = ops.triu(grad, self.saved_diagonal)
         return (grad_self,)
 

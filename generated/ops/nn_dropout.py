@@ -134,7 +134,6 @@ class DropoutBackward(Node):
             self.counter__mask = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         _mask_ = wrap(checked_output(self, "_mask"))
         grad_self = grad * _mask_
         return (grad_self,)

@@ -67,7 +67,6 @@ class EmbeddingBackward(Node):
             self.saved_input = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_weight = self.edge_weight
         input_ = self.saved_input
         if input_._counter != self.version_input:
             input_ = checked(self, "input", input_)
@@ -174,7 +173,6 @@ class EmbeddingBackwardBackward(Node):
             self.saved_indices = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_output_grad = self.edge_output_grad
         indices_ = self.saved_indices
         if indices_._counter != self.version_indices:
             indices_ = checked(self, "indices", indices_)
@@ -286,7 +284,6 @@ class EmbeddingSelectBackward(Node):
             self.saved_indices = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         indices_ = self.saved_indices
         if indices_._counter != self.version_indices:
             indices_ = checked(self, "indices", indices_)

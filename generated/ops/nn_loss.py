@@ -83,7 +83,6 @@ class ReduceLossBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self: Any
         if self.saved_reduction == "none":
             grad_self = grad

@@ -75,7 +75,6 @@ class MaxPool2dBackward(Node):
             self.counter__indices = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         _indices_ = wrap(checked_output(self, "_indices"))
         grad_self = ops.max_pool2d_backward(grad, _indices_, self.shape_self)
         return (grad_self,)
@@ -207,7 +206,6 @@ class MaxPool2dWithIndicesBackward(Node):
             self.counter_indices = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         indices_ = wrap(checked_output(self, "indices"))
         grad_self = ops.max_pool2d_backward(grad, indices_, self.shape_self)
         return (grad_self,)
@@ -325,7 +323,6 @@ class MaxPool2dBackwardBackward(Node):
             self.saved_indices = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_output_grad = self.edge_output_grad
         indices_ = self.saved_indices
         if indices_._counter != self.version_indices:
             indices_ = checked(self, "indices", indices_)
@@ -430,7 +427,6 @@ class MaxPool2dSelectBackward(Node):
             self.saved_indices = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         indices_ = self.saved_indices
         if indices_._counter != self.version_indices:
             indices_ = checked(self, "indices", indices_)
@@ -547,7 +543,6 @@ class AvgPool2dBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = ops.avg_pool2d_backward(
             grad,
             self.shape_self,
@@ -702,7 +697,6 @@ class AvgPool2dBackwardBackward(Node):
             heappush(heap, (edge_output_grad.seq, edge_output_grad))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_output_grad = self.edge_output_grad
         grad_output_grad = ops.avg_pool2d(
             grad,
             self.saved_kernel_size,
@@ -858,7 +852,6 @@ class AdaptiveAvgPool2dBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = ops.adaptive_avg_pool2d_backward(grad, self.shape_self)
         return (grad_self,)
 
@@ -944,7 +937,6 @@ class AdaptiveAvgPool2dBackwardBackward(Node):
             heappush(heap, (edge_output_grad.seq, edge_output_grad))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_output_grad = self.edge_output_grad
         grad_output_grad = ops.adaptive_avg_pool2d(grad, self.shape_output_grad[-2:])
         return (grad_output_grad,)
 

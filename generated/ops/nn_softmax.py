@@ -74,7 +74,6 @@ class SoftmaxBackward(Node):
             self.counter_result = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         result_ = relinked(self, "result")
         grad_self = ops.softmax_backward(grad, result_, self.saved_dim, self.dtype_self)
         return (grad_self,)
@@ -361,7 +360,6 @@ class LogSoftmaxBackward(Node):
             self.counter_result = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         result_ = relinked(self, "result")
         grad_self = ops.log_softmax_backward(grad, result_, self.saved_dim, self.dtype_self)
         return (grad_self,)

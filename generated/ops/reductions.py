@@ -130,7 +130,6 @@ class SumBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = ops._expand_reduced(
             grad, self.shape_self, self.saved_dim, self.saved_keepdim, self.dtype_self
         )
@@ -236,7 +235,6 @@ class MeanBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         part2 = grad / functions.mean_divisor(self.shape_self, self.saved_dim)
         grad_self = ops._expand_reduced(
             part2, self.shape_self, self.saved_dim, self.saved_keepdim, self.dtype_self
@@ -353,7 +351,7 @@ def nansum(
         self = operand("nansum", "self", self)
         edge_self = self._edge
     rare = state.rare
-    if (edge_self is not None) and (not rare or recording()):
+    if edge_self is not None and (not rare or recording()):
         return _nansum_composite(self, dim, keepdim, dtype=dtype)
     if rare & FORWARD_AD and any_tangent((self,)):
         return _nansum_composite(self, dim, keepdim, dtype=dtype)
@@ -470,7 +468,6 @@ class ProdBackward(Node):
             self.counter_result = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -588,7 +585,7 @@ def _exclusive_prod(
         self = operand("_exclusive_prod", "self", self)
         edge_self = self._edge
     rare = state.rare
-    if (edge_self is not None) and (not rare or recording()):
+    if edge_self is not None and (not rare or recording()):
         return _exclusive_prod_composite(self, dim)
     if rare & FORWARD_AD and any_tangent((self,)):
         return _exclusive_prod_composite(self, dim)
@@ -668,7 +665,6 @@ class AmaxBackward(Node):
             self.counter_result = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -805,7 +801,6 @@ class AminBackward(Node):
             self.counter_result = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -962,7 +957,6 @@ class AminmaxBackward(MultiNode):
             self.counter_min = self.counter_max = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -1094,7 +1088,6 @@ class MaxBackward(Node):
             self.counter_result = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -1210,7 +1203,6 @@ class MaxDimBackward(Node):
             self.counter_indices = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         indices_ = wrap(checked_output(self, "indices"))
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
@@ -1338,7 +1330,6 @@ class MinBackward(Node):
             self.counter_result = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -1454,7 +1445,6 @@ class MinDimBackward(Node):
             self.counter_indices = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         indices_ = wrap(checked_output(self, "indices"))
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
@@ -1790,7 +1780,6 @@ class VarBackward(Node):
             self.counter__mean = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -2042,7 +2031,6 @@ class StdBackward(Node):
             self.counter_result = self.counter__mean = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -2210,7 +2198,6 @@ class VarMeanBackward(MultiNode):
             self.saved_self = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -2382,7 +2369,6 @@ class StdMeanBackward(MultiNode):
             self.counter_deviation = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -2535,7 +2521,6 @@ class LogsumexpBackward(Node):
             self.counter_result = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -2711,7 +2696,6 @@ class CumsumBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = ops._reverse_cumsum(grad, self.saved_dim, self.dtype_self)
         return (grad_self,)
 
@@ -2804,7 +2788,6 @@ class ReverseCumsumBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = ops.cumsum(grad, self.saved_dim, dtype=self.dtype_self)
         return (grad_self,)
 
@@ -2907,7 +2890,7 @@ def cumprod(
         self = operand("cumprod", "self", self)
         edge_self = self._edge
     rare = state.rare
-    if (edge_self is not None) and (not rare or recording()):
+    if edge_self is not None and (not rare or recording()):
         return _cumprod_composite(self, dim, dtype=dtype)
     if rare & FORWARD_AD and any_tangent((self,)):
         return _cumprod_composite(self, dim, dtype=dtype)
@@ -2988,7 +2971,6 @@ class ExclusiveCumprodBackward(Node):
             self.counter_result = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -3327,7 +3309,6 @@ class VectorNormBackward(Node):
             self.counter_result = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -3564,7 +3545,6 @@ class CastBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = ops._cast(grad, self.dtype_self)
         return (grad_self,)
 
@@ -3650,7 +3630,6 @@ class SumToSizeBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = ops.expand(grad, self.shape_self)
         return (grad_self,)
 
@@ -3736,7 +3715,6 @@ class SumToShapeBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = ops.expand(grad, self.shape_self)
         return (grad_self,)
 
@@ -3824,7 +3802,6 @@ class ExpandReducedBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = ops.sum(grad, self.saved_dim, self.saved_keepdim, dtype=self.dtype_self)
         return (grad_self,)
 
@@ -3922,7 +3899,6 @@ class RestoreDimsBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = ops.reshape(grad, self.shape_self)
         return (grad_self,)
 
@@ -4072,7 +4048,6 @@ class SelectReducedBackward(Node):
             self.saved_indices = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         indices_ = self.saved_indices
         if indices_._counter != self.version_indices:
             indices_ = checked(self, "indices", indices_)
@@ -4181,7 +4156,6 @@ class PlaceReducedBackward(Node):
             self.saved_indices = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         indices_ = self.saved_indices
         if indices_._counter != self.version_indices:
             indices_ = checked(self, "indices", indices_)

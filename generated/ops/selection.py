@@ -159,12 +159,10 @@ class MaximumBackward(Node):
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
-                if edge_self is not None:
-                    if grad.size >= 1820:
-                        grad_self = _maximum_backward_self(grad, self_, other_)
-                if edge_other is not None:
-                    if grad.size >= 1820:
-                        grad_other = _maximum_backward_other(grad, self_, other_)
+                if edge_self is not None and grad.size >= 1820:
+                    grad_self = _maximum_backward_self(grad, self_, other_)
+                if edge_other is not None and grad.size >= 1820:
+                    grad_other = _maximum_backward_other(grad, self_, other_)
         if edge_self is not None and grad_self is None:
             grad_self = np.where(self_ == other_, grad * 0.5, np.where(self_ < other_, 0, grad))
         if edge_other is not None and grad_other is None:
@@ -381,12 +379,10 @@ class MinimumBackward(Node):
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
-                if edge_self is not None:
-                    if grad.size >= 1820:
-                        grad_self = _minimum_backward_self(grad, self_, other_)
-                if edge_other is not None:
-                    if grad.size >= 1820:
-                        grad_other = _minimum_backward_other(grad, self_, other_)
+                if edge_self is not None and grad.size >= 1820:
+                    grad_self = _minimum_backward_self(grad, self_, other_)
+                if edge_other is not None and grad.size >= 1820:
+                    grad_other = _minimum_backward_other(grad, self_, other_)
         if edge_self is not None and grad_self is None:
             grad_self = np.where(self_ == other_, grad * 0.5, np.where(self_ > other_, 0, grad))
         if edge_other is not None and grad_other is None:
@@ -603,12 +599,10 @@ class FmaxBackward(Node):
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
-                if edge_self is not None:
-                    if grad.size >= 2048:
-                        grad_self = _fmax_backward_self(grad, self_, other_)
-                if edge_other is not None:
-                    if grad.size >= 2048:
-                        grad_other = _fmax_backward_other(grad, self_, other_)
+                if edge_self is not None and grad.size >= 2048:
+                    grad_self = _fmax_backward_self(grad, self_, other_)
+                if edge_other is not None and grad.size >= 2048:
+                    grad_other = _fmax_backward_other(grad, self_, other_)
         if edge_self is not None and grad_self is None:
             grad_self = np.where((self_ >= other_) | np.isnan(other_), grad, 0)
         if edge_other is not None and grad_other is None:
@@ -825,12 +819,10 @@ class FminBackward(Node):
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
-                if edge_self is not None:
-                    if grad.size >= 2048:
-                        grad_self = _fmin_backward_self(grad, self_, other_)
-                if edge_other is not None:
-                    if grad.size >= 2048:
-                        grad_other = _fmin_backward_other(grad, self_, other_)
+                if edge_self is not None and grad.size >= 2048:
+                    grad_self = _fmin_backward_self(grad, self_, other_)
+                if edge_other is not None and grad.size >= 2048:
+                    grad_other = _fmin_backward_other(grad, self_, other_)
         if edge_self is not None and grad_self is None:
             grad_self = np.where((self_ <= other_) | np.isnan(other_), grad, 0)
         if edge_other is not None and grad_other is None:
@@ -1061,27 +1053,23 @@ class ClampBackward(Node):
         grad_self: Any = None
         grad_min: Any = None
         grad_max: Any = None
-        if grad.size >= 2048 and self.spread is None:
-            if edge_self is not None:
-                if grad.size >= 2048:
-                    if self.given_min and self.given_max:
-                        grad_self = _clamp_backward_self_1(grad, self_, min_, max_)
-                    elif self.given_min:
-                        grad_self = _clamp_backward_self_2(grad, self_, min_)
-                    else:
-                        grad_self = _clamp_backward_self_3(grad, self_, max_)
-            if edge_min is not None:
-                if grad.size >= 2048:
-                    if self.given_max:
-                        grad_min = _clamp_backward_min_1(grad, self_, min_, max_)
-                    else:
-                        grad_min = _clamp_backward_min_2(grad, self_, min_)
-            if edge_max is not None:
-                if grad.size >= 2048:
-                    if self.given_min:
-                        grad_max = _clamp_backward_max_1(grad, self_, min_, max_)
-                    else:
-                        grad_max = _clamp_backward_max_2(grad, self_, max_)
+        if edge_self is not None and self.spread is None and grad.size >= 2048:
+            if self.given_min and self.given_max:
+                grad_self = _clamp_backward_self_1(grad, self_, min_, max_)
+            elif self.given_min:
+                grad_self = _clamp_backward_self_2(grad, self_, min_)
+            else:
+                grad_self = _clamp_backward_self_3(grad, self_, max_)
+        if edge_min is not None and self.spread is None and grad.size >= 2048:
+            if self.given_max:
+                grad_min = _clamp_backward_min_1(grad, self_, min_, max_)
+            else:
+                grad_min = _clamp_backward_min_2(grad, self_, min_)
+        if edge_max is not None and self.spread is None and grad.size >= 2048:
+            if self.given_min:
+                grad_max = _clamp_backward_max_1(grad, self_, min_, max_)
+            else:
+                grad_max = _clamp_backward_max_2(grad, self_, max_)
         if edge_self is not None and grad_self is None:
             if self.given_min and self.given_max:
                 grad_self = np.where((self_ >= min_) & (self_ <= max_), grad, 0)
@@ -1209,8 +1197,9 @@ def clamp(
 
     Notes
     -----
-    result = minimum(maximum(self, min), max) if functions.clamp_on_both_sides(min is not None, max is
-        not None) else maximum(self, min) if min is not None else minimum(self, max)
+    result = minimum(maximum(self, min), max) if min is not None and max is not None else maximum(self,
+        min) if min is not None else minimum(self, max) if max is not None else self if
+        functions.clamp_needs_a_bound() else self
     gradient of self = where((self >= min) & (self <= max), grad, 0) if min is not None and max is not
         None else where(self >= min, grad, 0) if min is not None else where(self <= max, grad, 0)
     gradient of min = where((self < min) & (min < max), grad, 0) if max is not None else where(self <
@@ -1241,21 +1230,27 @@ def clamp(
         check_real("clamp", self_, min_, max_)
     data: Any = None
     if self_.size >= 2730 and (alike or self_.size >= 65536):
-        if functions.clamp_on_both_sides(min_ is not None, max_ is not None):
+        if min_ is not None and max_ is not None:
             data = _clamp_forward_1(self_, min_, max_)
         elif min_ is not None:
             data = _clamp_forward_2(self_, min_)
-        else:
+        elif max_ is not None:
             data = _clamp_forward_3(self_, max_)
     if data is None:
         try:
-            if functions.clamp_on_both_sides(min_ is not None, max_ is not None):
+            if min_ is not None and max_ is not None:
                 data = np.minimum(np.maximum(self_, min_), max_)
             else:
                 if min_ is not None:
                     data = np.maximum(self_, min_)
                 else:
-                    data = np.minimum(self_, max_)
+                    if max_ is not None:
+                        data = np.minimum(self_, max_)
+                    else:
+                        if functions.clamp_needs_a_bound():
+                            data = self_
+                        else:
+                            data = self_
         except (TypeError, ValueError) as error:
             raise explain("clamp", error, ("self", "min", "max"), (self, min, max)) from None
         if data.__class__ is not ndarray:
@@ -1381,12 +1376,10 @@ class WhereBackward(Node):
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
-                if edge_self is not None:
-                    if grad.size >= 3276:
-                        grad_self = _where_backward_self(grad, condition_)
-                if edge_other is not None:
-                    if grad.size >= 3276:
-                        grad_other = _where_backward_other(grad, condition_)
+                if edge_self is not None and grad.size >= 3276:
+                    grad_self = _where_backward_self(grad, condition_)
+                if edge_other is not None and grad.size >= 3276:
+                    grad_other = _where_backward_other(grad, condition_)
         if edge_self is not None and grad_self is None:
             grad_self = np.where(condition_, grad, 0)
         if edge_other is not None and grad_other is None:
@@ -1584,12 +1577,10 @@ class MaskedFillBackward(Node):
                 if fused is not None:
                     grad_self, grad_value = fused
             else:
-                if edge_self is not None:
-                    if grad.size >= 3276:
-                        grad_self = _masked_fill_backward_self(grad, mask_)
-                if edge_value is not None:
-                    if grad.size >= 3276:
-                        grad_value = _masked_fill_backward_value(grad, mask_)
+                if edge_self is not None and grad.size >= 3276:
+                    grad_self = _masked_fill_backward_self(grad, mask_)
+                if edge_value is not None and grad.size >= 3276:
+                    grad_value = _masked_fill_backward_value(grad, mask_)
         if edge_self is not None and grad_self is None:
             grad_self = np.where(mask_, 0, grad)
         if edge_value is not None and grad_value is None:

@@ -149,7 +149,6 @@ class SinBackward(Node):
             self.saved_self = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -266,7 +265,6 @@ class CosBackward(Node):
             self.saved_self = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -383,7 +381,6 @@ class TanBackward(Node):
             self.counter_result = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         result_ = relinked(self, "result")
         grad_self = grad * ops.conj(1 + result_ * result_)
         return (grad_self,)
@@ -434,12 +431,11 @@ def tan(
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        result_ = data
         node = new(TanBackward)
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_result = result_
+        node.saved_result = data
         node.counter_result = None
         node.shape = out.shape
         node.dtype = out.dtype
@@ -497,7 +493,6 @@ class AsinBackward(Node):
             self.saved_self = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -616,7 +611,6 @@ class AcosBackward(Node):
             self.saved_self = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -735,7 +729,6 @@ class AtanBackward(Node):
             self.saved_self = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -866,12 +859,10 @@ class Atan2Backward(Node):
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
-                if edge_self is not None:
-                    if grad.size >= 1092:
-                        grad_self = _atan2_backward_self(grad, self_, other_)
-                if edge_other is not None:
-                    if grad.size >= 1092:
-                        grad_other = _atan2_backward_other(grad, self_, other_)
+                if edge_self is not None and grad.size >= 1092:
+                    grad_self = _atan2_backward_self(grad, self_, other_)
+                if edge_other is not None and grad.size >= 1092:
+                    grad_other = _atan2_backward_other(grad, self_, other_)
         if (edge_self is not None and grad_self is None) or (edge_other is not None and grad_other is None):
             squared_ = self_ * self_ + other_ * other_
         if (edge_self is not None and grad_self is None) or (edge_other is not None and grad_other is None):
@@ -1106,12 +1097,10 @@ class HypotBackward(Node):
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
-                if edge_self is not None:
-                    if grad.size >= 1489:
-                        grad_self = _hypot_backward_self(grad, self_, result_)
-                if edge_other is not None:
-                    if grad.size >= 1489:
-                        grad_other = _hypot_backward_other(grad, other_, result_)
+                if edge_self is not None and grad.size >= 1489:
+                    grad_self = _hypot_backward_self(grad, self_, result_)
+                if edge_other is not None and grad.size >= 1489:
+                    grad_other = _hypot_backward_other(grad, other_, result_)
         if (edge_self is not None and grad_self is None) or (edge_other is not None and grad_other is None):
             length_ = np.where(result_ == 0, 1, result_)
         if edge_self is not None and grad_self is None:
@@ -1247,7 +1236,6 @@ def hypot(
             spread = (target_self, target_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
-        result_ = data
         node = new(HypotBackward)
         node.seq = next_seq()
         node.hooks = None
@@ -1266,7 +1254,7 @@ def hypot(
             node.version_other = counter if counter.__class__ is int else counter.version
         else:
             node.saved_other = None
-        node.saved_result = result_
+        node.saved_result = data
         node.counter_result = None
         node.shape = out.shape
         node.dtype = out.dtype
@@ -1333,7 +1321,6 @@ class SinhBackward(Node):
             self.saved_self = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -1450,7 +1437,6 @@ class CoshBackward(Node):
             self.saved_self = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -1567,7 +1553,6 @@ class TanhBackward(Node):
             self.counter_result = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         result_ = relinked(self, "result")
         grad_self = grad * ops.conj(1 - result_ * result_)
         return (grad_self,)
@@ -1618,12 +1603,11 @@ def tanh(
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        result_ = data
         node = new(TanhBackward)
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_result = result_
+        node.saved_result = data
         node.counter_result = None
         node.shape = out.shape
         node.dtype = out.dtype
@@ -1681,7 +1665,6 @@ class AsinhBackward(Node):
             self.saved_self = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -1798,7 +1781,6 @@ class AcoshBackward(Node):
             self.saved_self = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -1917,7 +1899,6 @@ class AtanhBackward(Node):
             self.saved_self = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -2044,7 +2025,6 @@ class SincBackward(Node):
             self.saved_self = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)

@@ -24,7 +24,6 @@ from derivata.runtime.support import (
     Port,
     Tensor,
     TensorLike,
-    Write,
     accumulate,
     any_tangent,
     as_ints,
@@ -136,7 +135,6 @@ class ViewBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = ops.reshape(grad, self.shape_self)
         return (grad_self,)
 
@@ -229,7 +227,6 @@ class ReshapeBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = ops.reshape(grad, self.shape_self)
         return (grad_self,)
 
@@ -449,7 +446,6 @@ class SqueezeBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = ops.reshape(grad, self.shape_self)
         return (grad_self,)
 
@@ -540,7 +536,6 @@ class UnsqueezeBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = ops.reshape(grad, self.shape_self)
         return (grad_self,)
 
@@ -698,7 +693,6 @@ class ExpandBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = ops.sum_to_size(grad, self.shape_self)
         return (grad_self,)
 
@@ -820,7 +814,6 @@ class RepeatBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         part5 = ops.reshape(grad, functions.repeat_blocks(self.shape_self, self.saved_repeats))
         part4 = ops.sum(part5, functions.repeat_dims(self.saved_repeats))
         grad_self = ops.reshape(part4, self.shape_self)
@@ -940,7 +933,6 @@ class TransposeBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = ops.transpose(grad, self.saved_dim0, self.saved_dim1)
         return (grad_self,)
 
@@ -1032,7 +1024,6 @@ class PermuteBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = ops.permute(grad, functions.inverse_permutation(self.saved_dims))
         return (grad_self,)
 
@@ -1152,7 +1143,6 @@ class TBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = ops.t(grad)
         return (grad_self,)
 
@@ -1239,7 +1229,6 @@ class NumpyTBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = ops.numpy_T(grad)
         return (grad_self,)
 
@@ -1324,7 +1313,6 @@ class MatrixTransposeBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = ops.matrix_transpose(grad)
         return (grad_self,)
 
@@ -1436,7 +1424,6 @@ class FlipBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = ops.flip(grad, self.saved_dims)
         return (grad_self,)
 
@@ -1567,7 +1554,6 @@ class RollBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = ops.roll(grad, functions.negated(self.saved_shifts), self.saved_dims)
         return (grad_self,)
 
@@ -1662,7 +1648,6 @@ class SelectBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = ops.select_backward(grad, self.shape_self, self.saved_dim, self.saved_index)
         return (grad_self,)
 
@@ -1756,7 +1741,6 @@ class SelectBackwardBackward(Node):
             heappush(heap, (edge_grad_output.seq, edge_grad_output))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_grad_output = self.edge_grad_output
         grad_grad_output = ops.select(grad, self.saved_dim, self.saved_index)
         return (grad_grad_output,)
 
@@ -1853,7 +1837,6 @@ class SliceBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = ops.slice_backward(
             grad, self.shape_self, self.saved_dim, self.saved_start, self.saved_end, self.saved_step
         )
@@ -1959,7 +1942,6 @@ class SliceBackwardBackward(Node):
             heappush(heap, (edge_grad_output.seq, edge_grad_output))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_grad_output = self.edge_grad_output
         grad_grad_output = ops.slice(grad, self.saved_dim, self.saved_start, self.saved_end, self.saved_step)
         return (grad_grad_output,)
 
@@ -2063,7 +2045,6 @@ class NarrowBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         first_ = functions.narrow_start(self.shape_self, self.saved_dim, self.saved_start, self.saved_length)
         part2 = first_ + self.saved_length
         grad_self = ops.slice_backward(grad, self.shape_self, self.saved_dim, first_, part2, 1)
@@ -2167,7 +2148,6 @@ class DiagonalBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = ops.diagonal_backward(
             grad, self.shape_self, self.saved_offset, self.saved_dim1, self.saved_dim2
         )
@@ -2267,7 +2247,6 @@ class DiagonalBackwardBackward(Node):
             heappush(heap, (edge_grad_output.seq, edge_grad_output))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_grad_output = self.edge_grad_output
         grad_grad_output = ops.diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
         return (grad_grad_output,)
 
@@ -2364,7 +2343,6 @@ class UnbindBackward(MultiNode):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grads = materialized_tensors(grad, self.outputs)
         grad_self = ops.stack(grads, self.saved_dim)
         return (grad_self,)
@@ -2447,7 +2425,6 @@ class SplitBackward(MultiNode):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grads = materialized_tensors(grad, self.outputs)
         grad_self = ops.cat(grads, self.saved_dim)
         return (grad_self,)
@@ -2560,7 +2537,6 @@ class SplitWithSizesBackward(MultiNode):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grads = materialized_tensors(grad, self.outputs)
         grad_self = ops.cat(grads, self.saved_dim)
         return (grad_self,)
@@ -2647,7 +2623,6 @@ class ChunkBackward(MultiNode):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grads = materialized_tensors(grad, self.outputs)
         grad_self = ops.cat(grads, self.saved_dim)
         return (grad_self,)
@@ -2768,7 +2743,6 @@ class ContiguousBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = grad
         return (grad_self,)
 
@@ -2853,7 +2827,6 @@ class CloneBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = grad
         return (grad_self,)
 
@@ -2936,7 +2909,6 @@ class CastGradientBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = ops._cast_gradient(grad, self.dtype_self)
         return (grad_self,)
 
@@ -3026,7 +2998,6 @@ class ToBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = ops._cast_gradient(grad, self.dtype_self)
         return (grad_self,)
 
@@ -3432,7 +3403,7 @@ def copy_(
     self_ = self._array
     src_ = src._array
     check_writable("copy_", self, src)
-    result_ = functions.copy_(self_, src_)
+    functions.copy_(self_, src_)
     rare = state.rare
     node: CopyInplaceBackward | None = None
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
@@ -3483,7 +3454,6 @@ class FillBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = wrap(np.zeros(self.shape_self, self.dtype))
         return (grad_self,)
 
@@ -3567,7 +3537,6 @@ class FillInplaceBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = wrap(np.zeros(self.shape_self, self.dtype))
         return (grad_self,)
 
@@ -3598,7 +3567,7 @@ def fill__default(
         edge_self = self._edge
     self_ = self._array
     check_writable("fill_", self)
-    result_ = functions.fill_(self_, value)
+    functions.fill_(self_, value)
     rare = state.rare
     node: FillInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
@@ -3715,7 +3684,7 @@ def fill__Tensor(
     self_ = self._array
     value_ = value._array
     check_writable("fill_", self, value)
-    result_ = functions.fill_(self_, value_)
+    functions.fill_(self_, value_)
     rare = state.rare
     node: FillInplaceTensorBackward | None = None
     if (edge_self is not None or edge_value is not None) and (not rare or recording()):
@@ -3766,7 +3735,6 @@ class ZeroInplaceBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
         grad_self = wrap(np.zeros(self.shape_self, self.dtype))
         return (grad_self,)
 
@@ -3795,7 +3763,7 @@ def zero_(
         edge_self = self._edge
     self_ = self._array
     check_writable("zero_", self)
-    result_ = functions.zero_(self_)
+    functions.zero_(self_)
     rare = state.rare
     node: ZeroInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):

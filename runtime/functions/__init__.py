@@ -5,7 +5,7 @@ from .advanced_index import advanced_index_backward as advanced_index_backward
 from .basic_index import basic_index as basic_index
 from .basic_index import basic_index_backward as basic_index_backward
 from .basic_index import is_basic_index as is_basic_index
-from .choices import clamp_on_both_sides as clamp_on_both_sides
+from .choices import clamp_needs_a_bound as clamp_needs_a_bound
 from .choices import gelu_is_exact as gelu_is_exact
 from .choices import imag as imag
 from .convolution import conv2d as conv2d

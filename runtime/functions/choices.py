@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NoReturn
 
 from numpy.typing import NDArray
 
@@ -16,11 +16,9 @@ def gelu_is_exact(approximate: str) -> bool:
     return approximate == "none"
 
 
-def clamp_on_both_sides(has_min: bool, has_max: bool) -> bool:
-    """Tell whether clamp has two bounds; it needs one."""
-    if not has_min and not has_max:
-        raise RuntimeError("clamp: at least one of min and max must be given, got None for both")
-    return has_min and has_max
+def clamp_needs_a_bound() -> NoReturn:
+    """Refuse a clamp without bounds."""
+    raise RuntimeError("clamp: at least one of min and max must be given, got None for both")
 
 
 def imag(self: Array) -> Array:
