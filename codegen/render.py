@@ -50,12 +50,10 @@ class _Renderer:
         """Yield path and text of every file."""
         plan = self.plan
         yield "__init__.py", self._text("__init__.py.jinja")
-        yield "methods.py", self._text("methods.py.jinja", methods=plan.methods)
+        yield "methods.py", self._text("methods.py.jinja", methods=plan.methods, ufuncs=plan.ufuncs)
         classes = sorted(p.output_class for family in plan.families for p in family.plans if p.output_class)
-        yield (
-            "tensor_methods.pyi",
-            self._text("tensor_methods.pyi.jinja", methods=plan.methods, output_classes=classes),
-        )
+        stub = self._with_imports("tensor_methods.pyi.jinja", methods=plan.methods, output_classes=classes)
+        yield "tensor_methods.pyi", stub
         yield "ops/__init__.py", self._text("ops/__init__.py.jinja", families=plan.families)
         for family in plan.families:
             yield f"ops/{family.name}.py", self._with_imports("ops/family.py.jinja", family=family)
@@ -104,9 +102,10 @@ def _builtin(annotation: str) -> str:
     return re.sub(r"\b(bool|complex|float|int|str|tuple)\b", r"builtins.\1", annotation)
 
 
-_NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
+_PROSE = re.compile(r'""".*?"""|"[^"\n]*"|#[^\n]*', re.DOTALL)
+_NAME = re.compile(r"(?<![\w.])[A-Za-z_]\w*", re.ASCII)
 
 
 def used_names(text: str) -> frozenset[str]:
-    """Return every identifier of a text."""
-    return frozenset(_NAME.findall(text))
+    """Return every identifier of generated code; attributes, strings and comments hold none."""
+    return frozenset(_NAME.findall(_PROSE.sub("", text)))

@@ -3,7 +3,8 @@
 
 from typing import Any
 
-from derivata.runtime.support import OPERANDS, Tensor, variadic
+from derivata.runtime.support import OPERANDS, UFUNCS, Tensor, variadic
+
 from . import ops
 
 
@@ -357,7 +358,70 @@ _METHODS: dict[str, Any] = {
 }
 
 
+_UFUNCS: dict[str, Any] = {
+    "absolute": ops.abs,
+    "add": ops.add,
+    "arccos": ops.acos,
+    "arccosh": ops.acosh,
+    "arcsin": ops.asin,
+    "arcsinh": ops.asinh,
+    "arctan": ops.atan,
+    "arctan2": ops.atan2,
+    "arctanh": ops.atanh,
+    "bitwise_and": ops.bitwise_and,
+    "bitwise_or": ops.bitwise_or,
+    "ceil": ops.ceil,
+    "copysign": ops.copysign,
+    "cos": ops.cos,
+    "cosh": ops.cosh,
+    "divide": ops.div,
+    "equal": ops.eq,
+    "exp": ops.exp,
+    "exp2": ops.exp2,
+    "expm1": ops.expm1,
+    "floor": ops.floor,
+    "floor_divide": ops.floor_divide,
+    "fmod": ops.fmod,
+    "greater": ops.gt,
+    "greater_equal": ops.ge,
+    "heaviside": ops.heaviside,
+    "hypot": ops.hypot,
+    "invert": ops.bitwise_not,
+    "isfinite": ops.isfinite,
+    "isinf": ops.isinf,
+    "isnan": ops.isnan,
+    "less": ops.lt,
+    "less_equal": ops.le,
+    "log": ops.log,
+    "log10": ops.log10,
+    "log1p": ops.log1p,
+    "log2": ops.log2,
+    "logaddexp": ops.logaddexp,
+    "logical_and": ops.logical_and,
+    "logical_not": ops.logical_not,
+    "logical_or": ops.logical_or,
+    "maximum": ops.maximum,
+    "minimum": ops.minimum,
+    "multiply": ops.mul,
+    "negative": ops.neg,
+    "not_equal": ops.ne,
+    "positive": ops.positive,
+    "power": ops.pow,
+    "remainder": ops.remainder,
+    "rint": ops.round,
+    "sign": ops.sign,
+    "sin": ops.sin,
+    "sinh": ops.sinh,
+    "sqrt": ops.sqrt,
+    "subtract": ops.sub,
+    "tan": ops.tan,
+    "tanh": ops.tanh,
+    "trunc": ops.trunc,
+}
+
+
 def install() -> None:
-    """Give Tensor its methods."""
+    """Give Tensor its methods, and NumPy's ufuncs their meaning for tensors."""
     for name, value in _METHODS.items():
         setattr(Tensor, name, value)
+    UFUNCS.update(_UFUNCS)

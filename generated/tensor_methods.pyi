@@ -3,19 +3,9 @@ import builtins
 from collections.abc import Sequence
 from typing import Any, overload
 
-from derivata.runtime.support import DTypeLike, Tensor, TensorLike
-from .ops import (
-    AminmaxOutput,
-    BatchNormTrainingOutput,
-    MaxDimOutput,
-    MaxPool2dWithIndicesOutput,
-    MinDimOutput,
-    NormalizeBackwardOutput,
-    SortOutput,
-    StdMeanOutput,
-    TopkOutput,
-    VarMeanOutput,
-)
+from derivata.runtime.support import DTypeLike, Tensor, TensorLike, accumulate
+
+from .ops import AminmaxOutput, MaxDimOutput, MinDimOutput, SortOutput, TopkOutput
 
 class TensorMethods:
     __slots__ = ()

@@ -1,7 +1,7 @@
 """From tensors to NumPy and Python: conversions that leave the graph, each of them explicit."""
 
 import operator
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -11,6 +11,10 @@ from .node import Array
 
 if TYPE_CHECKING:
     from .tensor import Tensor
+
+
+UFUNCS: dict[str, Callable[..., Any]] = {}
+"""The ops that NumPy's ufuncs mean; generated code fills it."""
 
 
 class ArrayProtocol:
@@ -23,7 +27,17 @@ class ArrayProtocol:
     dtype: "np.dtype[Any]"
     requires_grad: bool
 
-    __array_ufunc__ = None  # `array * tensor` is left to Tensor.__rmul__
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
+        """Serve ``np.exp(tensor)`` and ``array * tensor`` with the op of that name, so that they are recorded."""
+        op = UFUNCS.get(ufunc.__name__) if method == "__call__" and not options else None
+        if op is None:
+            call = f"np.{ufunc.__name__}" + ("" if method == "__call__" else f".{method}")
+            what = "with these options" if options else "with a Tensor"
+            raise TypeError(
+                f"{call}: cannot be recorded {what}; use a derivata function, or tensor.detach().numpy() where no "
+                "gradient is wanted"
+            )
+        return op(*inputs)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
         """Serve ``np.asarray(tensor)``; refuses to leave the graph silently."""

@@ -8,6 +8,7 @@ import numpy as np
 from numpy import asarray, ndarray
 
 from .anomaly import remember_origin
+from .array_protocol import UFUNCS
 from .dtypes import DType, bool_, get_default_dtype
 from .errors import explain, not_implemented
 from .forward_ad import (
@@ -26,7 +27,7 @@ from .promotion import NUMBERS, operand, operand_list, operand_pair, operands, p
 from .saved import RELEASED, checked, checked_list, checked_output
 from .state import ANOMALY, FORWARD_AD, state
 from .tensor import Tensor, wrap
-from .versions import version_of
+from .versions import shared_counter, version_of
 from .views import as_view
 
 __all__ = [
@@ -39,6 +40,7 @@ __all__ = [
     "RELEASED",
     "STRING",
     "TENSOR",
+    "UFUNCS",
     "Array",
     "Buffers",
     "DType",
@@ -96,6 +98,7 @@ __all__ = [
     "set_elementwise_tangent",
     "set_tangent",
     "settled",
+    "shared_counter",
     "state",
     "tangent_of",
     "tangent_or_zeros",

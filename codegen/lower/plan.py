@@ -175,6 +175,7 @@ class OpPlan:
     scalars: bool
     real: bool
     view: bool
+    casts: bool  # the caller chooses the dtype of the result
     written: bool
     node: NodePlan | None
     tangent: TangentPlan | None
@@ -195,6 +196,7 @@ class KernelFunction:
     inputs: tuple[str, ...]
     statements: tuple[Statement, ...]
     constants: bool
+    doc: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,4 +258,5 @@ class Plan:
     families: tuple[Family, ...]
     kernels: tuple[KernelModule, ...]
     methods: tuple[Method, ...]
+    ufuncs: tuple[tuple[str, str], ...]  # NumPy ufunc, function
     namespaces: tuple[Namespace, ...]

@@ -10,6 +10,7 @@ from .methods import methods
 from .naming import natural
 from .ops import plan_op
 from .plan import Dispatcher, Family, KernelModule, Namespace, OpPlan, Plan
+from .ufuncs import ufuncs
 
 TOP_LEVEL = "top_level"
 
@@ -30,6 +31,7 @@ def lower(spec: Spec) -> Plan:
         families=_families(plans, library),
         kernels=tuple(kernels),
         methods=methods(plans, library),
+        ufuncs=ufuncs(plans, library),
         namespaces=_namespaces(plans, library),
     )
 

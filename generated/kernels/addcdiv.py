@@ -9,6 +9,7 @@ from derivata.runtime.kernels.elementary import (
 
 
 def forward(lo: int, hi: int, out: Any, self: Any, tensor1: Any, tensor2: Any, value: Any) -> None:
+    """The result."""
     for i in range(lo, hi):
         self_ = at(self, i)
         tensor1_ = at(tensor1, i)
@@ -18,6 +19,7 @@ def forward(lo: int, hi: int, out: Any, self: Any, tensor1: Any, tensor2: Any, v
 
 
 def backward_tensor1(lo: int, hi: int, grad_tensor1: Any, grad: Any, tensor2: Any, value: Any) -> None:
+    """Gradient of `tensor1`."""
     for i in range(lo, hi):
         grad_ = at(grad, i)
         tensor2_ = at(tensor2, i)
@@ -28,6 +30,7 @@ def backward_tensor1(lo: int, hi: int, grad_tensor1: Any, grad: Any, tensor2: An
 def backward_tensor2(
     lo: int, hi: int, grad_tensor2: Any, grad: Any, tensor1: Any, tensor2: Any, value: Any
 ) -> None:
+    """Gradient of `tensor2`."""
     for i in range(lo, hi):
         grad_ = at(grad, i)
         tensor1_ = at(tensor1, i)
@@ -39,6 +42,7 @@ def backward_tensor2(
 def backward_tensor1_tensor2(
     lo: int, hi: int, grad_tensor1: Any, grad_tensor2: Any, grad: Any, tensor1: Any, tensor2: Any, value: Any
 ) -> None:
+    """Gradients of `tensor1` and `tensor2`."""
     for i in range(lo, hi):
         grad_ = at(grad, i)
         tensor1_ = at(tensor1, i)

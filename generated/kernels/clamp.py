@@ -12,6 +12,7 @@ from derivata.runtime.kernels.elementary import (
 
 
 def forward_1(lo: int, hi: int, out: Any, self: Any, min: Any, max: Any) -> None:
+    """The result."""
     for i in range(lo, hi):
         self_ = at(self, i)
         min_ = at(min, i)
@@ -20,6 +21,7 @@ def forward_1(lo: int, hi: int, out: Any, self: Any, min: Any, max: Any) -> None
 
 
 def forward_2(lo: int, hi: int, out: Any, self: Any, min: Any) -> None:
+    """The result."""
     for i in range(lo, hi):
         self_ = at(self, i)
         min_ = at(min, i)
@@ -27,6 +29,7 @@ def forward_2(lo: int, hi: int, out: Any, self: Any, min: Any) -> None:
 
 
 def forward_3(lo: int, hi: int, out: Any, self: Any, max: Any) -> None:
+    """The result."""
     for i in range(lo, hi):
         self_ = at(self, i)
         max_ = at(max, i)
@@ -34,6 +37,7 @@ def forward_3(lo: int, hi: int, out: Any, self: Any, max: Any) -> None:
 
 
 def backward_self_1(lo: int, hi: int, grad_self: Any, grad: Any, self: Any, min: Any, max: Any) -> None:
+    """Gradient of `self`."""
     const = grad_self.dtype.type
     for i in range(lo, hi):
         grad_ = at(grad, i)
@@ -44,6 +48,7 @@ def backward_self_1(lo: int, hi: int, grad_self: Any, grad: Any, self: Any, min:
 
 
 def backward_self_2(lo: int, hi: int, grad_self: Any, grad: Any, self: Any, min: Any) -> None:
+    """Gradient of `self`."""
     const = grad_self.dtype.type
     for i in range(lo, hi):
         grad_ = at(grad, i)
@@ -53,6 +58,7 @@ def backward_self_2(lo: int, hi: int, grad_self: Any, grad: Any, self: Any, min:
 
 
 def backward_self_3(lo: int, hi: int, grad_self: Any, grad: Any, self: Any, max: Any) -> None:
+    """Gradient of `self`."""
     const = grad_self.dtype.type
     for i in range(lo, hi):
         grad_ = at(grad, i)
@@ -62,6 +68,7 @@ def backward_self_3(lo: int, hi: int, grad_self: Any, grad: Any, self: Any, max:
 
 
 def backward_min_1(lo: int, hi: int, grad_min: Any, grad: Any, self: Any, min: Any, max: Any) -> None:
+    """Gradient of `min`."""
     const = grad_min.dtype.type
     for i in range(lo, hi):
         grad_ = at(grad, i)
@@ -72,6 +79,7 @@ def backward_min_1(lo: int, hi: int, grad_min: Any, grad: Any, self: Any, min: A
 
 
 def backward_min_2(lo: int, hi: int, grad_min: Any, grad: Any, self: Any, min: Any) -> None:
+    """Gradient of `min`."""
     const = grad_min.dtype.type
     for i in range(lo, hi):
         grad_ = at(grad, i)
@@ -81,6 +89,7 @@ def backward_min_2(lo: int, hi: int, grad_min: Any, grad: Any, self: Any, min: A
 
 
 def backward_max_1(lo: int, hi: int, grad_max: Any, grad: Any, self: Any, min: Any, max: Any) -> None:
+    """Gradient of `max`."""
     const = grad_max.dtype.type
     for i in range(lo, hi):
         grad_ = at(grad, i)
@@ -91,6 +100,7 @@ def backward_max_1(lo: int, hi: int, grad_max: Any, grad: Any, self: Any, min: A
 
 
 def backward_max_2(lo: int, hi: int, grad_max: Any, grad: Any, self: Any, max: Any) -> None:
+    """Gradient of `max`."""
     const = grad_max.dtype.type
     for i in range(lo, hi):
         grad_ = at(grad, i)

@@ -10,6 +10,7 @@ from derivata.runtime.kernels.elementary import (
 
 
 def forward(lo: int, hi: int, out: Any, self: Any, other: Any) -> None:
+    """The result."""
     for i in range(lo, hi):
         self_ = at(self, i)
         other_ = at(other, i)

@@ -11,6 +11,7 @@ from derivata.runtime.kernels.elementary import (
 
 
 def forward(lo: int, hi: int, out: Any, self: Any, other: Any) -> None:
+    """The result."""
     for i in range(lo, hi):
         self_ = at(self, i)
         other_ = at(other, i)
@@ -18,6 +19,7 @@ def forward(lo: int, hi: int, out: Any, self: Any, other: Any) -> None:
 
 
 def backward_other(lo: int, hi: int, grad_other: Any, grad: Any, self: Any, other: Any) -> None:
+    """Gradient of `other`."""
     for i in range(lo, hi):
         grad_ = at(grad, i)
         self_ = at(self, i)

@@ -12,6 +12,7 @@ from derivata.runtime.kernels.elementary import (
 
 
 def forward(lo: int, hi: int, out: Any, self: Any, min_val: Any, max_val: Any) -> None:
+    """The result."""
     for i in range(lo, hi):
         self_ = at(self, i)
         min_val_ = at(min_val, i)
@@ -20,6 +21,7 @@ def forward(lo: int, hi: int, out: Any, self: Any, min_val: Any, max_val: Any) -
 
 
 def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, self: Any, min_val: Any, max_val: Any) -> None:
+    """Gradient of `self`."""
     const = grad_self.dtype.type
     for i in range(lo, hi):
         grad_ = at(grad, i)

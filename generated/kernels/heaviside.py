@@ -11,6 +11,7 @@ from derivata.runtime.kernels.elementary import (
 
 
 def forward(lo: int, hi: int, out: Any, self: Any, values: Any) -> None:
+    """The result."""
     for i in range(lo, hi):
         self_ = at(self, i)
         values_ = at(values, i)
@@ -18,6 +19,7 @@ def forward(lo: int, hi: int, out: Any, self: Any, values: Any) -> None:
 
 
 def backward_values(lo: int, hi: int, grad_values: Any, grad: Any, self: Any) -> None:
+    """Gradient of `values`."""
     const = grad_values.dtype.type
     for i in range(lo, hi):
         grad_ = at(grad, i)

@@ -11,6 +11,7 @@ from derivata.runtime.kernels.elementary import (
 
 
 def forward(lo: int, hi: int, out: Any, self: Any, other: Any) -> None:
+    """The result."""
     for i in range(lo, hi):
         self_ = at(self, i)
         other_ = at(other, i)
@@ -18,6 +19,7 @@ def forward(lo: int, hi: int, out: Any, self: Any, other: Any) -> None:
 
 
 def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, self: Any, result: Any) -> None:
+    """Gradient of `self`."""
     const = grad_self.dtype.type
     for i in range(lo, hi):
         grad_ = at(grad, i)
@@ -28,6 +30,7 @@ def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, self: Any, result
 
 
 def backward_other(lo: int, hi: int, grad_other: Any, grad: Any, other: Any, result: Any) -> None:
+    """Gradient of `other`."""
     const = grad_other.dtype.type
     for i in range(lo, hi):
         grad_ = at(grad, i)
@@ -40,6 +43,7 @@ def backward_other(lo: int, hi: int, grad_other: Any, grad: Any, other: Any, res
 def backward_self_other(
     lo: int, hi: int, grad_self: Any, grad_other: Any, grad: Any, self: Any, other: Any, result: Any
 ) -> None:
+    """Gradients of `self` and `other`."""
     const = grad_self.dtype.type
     for i in range(lo, hi):
         grad_ = at(grad, i)

@@ -10,6 +10,7 @@ from derivata.runtime.kernels.elementary import (
 
 
 def forward(lo: int, hi: int, out: Any, self: Any, negative_slope: Any) -> None:
+    """The result."""
     const = out.dtype.type
     for i in range(lo, hi):
         self_ = at(self, i)
@@ -18,6 +19,7 @@ def forward(lo: int, hi: int, out: Any, self: Any, negative_slope: Any) -> None:
 
 
 def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, self: Any, negative_slope: Any) -> None:
+    """Gradient of `self`."""
     const = grad_self.dtype.type
     for i in range(lo, hi):
         grad_ = at(grad, i)

@@ -11,6 +11,7 @@ from derivata.runtime.kernels.elementary import (
 
 
 def forward(lo: int, hi: int, out: Any, self: Any, end: Any, weight: Any) -> None:
+    """The result."""
     const = out.dtype.type
     for i in range(lo, hi):
         self_ = at(self, i)
@@ -21,6 +22,7 @@ def forward(lo: int, hi: int, out: Any, self: Any, end: Any, weight: Any) -> Non
 
 
 def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, weight: Any) -> None:
+    """Gradient of `self`."""
     const = grad_self.dtype.type
     for i in range(lo, hi):
         grad_ = at(grad, i)
@@ -29,6 +31,7 @@ def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, weight: Any) -> N
 
 
 def backward_end(lo: int, hi: int, grad_end: Any, grad: Any, weight: Any) -> None:
+    """Gradient of `end`."""
     for i in range(lo, hi):
         grad_ = at(grad, i)
         weight_ = at(weight, i)
@@ -36,6 +39,7 @@ def backward_end(lo: int, hi: int, grad_end: Any, grad: Any, weight: Any) -> Non
 
 
 def backward_weight(lo: int, hi: int, grad_weight: Any, grad: Any, self: Any, end: Any) -> None:
+    """Gradient of `weight`."""
     for i in range(lo, hi):
         grad_ = at(grad, i)
         self_ = at(self, i)
@@ -54,6 +58,7 @@ def backward_self_end_weight(
     end: Any,
     weight: Any,
 ) -> None:
+    """Gradients of `self`, `end` and `weight`."""
     const = grad_self.dtype.type
     for i in range(lo, hi):
         grad_ = at(grad, i)

@@ -15,6 +15,7 @@ from derivata.runtime.kernels.elementary import (
 
 
 def forward_1(lo: int, hi: int, out: Any, self: Any) -> None:
+    """The result."""
     const = out.dtype.type
     for i in range(lo, hi):
         self_ = at(self, i)
@@ -22,6 +23,7 @@ def forward_1(lo: int, hi: int, out: Any, self: Any) -> None:
 
 
 def forward_2(lo: int, hi: int, out: Any, self: Any, eps: Any) -> None:
+    """The result."""
     const = out.dtype.type
     for i in range(lo, hi):
         self_ = at(self, i)
@@ -32,6 +34,7 @@ def forward_2(lo: int, hi: int, out: Any, self: Any, eps: Any) -> None:
 
 
 def backward_self_1(lo: int, hi: int, grad_self: Any, grad: Any, self: Any) -> None:
+    """Gradient of `self`."""
     const = grad_self.dtype.type
     for i in range(lo, hi):
         grad_ = at(grad, i)
@@ -40,6 +43,7 @@ def backward_self_1(lo: int, hi: int, grad_self: Any, grad: Any, self: Any) -> N
 
 
 def backward_self_2(lo: int, hi: int, grad_self: Any, grad: Any, self: Any, eps: Any) -> None:
+    """Gradient of `self`."""
     const = grad_self.dtype.type
     for i in range(lo, hi):
         grad_ = at(grad, i)

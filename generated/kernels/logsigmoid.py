@@ -14,6 +14,7 @@ from derivata.runtime.kernels.elementary import (
 
 
 def forward(lo: int, hi: int, out: Any, self: Any) -> None:
+    """The result."""
     const = out.dtype.type
     for i in range(lo, hi):
         self_ = at(self, i)
@@ -21,6 +22,7 @@ def forward(lo: int, hi: int, out: Any, self: Any) -> None:
 
 
 def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, self: Any) -> None:
+    """Gradient of `self`."""
     for i in range(lo, hi):
         grad_ = at(grad, i)
         self_ = at(self, i)

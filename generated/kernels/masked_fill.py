@@ -10,6 +10,7 @@ from derivata.runtime.kernels.elementary import (
 
 
 def forward(lo: int, hi: int, out: Any, self: Any, mask: Any, value: Any) -> None:
+    """The result."""
     for i in range(lo, hi):
         self_ = at(self, i)
         mask_ = at(mask, i)
@@ -18,6 +19,7 @@ def forward(lo: int, hi: int, out: Any, self: Any, mask: Any, value: Any) -> Non
 
 
 def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, mask: Any) -> None:
+    """Gradient of `self`."""
     const = grad_self.dtype.type
     for i in range(lo, hi):
         grad_ = at(grad, i)
@@ -26,6 +28,7 @@ def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, mask: Any) -> Non
 
 
 def backward_value(lo: int, hi: int, grad_value: Any, grad: Any, mask: Any) -> None:
+    """Gradient of `value`."""
     const = grad_value.dtype.type
     for i in range(lo, hi):
         grad_ = at(grad, i)
@@ -34,6 +37,7 @@ def backward_value(lo: int, hi: int, grad_value: Any, grad: Any, mask: Any) -> N
 
 
 def backward_self_value(lo: int, hi: int, grad_self: Any, grad_value: Any, grad: Any, mask: Any) -> None:
+    """Gradients of `self` and `value`."""
     const = grad_self.dtype.type
     for i in range(lo, hi):
         grad_ = at(grad, i)

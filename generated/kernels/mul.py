@@ -9,6 +9,7 @@ from derivata.runtime.kernels.elementary import (
 
 
 def forward(lo: int, hi: int, out: Any, self: Any, other: Any) -> None:
+    """The result."""
     for i in range(lo, hi):
         self_ = at(self, i)
         other_ = at(other, i)
@@ -16,6 +17,7 @@ def forward(lo: int, hi: int, out: Any, self: Any, other: Any) -> None:
 
 
 def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, other: Any) -> None:
+    """Gradient of `self`."""
     for i in range(lo, hi):
         grad_ = at(grad, i)
         other_ = at(other, i)
@@ -23,6 +25,7 @@ def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, other: Any) -> No
 
 
 def backward_other(lo: int, hi: int, grad_other: Any, grad: Any, self: Any) -> None:
+    """Gradient of `other`."""
     for i in range(lo, hi):
         grad_ = at(grad, i)
         self_ = at(self, i)
@@ -32,6 +35,7 @@ def backward_other(lo: int, hi: int, grad_other: Any, grad: Any, self: Any) -> N
 def backward_self_other(
     lo: int, hi: int, grad_self: Any, grad_other: Any, grad: Any, self: Any, other: Any
 ) -> None:
+    """Gradients of `self` and `other`."""
     for i in range(lo, hi):
         grad_ = at(grad, i)
         self_ = at(self, i)

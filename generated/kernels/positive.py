@@ -9,6 +9,7 @@ from derivata.runtime.kernels.elementary import (
 
 
 def forward(lo: int, hi: int, out: Any, self: Any) -> None:
+    """The result."""
     for i in range(lo, hi):
         self_ = at(self, i)
         out[i] = +self_

@@ -11,18 +11,21 @@ from derivata.runtime.kernels.elementary import (
 
 
 def forward_1(lo: int, hi: int, out: Any, self: Any) -> None:
+    """The result."""
     for i in range(lo, hi):
         self_ = at(self, i)
         out[i] = self_ * self_
 
 
 def forward_2(lo: int, hi: int, out: Any, self: Any) -> None:
+    """The result."""
     for i in range(lo, hi):
         self_ = at(self, i)
         out[i] = sqrt(self_)
 
 
 def forward_3(lo: int, hi: int, out: Any, self: Any, exponent: Any) -> None:
+    """The result."""
     for i in range(lo, hi):
         self_ = at(self, i)
         exponent_ = at(exponent, i)
@@ -30,6 +33,7 @@ def forward_3(lo: int, hi: int, out: Any, self: Any, exponent: Any) -> None:
 
 
 def backward_self_1(lo: int, hi: int, grad_self: Any, grad: Any, self: Any) -> None:
+    """Gradient of `self`."""
     const = grad_self.dtype.type
     for i in range(lo, hi):
         grad_ = at(grad, i)
@@ -38,6 +42,7 @@ def backward_self_1(lo: int, hi: int, grad_self: Any, grad: Any, self: Any) -> N
 
 
 def backward_self_3(lo: int, hi: int, grad_self: Any, grad: Any, self: Any, exponent: Any) -> None:
+    """Gradient of `self`."""
     const = grad_self.dtype.type
     for i in range(lo, hi):
         grad_ = at(grad, i)

@@ -12,6 +12,7 @@ from derivata.runtime.kernels.elementary import (
 
 
 def forward(lo: int, hi: int, out: Any, self: Any, exponent: Any) -> None:
+    """The result."""
     for i in range(lo, hi):
         self_ = at(self, i)
         exponent_ = at(exponent, i)
@@ -19,6 +20,7 @@ def forward(lo: int, hi: int, out: Any, self: Any, exponent: Any) -> None:
 
 
 def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, self: Any, exponent: Any) -> None:
+    """Gradient of `self`."""
     const = grad_self.dtype.type
     for i in range(lo, hi):
         grad_ = at(grad, i)
@@ -31,6 +33,7 @@ def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, self: Any, expone
 def backward_exponent(
     lo: int, hi: int, grad_exponent: Any, grad: Any, self: Any, exponent: Any, result: Any
 ) -> None:
+    """Gradient of `exponent`."""
     const = grad_exponent.dtype.type
     for i in range(lo, hi):
         grad_ = at(grad, i)
@@ -44,6 +47,7 @@ def backward_exponent(
 def backward_self_exponent(
     lo: int, hi: int, grad_self: Any, grad_exponent: Any, grad: Any, self: Any, exponent: Any, result: Any
 ) -> None:
+    """Gradients of `self` and `exponent`."""
     const = grad_self.dtype.type
     for i in range(lo, hi):
         grad_ = at(grad, i)

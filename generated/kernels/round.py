@@ -11,12 +11,14 @@ from derivata.runtime.kernels.elementary import (
 
 
 def forward_1(lo: int, hi: int, out: Any, self: Any) -> None:
+    """The result."""
     for i in range(lo, hi):
         self_ = at(self, i)
         out[i] = round(self_)
 
 
 def forward_2(lo: int, hi: int, out: Any, self: Any, decimals: Any) -> None:
+    """The result."""
     const = out.dtype.type
     for i in range(lo, hi):
         self_ = at(self, i)
@@ -25,6 +27,7 @@ def forward_2(lo: int, hi: int, out: Any, self: Any, decimals: Any) -> None:
 
 
 def forward_3(lo: int, hi: int, out: Any, self: Any, decimals: Any) -> None:
+    """The result."""
     const = out.dtype.type
     for i in range(lo, hi):
         self_ = at(self, i)

@@ -10,12 +10,14 @@ from derivata.runtime.kernels.elementary import (
 
 
 def forward(lo: int, hi: int, out: Any, self: Any) -> None:
+    """The result."""
     for i in range(lo, hi):
         self_ = at(self, i)
         out[i] = sqrt(self_)
 
 
 def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, result: Any) -> None:
+    """Gradient of `self`."""
     const = grad_self.dtype.type
     for i in range(lo, hi):
         grad_ = at(grad, i)

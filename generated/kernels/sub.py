@@ -9,6 +9,7 @@ from derivata.runtime.kernels.elementary import (
 
 
 def forward_1(lo: int, hi: int, out: Any, self: Any, other: Any) -> None:
+    """The result."""
     for i in range(lo, hi):
         self_ = at(self, i)
         other_ = at(other, i)
@@ -16,6 +17,7 @@ def forward_1(lo: int, hi: int, out: Any, self: Any, other: Any) -> None:
 
 
 def forward_2(lo: int, hi: int, out: Any, self: Any, other: Any, alpha: Any) -> None:
+    """The result."""
     for i in range(lo, hi):
         self_ = at(self, i)
         other_ = at(other, i)
@@ -24,12 +26,14 @@ def forward_2(lo: int, hi: int, out: Any, self: Any, other: Any, alpha: Any) -> 
 
 
 def backward_other_1(lo: int, hi: int, grad_other: Any, grad: Any) -> None:
+    """Gradient of `other`."""
     for i in range(lo, hi):
         grad_ = at(grad, i)
         grad_other[i] = -grad_
 
 
 def backward_other_2(lo: int, hi: int, grad_other: Any, grad: Any, alpha: Any) -> None:
+    """Gradient of `other`."""
     for i in range(lo, hi):
         grad_ = at(grad, i)
         alpha_ = at(alpha, i)

@@ -10,6 +10,7 @@ from derivata.runtime.kernels.elementary import (
 
 
 def forward(lo: int, hi: int, out: Any, condition: Any, self: Any, other: Any) -> None:
+    """The result."""
     for i in range(lo, hi):
         condition_ = at(condition, i)
         self_ = at(self, i)
@@ -18,6 +19,7 @@ def forward(lo: int, hi: int, out: Any, condition: Any, self: Any, other: Any) -
 
 
 def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, condition: Any) -> None:
+    """Gradient of `self`."""
     const = grad_self.dtype.type
     for i in range(lo, hi):
         grad_ = at(grad, i)
@@ -26,6 +28,7 @@ def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, condition: Any) -
 
 
 def backward_other(lo: int, hi: int, grad_other: Any, grad: Any, condition: Any) -> None:
+    """Gradient of `other`."""
     const = grad_other.dtype.type
     for i in range(lo, hi):
         grad_ = at(grad, i)
@@ -34,6 +37,7 @@ def backward_other(lo: int, hi: int, grad_other: Any, grad: Any, condition: Any)
 
 
 def backward_self_other(lo: int, hi: int, grad_self: Any, grad_other: Any, grad: Any, condition: Any) -> None:
+    """Gradients of `self` and `other`."""
     const = grad_self.dtype.type
     for i in range(lo, hi):
         grad_ = at(grad, i)

@@ -13,6 +13,7 @@ from derivata.runtime.kernels.elementary import (
 
 
 def forward(lo: int, hi: int, out: Any, self: Any, other: Any) -> None:
+    """The result."""
     const = out.dtype.type
     for i in range(lo, hi):
         self_ = at(self, i)
@@ -22,6 +23,7 @@ def forward(lo: int, hi: int, out: Any, self: Any, other: Any) -> None:
 
 
 def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, self: Any, other: Any) -> None:
+    """Gradient of `self`."""
     const = grad_self.dtype.type
     for i in range(lo, hi):
         grad_ = at(grad, i)
@@ -31,6 +33,7 @@ def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, self: Any, other:
 
 
 def backward_other(lo: int, hi: int, grad_other: Any, grad: Any, self: Any, other: Any) -> None:
+    """Gradient of `other`."""
     for i in range(lo, hi):
         grad_ = at(grad, i)
         self_ = at(self, i)
@@ -41,6 +44,7 @@ def backward_other(lo: int, hi: int, grad_other: Any, grad: Any, self: Any, othe
 def backward_self_other(
     lo: int, hi: int, grad_self: Any, grad_other: Any, grad: Any, self: Any, other: Any
 ) -> None:
+    """Gradients of `self` and `other`."""
     const = grad_self.dtype.type
     for i in range(lo, hi):
         grad_ = at(grad, i)

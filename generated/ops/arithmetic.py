@@ -50,6 +50,7 @@ from derivata.runtime.support import (
     to_floating,
     wrap,
 )
+
 from .. import ops
 
 __all__ = [

@@ -38,6 +38,7 @@ from derivata.runtime.support import (
     tangent_of,
     tangent_or_zeros,
 )
+
 from .. import ops
 
 __all__ = [

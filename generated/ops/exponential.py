@@ -44,6 +44,7 @@ from derivata.runtime.support import (
     tangent_of,
     to_floating,
 )
+
 from .. import ops
 
 __all__ = [

@@ -43,6 +43,7 @@ from derivata.runtime.support import (
     wrap,
     written,
 )
+
 from .. import ops
 
 __all__ = [

@@ -28,6 +28,7 @@ from derivata.runtime.support import (
     state,
     tangent_or_zeros,
 )
+
 from .. import ops
 
 __all__ = [

@@ -45,6 +45,7 @@ from derivata.runtime.support import (
     tangent_or_zeros,
     version_of,
 )
+
 from .. import ops
 
 __all__ = [

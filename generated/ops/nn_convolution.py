@@ -37,6 +37,7 @@ from derivata.runtime.support import (
     state,
     tangent_or_zeros,
 )
+
 from .. import ops
 
 __all__ = [

@@ -37,6 +37,7 @@ from derivata.runtime.support import (
     version_of,
     wrap,
 )
+
 from .. import ops
 
 __all__ = [

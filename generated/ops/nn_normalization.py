@@ -34,6 +34,7 @@ from derivata.runtime.support import (
     version_of,
     wrap,
 )
+
 from .. import ops
 
 __all__ = [

@@ -49,6 +49,7 @@ from derivata.runtime.support import (
     tangent_or_zeros,
     wrap,
 )
+
 from .. import ops
 
 __all__ = [

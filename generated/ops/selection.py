@@ -42,6 +42,7 @@ from derivata.runtime.support import (
     unlike,
     version_of,
 )
+
 from .. import ops
 
 __all__ = [

@@ -43,11 +43,13 @@ from derivata.runtime.support import (
     recording,
     remember_origin,
     set_tangent,
+    shared_counter,
     state,
     tangent_or_zeros,
     wrap,
     written,
 )
+
 from .. import ops
 
 __all__ = [
@@ -2720,8 +2722,7 @@ def detach(
     out._edge = None
     out._counter = 0
     out._extra = None
-    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
-        as_view(out, self, detach, ())
+    out._counter = shared_counter(self)  # an alias without history, not a view: nothing is replayed for it
     return out
 
 

@@ -1,0 +1,72 @@
+"""Which ops NumPy's ufuncs mean: those whose forward is that ufunc of their tensor arguments, in order."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from ..elementary import ELEMENTARY
+from ..spec import Formula, Op
+from . import trees
+from .fold import fold
+from .library import Library
+from .plan import OpPlan
+
+_OPERATORS: dict[type[ast.AST], str] = {
+    ast.Add: "add",
+    ast.Sub: "subtract",
+    ast.Mult: "multiply",
+    ast.Div: "divide",
+    ast.FloorDiv: "floor_divide",
+    ast.Mod: "remainder",
+    ast.Pow: "power",
+    ast.BitAnd: "bitwise_and",
+    ast.BitOr: "bitwise_or",
+    ast.Invert: "invert",
+    ast.USub: "negative",
+    ast.UAdd: "positive",
+    ast.Eq: "equal",
+    ast.NotEq: "not_equal",
+    ast.Lt: "less",
+    ast.LtE: "less_equal",
+    ast.Gt: "greater",
+    ast.GtE: "greater_equal",
+}
+
+
+def ufuncs(plans: Sequence[OpPlan], library: Library) -> tuple[tuple[str, str], ...]:
+    """Return pairs of ufunc and function, sorted."""
+    table: dict[str, str] = {}
+    for plan in plans:
+        name = _ufunc(plan.op)
+        if name is not None and plan.op.public:
+            table.setdefault(name, plan.op.name if library.is_overloaded(plan.op) else plan.function)
+    return tuple(sorted(table.items()))
+
+
+def _ufunc(op: Op) -> str | None:
+    if not isinstance(op.forward, Formula):
+        return None
+    plain = [a for a in op.signature.arguments if a.default is None]
+    defaults = {
+        a.name: ast.parse(a.default, mode="eval").body
+        for a in op.signature.arguments
+        if a.default is not None
+    }
+    operands, name = _root(fold(trees.substitute(op.forward.tree, defaults)))
+    given = [operand.id if isinstance(operand, ast.Name) else "" for operand in operands]
+    return name if given == [a.name for a in plain] and all(a.is_tensor for a in plain) else None
+
+
+def _root(tree: ast.expr) -> tuple[list[ast.expr], str | None]:
+    """Return the operands of the outermost operation and the name of its ufunc."""
+    if isinstance(tree, ast.BinOp):
+        return [tree.left, tree.right], _OPERATORS.get(type(tree.op))
+    if isinstance(tree, ast.UnaryOp):
+        return [tree.operand], _OPERATORS.get(type(tree.op))
+    if isinstance(tree, ast.Compare) and len(tree.ops) == 1:
+        return [tree.left, tree.comparators[0]], _OPERATORS.get(type(tree.ops[0]))
+    if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) and tree.func.id in ELEMENTARY:
+        package, _, name = ELEMENTARY[tree.func.id].numpy.partition(".")
+        return tree.args, name if package == "np" and name != "where" else None
+    return [], None
