@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from derivata.runtime import kernels
-from derivata.runtime.functions import normalization, softmax
+from derivata.runtime.functions.normalization import layer_norm, normalize_backward
+from derivata.runtime.functions.softmax import log_softmax, log_softmax_backward, softmax, softmax_backward
 from derivata.runtime.kernels import buffers
 
 FLOAT = np.dtype(np.float32)
@@ -194,12 +195,12 @@ def test_an_array_in_another_shape_still_owns_its_memory(shape):
 @pytest.mark.skipif(not kernels.enabled(), reason="row kernels need Numba")
 def test_gradients_from_row_kernels_are_stored_without_a_copy():
     x, g = np.ones((16, 64, 1024), FLOAT), np.ones((16, 64, 1024), FLOAT)
-    out, mean, rstd = normalization.layer_norm(x, (1024,), None, None, 1e-5)
+    out, mean, rstd = layer_norm(x, (1024,), None, None, 1e-5)
     dims = (-1,), (0, 1)
     gradients = (
-        softmax.softmax_backward(g, softmax.softmax(x, -1), -1),
-        softmax.log_softmax_backward(g, softmax.log_softmax(x, -1), -1),
-        normalization.normalize_backward(g, x, None, mean, rstd, *dims, 1e-5)[0],
+        softmax_backward(g, softmax(x, -1), -1),
+        log_softmax_backward(g, log_softmax(x, -1), -1),
+        normalize_backward(g, x, None, mean, rstd, *dims, 1e-5)[0],
         out,
     )
     assert all(buffers.is_owned_buffer(gradient) and gradient.shape == x.shape for gradient in gradients)
