@@ -48,7 +48,21 @@ def _table() -> Iterator[Elementary]:
     yield Elementary("reciprocal", 1, "np.reciprocal", 4, Result.FLOAT)
     yield Elementary("sqrt", 1, "np.sqrt", 4, Result.FLOAT)
     yield Elementary("rsqrt", 1, "elementary.rsqrt", 8, Result.FLOAT)
-    for name in ("exp", "exp2", "expm1", "log", "log1p", "log2", "log10", "sin", "cos", "tan", "sinh", "cosh", "tanh"):
+    for name in (
+        "exp",
+        "exp2",
+        "expm1",
+        "log",
+        "log1p",
+        "log2",
+        "log10",
+        "sin",
+        "cos",
+        "tan",
+        "sinh",
+        "cosh",
+        "tanh",
+    ):
         yield Elementary(name, 1, f"np.{name}", 16, Result.FLOAT)
     for name in ("asin", "acos", "atan", "asinh", "acosh", "atanh"):
         yield Elementary(name, 1, f"np.arc{name[1:]}", 24, Result.FLOAT)

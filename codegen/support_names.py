@@ -56,7 +56,7 @@ SUPPORT_NAMES = (
     "operand",
     "operand_list",
     "operand_pair",
-    "operands",
+    "operand_tuple",
     "plain_index",
     "primal_of",
     "promote",

@@ -3,7 +3,7 @@ import builtins
 from collections.abc import Sequence
 from typing import Any, overload
 
-from derivata.runtime.support import DTypeLike, Tensor, TensorLike, accumulate
+from derivata.runtime.support import DTypeLike, Tensor, TensorLike
 
 from .ops import AminmaxOutput, MaxDimOutput, MinDimOutput, SortOutput, TopkOutput
 

@@ -42,7 +42,7 @@ def operand(op: str, argument: str, value: Any, like: DType | None = None) -> Te
     raise TypeError(f"{op}: argument {argument!r} must be Tensor, not {type(value).__name__}{cure}")
 
 
-def operands(op: str, names: tuple[str, ...], *values: Any) -> tuple[Tensor, ...]:
+def operand_tuple(op: str, names: tuple[str, ...], *values: Any) -> tuple[Tensor, ...]:
     """Return tensors for arguments that share a dtype; None stays None where the name ends in a question mark."""
     known = [v for v in values if isinstance(v, Tensor | np.ndarray)]
     like = result_dtype([operand(op, "", v) for v in known]) if known else None
@@ -62,7 +62,7 @@ def operand_pair(op: str, names: tuple[str, str], first: Any, second: Any) -> tu
             return first, second
     elif isinstance(second, Tensor) and (first.__class__ is float or first.__class__ is int):
         return constant(op, names[0], first, second.dtype), second
-    return operands(op, names, first, second)  # type: ignore[return-value]
+    return operand_tuple(op, names, first, second)  # type: ignore[return-value]
 
 
 _constants: dict[int, dict[float, Tensor]] = {np.dtype(kind).num: {} for kind in (np.float32, np.float64)}

@@ -23,7 +23,7 @@ from .inplace import Write, check_writable, written
 from .kernels.launch import Elementwise
 from .node import Array, Buffers, Heap, MultiNode, Node, Port, next_seq
 from .ownership import accumulate, push
-from .promotion import NUMBERS, operand, operand_list, operand_pair, operands, promote, to_floating
+from .promotion import NUMBERS, operand, operand_list, operand_pair, operand_tuple, promote, to_floating
 from .saved import RELEASED, checked, checked_list, checked_output
 from .state import ANOMALY, FORWARD_AD, state
 from .tensor import Tensor, wrap
@@ -84,7 +84,7 @@ __all__ = [
     "operand",
     "operand_list",
     "operand_pair",
-    "operands",
+    "operand_tuple",
     "plain_index",
     "primal_of",
     "promote",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ..formula import Formula
 from ..schema import Argument
@@ -29,6 +29,16 @@ def describe(op: Op) -> Doc:
     if formulas:
         lines += ["", *_section("Notes", formulas)]
     return Doc(first, tuple(lines))
+
+
+def list_signatures(overloads: Iterable[Op]) -> tuple[str, ...]:
+    """Return the lines of a list of signatures."""
+    lines = []
+    for op in overloads:
+        lines += textwrap.wrap(
+            f"* ``{op.signature}``", _WIDTH, subsequent_indent="  ", break_on_hyphens=False
+        )
+    return tuple(lines)
 
 
 def _section(title: str, lines: list[str]) -> list[str]:

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from ..diagnostics import listing
 from ..formula import Formula
-
 from . import trees
 from .arrays import ArrayLowering
 from .blocks import Statement, Temporaries, assign, define, names_in
@@ -47,9 +47,7 @@ def leaves(tree: ast.expr, path: Path = ()) -> Iterator[tuple[Path, ast.expr]]:
 def _condition(path: Path, decided: set[int]) -> ast.expr | None:
     """Return the condition of a branch in a chain of `elif`s; `decided` are tests that the chain has asked before."""
     tests = [
-        test if value else trees.negation(test)
-        for test, value in path
-        if value or id(test) not in decided
+        test if value else trees.negation(test) for test, value in path if value or id(test) not in decided
     ]
     if len(tests) > 1:
         return ast.BoolOp(ast.And(), tests)
@@ -136,7 +134,9 @@ class KernelPlanner:
         for output, tree in outputs.items():
             statements += assign(f"{output}[i]", lowering.lower(tree), temporaries)
         constants = "const" in names_in(statements)
-        body = KernelFunction(function, tuple(outputs), inputs, tuple(statements), constants)
+        body = KernelFunction(
+            function, tuple(outputs), inputs, tuple(statements), constants, _describe(tuple(outputs))
+        )
         work = sum(cost(tree) for tree in (*lets.values(), *outputs.values()))
         test = None if condition is None else show(self._static(condition, values))
         arguments = tuple([show(values.get(name, trees.name(name))) for name in inputs])
@@ -155,6 +155,13 @@ class KernelPlanner:
             *[a.name for a in op.signature.arguments],
             *[output.name for output in op.signature.returns],
         )
+
+
+def _describe(outputs: tuple[str, ...]) -> str:
+    if outputs == ("out",):
+        return "The result."
+    names = [f"`{name.removeprefix('grad_')}`" for name in outputs]
+    return f"Gradient{'s' if len(names) > 1 else ''} of {listing(names, 'and')}."
 
 
 def is_trivial(tree: ast.expr) -> bool:

@@ -12,6 +12,7 @@ from .arrays import ArrayLowering
 from .blocks import Temporaries, assign, define
 from .context import Context
 from .kernel_plans import KernelPlanner, is_trivial
+from .lowering import FormulaLowering
 from .metadata import METADATA
 from .naming import local, node_name
 from .number_kinds import reduction
@@ -129,7 +130,7 @@ class _NodePlanner:
             slots.add("spread")
         return tuple(sorted(slots))
 
-    def _lets(self, lowering: ArrayLowering) -> tuple[Step, ...]:
+    def _lets(self, lowering: FormulaLowering) -> tuple[Step, ...]:
         context = self.context
         lets = [(name, tree) for name, tree in context.lets.items() if name in context.needed_by_all]
         return tuple([self._step(name, lowering.lower(tree)) for name, tree in lets])
@@ -139,7 +140,7 @@ class _NodePlanner:
         statements = define(local(name), value, self.temporaries)
         return Step(statements, users, tuple(self.context.formulas) if users is None else users)
 
-    def _gradients(self, lowering: ArrayLowering, kernels: bool) -> tuple[Gradient, ...]:
+    def _gradients(self, lowering: FormulaLowering, kernels: bool) -> tuple[Gradient, ...]:
         gradients = []
         for target, edge in enumerate(self.edges):
             rule = self.context.op.derivatives[edge.name]

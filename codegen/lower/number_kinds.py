@@ -28,7 +28,9 @@ def reduction(context: Context) -> str:
     scalars = dict.fromkeys([a.name for a in op.signature.arguments if a.type.base == "Scalar"], REAL)
     if not _matches(context, {name: REAL, **scalars}) or not _matches(context, {name: COMPLEX, **scalars}):
         return "always"
-    return "dtype" if scalars and not _matches(context, {name: REAL} | dict.fromkeys(scalars, COMPLEX)) else ""
+    return (
+        "dtype" if scalars and not _matches(context, {name: REAL} | dict.fromkeys(scalars, COMPLEX)) else ""
+    )
 
 
 def _matches(context: Context, kinds: Mapping[str, Kinds]) -> bool:

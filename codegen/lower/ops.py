@@ -56,6 +56,7 @@ def plan_op(op: Op, library: Library, names: frozenset[str]) -> tuple[OpPlan, Ke
         scalars=any(a.type.base in ("Scalar", "float") for a in op.signature.arguments),
         real=context.real,
         view=_is_view(op),
+        casts=any(a.type.base == "dtype" for a in op.signature.arguments),
         written=any(a.type.written for a in op.signature.arguments),
         node=plan_node(context, kernels) if context.recorded else None,
         tangent=plan_tangent(context) if context.recorded else None,

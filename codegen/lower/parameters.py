@@ -64,7 +64,13 @@ def _annotation(argument: Argument) -> str:
     if argument.is_tensor and argument.type.variadic:
         return "Any"
     if argument.type.is_list:
-        base = f"Sequence[{base}]" if argument.is_tensor else "IntsLike" if base == "int" else f"Sequence[{base}]"
+        base = (
+            f"Sequence[{base}]"
+            if argument.is_tensor
+            else "IntsLike"
+            if base == "int"
+            else f"Sequence[{base}]"
+        )
     if argument.type.optional and base not in ("Any", "DTypeLike", "IntsLike", "TensorLike", "Number"):
         base = f"{base} | None"
     return base

@@ -48,7 +48,8 @@ class Saved:
     """What a node keeps for its formulas.
 
     `kind` is ``tensor``, ``optional`` (tensor), ``list`` (of tensors), ``output``, ``value`` (no tensor), one of
-    `metadata.METADATA`, or ``zero``: the shape for a gradient of zeros. `used_by` are the arguments whose gradients need it, None when all do.
+    `metadata.METADATA`, or ``zero``: the shape for a gradient of zeros.
+    `used_by` are the arguments whose gradients need it, None when all do.
     """
 
     name: str
@@ -215,6 +216,7 @@ class Dispatcher:
     name: str
     family: str
     doc: str
+    signatures: tuple[str, ...]  # lines of the docstring
     overloads: tuple[OpPlan, ...]
     split: str | None  # two overloads that differ in one parameter only: its name
     number: OpPlan | None

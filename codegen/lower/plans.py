@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..spec import Op, Spec
+from .docs import list_signatures
 from .library import Library
 from .methods import methods
 from .naming import natural
@@ -64,7 +65,16 @@ def _dispatcher(name: str, members: Sequence[OpPlan]) -> Dispatcher:
         if len(different) == 1 and {a.type.base for a in different[0]} == {"Tensor", "Scalar"}:
             split = different[0][0].name
             number, tensor = members if different[0][0].type.base == "Scalar" else reversed(members)
-    return Dispatcher(name, members[0].family, members[0].doc.summary, tuple(members), split, number, tensor)
+    return Dispatcher(
+        name,
+        members[0].family,
+        members[0].doc.summary,
+        list_signatures([plan.op for plan in members]),
+        tuple(members),
+        split,
+        number,
+        tensor,
+    )
 
 
 def _names(op: Op) -> list[str]:
@@ -87,7 +97,15 @@ def _namespaces(plans: Sequence[OpPlan], library: Library) -> tuple[Namespace, .
             table[plan.output_class] = plan.output_class
     return tuple(
         [
-            Namespace(name or TOP_LEVEL, name.replace(".", "_") or TOP_LEVEL, tuple(sorted(table.items())))
+            Namespace(
+                name or TOP_LEVEL,
+                name.replace(".", "_") or TOP_LEVEL,
+                tuple(sorted(table.items(), key=_public_order)),
+            )
             for name, table in sorted(exports.items())
         ]
     )
+
+
+def _public_order(export: tuple[str, str]) -> tuple[bool, list[str | int]]:
+    return natural(export[0])

@@ -33,7 +33,7 @@ from derivata.runtime.support import (
     next_seq,
     operand,
     operand_pair,
-    operands,
+    operand_tuple,
     primal_of,
     promote,
     real_floating,
@@ -319,7 +319,7 @@ def add(
         edge_self = self._edge
         edge_other = other._edge
     except AttributeError:
-        self, other = operands("add", ("self", "other"), self, other)
+        self, other = operand_tuple("add", ("self", "other"), self, other)
         edge_self = self._edge
         edge_other = other._edge
     self_ = self._array
@@ -516,7 +516,7 @@ def sub(
         edge_self = self._edge
         edge_other = other._edge
     except AttributeError:
-        self, other = operands("sub", ("self", "other"), self, other)
+        self, other = operand_tuple("sub", ("self", "other"), self, other)
         edge_self = self._edge
         edge_other = other._edge
     self_ = self._array
@@ -741,7 +741,7 @@ def mul(
         edge_self = self._edge
         edge_other = other._edge
     except AttributeError:
-        self, other = operands("mul", ("self", "other"), self, other)
+        self, other = operand_tuple("mul", ("self", "other"), self, other)
         edge_self = self._edge
         edge_other = other._edge
     self_ = self._array
@@ -967,7 +967,7 @@ def div(
         edge_self = self._edge
         edge_other = other._edge
     except AttributeError:
-        self, other = operands("div", ("self", "other"), self, other)
+        self, other = operand_tuple("div", ("self", "other"), self, other)
         edge_self = self._edge
         edge_other = other._edge
     self_ = self._array
@@ -1150,7 +1150,7 @@ def floor_divide(
         edge_self = self._edge
         edge_other = other._edge
     except AttributeError:
-        self, other = operands("floor_divide", ("self", "other"), self, other)
+        self, other = operand_tuple("floor_divide", ("self", "other"), self, other)
         edge_self = self._edge
         edge_other = other._edge
     self_ = self._array
@@ -1346,7 +1346,7 @@ def remainder(
         edge_self = self._edge
         edge_other = other._edge
     except AttributeError:
-        self, other = operands("remainder", ("self", "other"), self, other)
+        self, other = operand_tuple("remainder", ("self", "other"), self, other)
         edge_self = self._edge
         edge_other = other._edge
     self_ = self._array
@@ -1568,7 +1568,7 @@ def fmod(
         edge_self = self._edge
         edge_other = other._edge
     except AttributeError:
-        self, other = operands("fmod", ("self", "other"), self, other)
+        self, other = operand_tuple("fmod", ("self", "other"), self, other)
         edge_self = self._edge
         edge_other = other._edge
     self_ = self._array
@@ -1813,7 +1813,7 @@ def pow_default(
         edge_self = self._edge
         edge_exponent = exponent._edge
     except AttributeError:
-        self, exponent = operands("pow", ("self", "exponent"), self, exponent)
+        self, exponent = operand_tuple("pow", ("self", "exponent"), self, exponent)
         edge_self = self._edge
         edge_exponent = exponent._edge
     self_ = self._array
@@ -3185,7 +3185,7 @@ def copysign(
         edge_self = self._edge
         edge_other = other._edge
     except AttributeError:
-        self, other = operands("copysign", ("self", "other"), self, other)
+        self, other = operand_tuple("copysign", ("self", "other"), self, other)
         edge_self = self._edge
         edge_other = other._edge
     self_ = self._array
@@ -3378,7 +3378,7 @@ def heaviside(
         edge_self = self._edge
         edge_values = values._edge
     except AttributeError:
-        self, values = operands("heaviside", ("self", "values"), self, values)
+        self, values = operand_tuple("heaviside", ("self", "values"), self, values)
         edge_self = self._edge
         edge_values = values._edge
     self_ = self._array
@@ -4020,7 +4020,7 @@ def lerp(
         edge_end = end._edge
         edge_weight = weight._edge
     except AttributeError:
-        self, end, weight = operands("lerp", ("self", "end", "weight"), self, end, weight)
+        self, end, weight = operand_tuple("lerp", ("self", "end", "weight"), self, end, weight)
         edge_self = self._edge
         edge_end = end._edge
         edge_weight = weight._edge
@@ -4310,7 +4310,9 @@ def addcmul(
         edge_tensor1 = tensor1._edge
         edge_tensor2 = tensor2._edge
     except AttributeError:
-        self, tensor1, tensor2 = operands("addcmul", ("self", "tensor1", "tensor2"), self, tensor1, tensor2)
+        self, tensor1, tensor2 = operand_tuple(
+            "addcmul", ("self", "tensor1", "tensor2"), self, tensor1, tensor2
+        )
         edge_self = self._edge
         edge_tensor1 = tensor1._edge
         edge_tensor2 = tensor2._edge
@@ -4594,7 +4596,9 @@ def addcdiv(
         edge_tensor1 = tensor1._edge
         edge_tensor2 = tensor2._edge
     except AttributeError:
-        self, tensor1, tensor2 = operands("addcdiv", ("self", "tensor1", "tensor2"), self, tensor1, tensor2)
+        self, tensor1, tensor2 = operand_tuple(
+            "addcdiv", ("self", "tensor1", "tensor2"), self, tensor1, tensor2
+        )
         edge_self = self._edge
         edge_tensor1 = tensor1._edge
         edge_tensor2 = tensor2._edge

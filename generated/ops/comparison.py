@@ -1,8 +1,6 @@
 # Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
 """The ops of the family comparison: each op's node directly above its function."""
 
-from typing import Any
-
 import numpy as np
 
 from derivata.runtime.support import (
@@ -15,7 +13,7 @@ from derivata.runtime.support import (
     new,
     operand,
     operand_pair,
-    operands,
+    operand_tuple,
     promote,
 )
 
@@ -67,7 +65,7 @@ def eq(
         self_ = self._array
         other_ = other._array
     except AttributeError:
-        self, other = operands("eq", ("self", "other"), self, other)
+        self, other = operand_tuple("eq", ("self", "other"), self, other)
         self_ = self._array
         other_ = other._array
     if self.dtype is not other.dtype:
@@ -115,7 +113,7 @@ def ne(
         self_ = self._array
         other_ = other._array
     except AttributeError:
-        self, other = operands("ne", ("self", "other"), self, other)
+        self, other = operand_tuple("ne", ("self", "other"), self, other)
         self_ = self._array
         other_ = other._array
     if self.dtype is not other.dtype:
@@ -161,7 +159,7 @@ def lt(
         self_ = self._array
         other_ = other._array
     except AttributeError:
-        self, other = operands("lt", ("self", "other"), self, other)
+        self, other = operand_tuple("lt", ("self", "other"), self, other)
         self_ = self._array
         other_ = other._array
     if self.dtype is not other.dtype:
@@ -209,7 +207,7 @@ def le(
         self_ = self._array
         other_ = other._array
     except AttributeError:
-        self, other = operands("le", ("self", "other"), self, other)
+        self, other = operand_tuple("le", ("self", "other"), self, other)
         self_ = self._array
         other_ = other._array
     if self.dtype is not other.dtype:
@@ -257,7 +255,7 @@ def gt(
         self_ = self._array
         other_ = other._array
     except AttributeError:
-        self, other = operands("gt", ("self", "other"), self, other)
+        self, other = operand_tuple("gt", ("self", "other"), self, other)
         self_ = self._array
         other_ = other._array
     if self.dtype is not other.dtype:
@@ -305,7 +303,7 @@ def ge(
         self_ = self._array
         other_ = other._array
     except AttributeError:
-        self, other = operands("ge", ("self", "other"), self, other)
+        self, other = operand_tuple("ge", ("self", "other"), self, other)
         self_ = self._array
         other_ = other._array
     if self.dtype is not other.dtype:
@@ -505,7 +503,7 @@ def logical_and(
         self_ = self._array
         other_ = other._array
     except AttributeError:
-        self, other = operands("logical_and", ("self", "other"), self, other)
+        self, other = operand_tuple("logical_and", ("self", "other"), self, other)
         self_ = self._array
         other_ = other._array
     if self.dtype is not other.dtype:
@@ -551,7 +549,7 @@ def logical_or(
         self_ = self._array
         other_ = other._array
     except AttributeError:
-        self, other = operands("logical_or", ("self", "other"), self, other)
+        self, other = operand_tuple("logical_or", ("self", "other"), self, other)
         self_ = self._array
         other_ = other._array
     if self.dtype is not other.dtype:
@@ -597,7 +595,7 @@ def logical_xor(
         self_ = self._array
         other_ = other._array
     except AttributeError:
-        self, other = operands("logical_xor", ("self", "other"), self, other)
+        self, other = operand_tuple("logical_xor", ("self", "other"), self, other)
         self_ = self._array
         other_ = other._array
     if self.dtype is not other.dtype:
@@ -683,7 +681,7 @@ def bitwise_and(
         self_ = self._array
         other_ = other._array
     except AttributeError:
-        self, other = operands("bitwise_and", ("self", "other"), self, other)
+        self, other = operand_tuple("bitwise_and", ("self", "other"), self, other)
         self_ = self._array
         other_ = other._array
     if self.dtype is not other.dtype:
@@ -731,7 +729,7 @@ def bitwise_or(
         self_ = self._array
         other_ = other._array
     except AttributeError:
-        self, other = operands("bitwise_or", ("self", "other"), self, other)
+        self, other = operand_tuple("bitwise_or", ("self", "other"), self, other)
         self_ = self._array
         other_ = other._array
     if self.dtype is not other.dtype:
@@ -779,7 +777,7 @@ def bitwise_xor(
         self_ = self._array
         other_ = other._array
     except AttributeError:
-        self, other = operands("bitwise_xor", ("self", "other"), self, other)
+        self, other = operand_tuple("bitwise_xor", ("self", "other"), self, other)
         self_ = self._array
         other_ = other._array
     if self.dtype is not other.dtype:

@@ -30,7 +30,7 @@ from derivata.runtime.support import (
     next_seq,
     operand,
     operand_pair,
-    operands,
+    operand_tuple,
     primal_of,
     promote,
     real_floating,
@@ -1055,7 +1055,7 @@ def logaddexp(
         edge_self = self._edge
         edge_other = other._edge
     except AttributeError:
-        self, other = operands("logaddexp", ("self", "other"), self, other)
+        self, other = operand_tuple("logaddexp", ("self", "other"), self, other)
         edge_self = self._edge
         edge_other = other._edge
     self_ = self._array
@@ -1273,7 +1273,7 @@ def xlogy(
         edge_self = self._edge
         edge_other = other._edge
     except AttributeError:
-        self, other = operands("xlogy", ("self", "other"), self, other)
+        self, other = operand_tuple("xlogy", ("self", "other"), self, other)
         edge_self = self._edge
         edge_other = other._edge
     self_ = self._array

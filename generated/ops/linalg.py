@@ -35,7 +35,6 @@ from derivata.runtime.support import (
     next_seq,
     operand,
     operand_list,
-    operands,
     primal_of,
     push,
     recording,

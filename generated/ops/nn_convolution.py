@@ -1086,8 +1086,10 @@ def conv2d(*args: Any, **kwargs: Any) -> Any:
 
     Overloads:
 
-    * ``conv2d(Tensor input, Tensor weight, Tensor? bias=None, int[2] stride=1, int[2] padding=0, int[2] dilation=1, int groups=1) -> Tensor``
-    * ``conv2d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[2] stride=1, str padding='valid', int[2] dilation=1, int groups=1) -> Tensor``
+    * ``conv2d(Tensor input, Tensor weight, Tensor? bias=None, int[2] stride=1, int[2] padding=0, int[2]
+      dilation=1, int groups=1) -> Tensor``
+    * ``conv2d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[2] stride=1, str
+      padding='valid', int[2] dilation=1, int groups=1) -> Tensor``
     """
     return call_overload("conv2d", _CONV2D_OVERLOADS, args, kwargs)
 
@@ -1148,8 +1150,10 @@ def conv1d(*args: Any, **kwargs: Any) -> Any:
 
     Overloads:
 
-    * ``conv1d(Tensor input, Tensor weight, Tensor? bias=None, int[1] stride=1, int[1] padding=0, int[1] dilation=1, int groups=1) -> Tensor``
-    * ``conv1d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[1] stride=1, str padding='valid', int[1] dilation=1, int groups=1) -> Tensor``
+    * ``conv1d(Tensor input, Tensor weight, Tensor? bias=None, int[1] stride=1, int[1] padding=0, int[1]
+      dilation=1, int groups=1) -> Tensor``
+    * ``conv1d.padding(Tensor input, Tensor weight, Tensor? bias=None, int[1] stride=1, str
+      padding='valid', int[1] dilation=1, int groups=1) -> Tensor``
     """
     return call_overload("conv1d", _CONV1D_OVERLOADS, args, kwargs)
 

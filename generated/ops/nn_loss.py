@@ -989,9 +989,8 @@ class BinaryCrossEntropyBackward(Node):
                 target_ = checked(self, "target", target_)
         if edge_input is not None or edge_target is not None:
             weight_ = self.saved_weight
-            if weight_ is not None:
-                if weight_._counter != self.version_weight:
-                    weight_ = checked(self, "weight", weight_)
+            if weight_ is not None and weight_._counter != self.version_weight:
+                weight_ = checked(self, "weight", weight_)
         if edge_input is not None or edge_target is not None:
             plain_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
         if edge_input is not None or edge_target is not None:
@@ -1275,14 +1274,12 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
                 target_ = checked(self, "target", target_)
         if edge_input is not None or edge_target is not None:
             weight_ = self.saved_weight
-            if weight_ is not None:
-                if weight_._counter != self.version_weight:
-                    weight_ = checked(self, "weight", weight_)
+            if weight_ is not None and weight_._counter != self.version_weight:
+                weight_ = checked(self, "weight", weight_)
         if edge_input is not None or edge_target is not None:
             pos_weight_ = self.saved_pos_weight
-            if pos_weight_ is not None:
-                if pos_weight_._counter != self.version_pos_weight:
-                    pos_weight_ = checked(self, "pos_weight", pos_weight_)
+            if pos_weight_ is not None and pos_weight_._counter != self.version_pos_weight:
+                pos_weight_ = checked(self, "pos_weight", pos_weight_)
         if edge_input is not None or edge_target is not None:
             plain_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
         if edge_input is not None or edge_target is not None:
@@ -1783,9 +1780,8 @@ class NllLossBackward(Node):
                 target_ = checked(self, "target", target_)
         if edge_input is not None:
             weight_ = self.saved_weight
-            if weight_ is not None:
-                if weight_._counter != self.version_weight:
-                    weight_ = checked(self, "weight", weight_)
+            if weight_ is not None and weight_._counter != self.version_weight:
+                weight_ = checked(self, "weight", weight_)
         grad_input: Any = None
         grad_weight: Any = None
         if edge_input is not None:
@@ -1982,9 +1978,8 @@ class NllLossBackwardBackward(Node):
                 target_ = checked(self, "target", target_)
         if edge_output_grad is not None:
             weight_ = self.saved_weight
-            if weight_ is not None:
-                if weight_._counter != self.version_weight:
-                    weight_ = checked(self, "weight", weight_)
+            if weight_ is not None and weight_._counter != self.version_weight:
+                weight_ = checked(self, "weight", weight_)
         grad_output_grad: Any = None
         grad_weight: Any = None
         if edge_output_grad is not None:
@@ -2261,9 +2256,8 @@ class CrossEntropyBackward(Node):
                 target_ = checked(self, "target", target_)
         if edge_input is not None:
             weight_ = self.saved_weight
-            if weight_ is not None:
-                if weight_._counter != self.version_weight:
-                    weight_ = checked(self, "weight", weight_)
+            if weight_ is not None and weight_._counter != self.version_weight:
+                weight_ = checked(self, "weight", weight_)
         if edge_input is not None:
             _lse_ = wrap(checked_output(self, "_lse"))
         grad_input: Any = None

@@ -168,9 +168,8 @@ class LayerNormBackward(Node):
         if input_._counter != self.version_input:
             input_ = checked(self, "input", input_)
         weight_ = self.saved_weight
-        if weight_ is not None:
-            if weight_._counter != self.version_weight:
-                weight_ = checked(self, "weight", weight_)
+        if weight_ is not None and weight_._counter != self.version_weight:
+            weight_ = checked(self, "weight", weight_)
         _center_ = wrap(checked_output(self, "_center"))
         _rstd_ = wrap(checked_output(self, "_rstd"))
         dims_ = functions.trailing_dims(self.saved_normalized_shape)
@@ -663,9 +662,8 @@ class BatchNormTrainingBackward(Node):
         if input_._counter != self.version_input:
             input_ = checked(self, "input", input_)
         weight_ = self.saved_weight
-        if weight_ is not None:
-            if weight_._counter != self.version_weight:
-                weight_ = checked(self, "weight", weight_)
+        if weight_ is not None and weight_._counter != self.version_weight:
+            weight_ = checked(self, "weight", weight_)
         _center_ = wrap(checked_output(self, "_center"))
         _rstd_ = wrap(checked_output(self, "_rstd"))
         dims_ = functions.batch_dims(len(self.shape_input))

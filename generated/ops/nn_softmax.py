@@ -290,9 +290,8 @@ def softmax_backward(
     out._counter = 0
     out._extra = None
     rare = state.rare
-    if (edge_output_grad is not None or edge_output is not None) and (
-        not rare or recording()
-    ) and out.dtype.kind in "fc":
+    wanted = edge_output_grad is not None or edge_output is not None
+    if wanted and (not rare or recording()) and out.dtype.kind in "fc":
         node = new(SoftmaxBackwardBackward)
         node.seq = next_seq()
         node.hooks = None
@@ -568,9 +567,8 @@ def log_softmax_backward(
     out._counter = 0
     out._extra = None
     rare = state.rare
-    if (edge_output_grad is not None or edge_output is not None) and (
-        not rare or recording()
-    ) and out.dtype.kind in "fc":
+    wanted = edge_output_grad is not None or edge_output is not None
+    if wanted and (not rare or recording()) and out.dtype.kind in "fc":
         node = new(LogSoftmaxBackwardBackward)
         node.seq = next_seq()
         node.hooks = None

@@ -4362,8 +4362,10 @@ def norm(*args: Any, **kwargs: Any) -> Any:
 
     Overloads:
 
-    * ``norm(Tensor self, Scalar p=2, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor``
-    * ``norm.name(Tensor self, str p, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor``
+    * ``norm(Tensor self, Scalar p=2, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) ->
+      Tensor``
+    * ``norm.name(Tensor self, str p, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) ->
+      Tensor``
     """
     return call_overload("norm", _NORM_OVERLOADS, args, kwargs)
 

@@ -30,7 +30,7 @@ from derivata.runtime.support import (
     next_seq,
     operand,
     operand_pair,
-    operands,
+    operand_tuple,
     primal_of,
     promote,
     recording,
@@ -248,7 +248,7 @@ def maximum(
         edge_self = self._edge
         edge_other = other._edge
     except AttributeError:
-        self, other = operands("maximum", ("self", "other"), self, other)
+        self, other = operand_tuple("maximum", ("self", "other"), self, other)
         edge_self = self._edge
         edge_other = other._edge
     self_ = self._array
@@ -468,7 +468,7 @@ def minimum(
         edge_self = self._edge
         edge_other = other._edge
     except AttributeError:
-        self, other = operands("minimum", ("self", "other"), self, other)
+        self, other = operand_tuple("minimum", ("self", "other"), self, other)
         edge_self = self._edge
         edge_other = other._edge
     self_ = self._array
@@ -688,7 +688,7 @@ def fmax(
         edge_self = self._edge
         edge_other = other._edge
     except AttributeError:
-        self, other = operands("fmax", ("self", "other"), self, other)
+        self, other = operand_tuple("fmax", ("self", "other"), self, other)
         edge_self = self._edge
         edge_other = other._edge
     self_ = self._array
@@ -908,7 +908,7 @@ def fmin(
         edge_self = self._edge
         edge_other = other._edge
     except AttributeError:
-        self, other = operands("fmin", ("self", "other"), self, other)
+        self, other = operand_tuple("fmin", ("self", "other"), self, other)
         edge_self = self._edge
         edge_other = other._edge
     self_ = self._array
@@ -1139,13 +1139,11 @@ class ClampBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         min_ = self.saved_min
-        if min_ is not None:
-            if min_._counter != self.version_min:
-                min_ = checked(self, "min", min_)
+        if min_ is not None and min_._counter != self.version_min:
+            min_ = checked(self, "min", min_)
         max_ = self.saved_max
-        if max_ is not None:
-            if max_._counter != self.version_max:
-                max_ = checked(self, "max", max_)
+        if max_ is not None and max_._counter != self.version_max:
+            max_ = checked(self, "max", max_)
         grad_self: Any = None
         grad_min: Any = None
         grad_max: Any = None
@@ -1213,7 +1211,7 @@ def clamp(
         edge_min = None if min is None else min._edge
         edge_max = None if max is None else max._edge
     except AttributeError:
-        self, min, max = operands("clamp", ("self", "min?", "max?"), self, min, max)
+        self, min, max = operand_tuple("clamp", ("self", "min?", "max?"), self, min, max)
         edge_self = self._edge
         edge_min = None if min is None else min._edge
         edge_max = None if max is None else max._edge
@@ -1465,7 +1463,7 @@ def where(
         edge_self = self._edge
         edge_other = other._edge
     except AttributeError:
-        self, other = operands("where", ("self", "other"), self, other)
+        self, other = operand_tuple("where", ("self", "other"), self, other)
         condition = operand("where", "condition", condition)
         condition_ = condition._array
         edge_self = self._edge
@@ -1664,7 +1662,7 @@ def masked_fill(
         mask_ = mask._array
         edge_value = value._edge
     except AttributeError:
-        self, value = operands("masked_fill", ("self", "value"), self, value)
+        self, value = operand_tuple("masked_fill", ("self", "value"), self, value)
         mask = operand("masked_fill", "mask", mask)
         edge_self = self._edge
         mask_ = mask._array

@@ -30,7 +30,7 @@ from derivata.runtime.support import (
     next_seq,
     operand,
     operand_pair,
-    operands,
+    operand_tuple,
     primal_of,
     promote,
     real_floating,
@@ -954,7 +954,7 @@ def atan2(
         edge_self = self._edge
         edge_other = other._edge
     except AttributeError:
-        self, other = operands("atan2", ("self", "other"), self, other)
+        self, other = operand_tuple("atan2", ("self", "other"), self, other)
         edge_self = self._edge
         edge_other = other._edge
     self_ = self._array
@@ -1195,7 +1195,7 @@ def hypot(
         edge_self = self._edge
         edge_other = other._edge
     except AttributeError:
-        self, other = operands("hypot", ("self", "other"), self, other)
+        self, other = operand_tuple("hypot", ("self", "other"), self, other)
         edge_self = self._edge
         edge_other = other._edge
     self_ = self._array
