@@ -12,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from .layout import tidy
 from .lower.cases import case_fields
 from .lower.plan import Plan
-from .support_names import SUPPORT_NAMES
+from .support_names import support_names
 
 TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
 
@@ -71,7 +71,7 @@ class _Renderer:
         """Render twice: the first text tells which imports the second one needs."""
         used = used_names(self._text(template, support=(), uses=frozenset(), **values))
         return self._text(
-            template, support=[name for name in SUPPORT_NAMES if name in used], uses=used, **values
+            template, support=[name for name in support_names() if name in used], uses=used, **values
         )
 
     def _text(self, template: str, **values: object) -> str:

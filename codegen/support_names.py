@@ -1,83 +1,26 @@
-"""The names that generated code may import from the runtime: `__all__` of `runtime/support.py` (a test compares)."""
+"""The names that generated code may import from the runtime: those that `runtime/support.py` lists in `__all__`.
+
+The file is read, not imported: the generator works where the runtime's own dependencies are missing.
+"""
 
 from __future__ import annotations
 
-SUPPORT_NAMES = (
-    "ANOMALY",
-    "FORWARD_AD",
-    "INT",
-    "INTS",
-    "NUMBERS",
-    "OPERANDS",
-    "RELEASED",
-    "STRING",
-    "TENSOR",
-    "UFUNCS",
-    "Array",
-    "Buffers",
-    "DType",
-    "DTypeLike",
-    "Elementwise",
-    "Heap",
-    "IntsLike",
-    "Like",
-    "MultiNode",
-    "Node",
-    "Number",
-    "Port",
-    "Spread",
-    "Tensor",
-    "TensorLike",
-    "Write",
-    "accumulate",
-    "any_tangent",
-    "as_ints",
-    "as_view",
-    "asarray",
-    "bool_",
-    "call_overload",
-    "check_real",
-    "check_writable",
-    "checked",
-    "checked_list",
-    "checked_output",
-    "edges_of",
-    "explain",
-    "fits",
-    "fresh",
-    "gathered",
-    "heappush",
-    "materialized",
-    "materialized_tensors",
-    "ndarray",
-    "new",
-    "next_seq",
-    "not_implemented",
-    "operand",
-    "operand_list",
-    "operand_pair",
-    "operand_tuple",
-    "plain_index",
-    "primal_of",
-    "promote",
-    "push",
-    "real_floating",
-    "recording",
-    "reduce_to",
-    "refuse_tangents",
-    "relinked",
-    "remember_origin",
-    "set_elementwise_tangent",
-    "set_tangent",
-    "settled",
-    "shared_counter",
-    "state",
-    "tangent_of",
-    "tangent_or_zeros",
-    "to_floating",
-    "unlike",
-    "variadic",
-    "version_of",
-    "wrap",
-    "written",
-)
+import ast
+from functools import cache
+from pathlib import Path
+
+SUPPORT = Path(__file__).resolve().parent.parent / "runtime" / "support.py"
+
+
+@cache
+def support_names() -> tuple[str, ...]:
+    """Return `__all__` of the runtime's support module."""
+    for node in ast.parse(SUPPORT.read_text(encoding="utf-8")).body:
+        if (
+            isinstance(node, ast.Assign)
+            and isinstance(node.targets[0], ast.Name)
+            and node.targets[0].id == "__all__"
+        ):
+            names: list[str] = ast.literal_eval(node.value)
+            return tuple(names)
+    raise ValueError(f"{SUPPORT}: expected a list __all__, found none")

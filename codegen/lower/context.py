@@ -13,7 +13,7 @@ from . import trees
 from .library import Library
 from .lowering import is_static
 from .metadata import METADATA, separate
-from .plan import Output, TensorArgument
+from .node_plan import Output, TensorArgument
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,8 @@ from .blocks import Statement, Temporaries, assign, define, names_in
 from .context import Context
 from .kernels import KernelLowering, NoKernel, cost
 from .naming import local
-from .plan import KernelCall, KernelFunction
+from .node_plan import KernelCall
+from .plan import KernelFunction
 from .printer import show
 from .results import is_boolean
 

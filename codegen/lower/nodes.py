@@ -15,8 +15,8 @@ from .kernel_plans import KernelPlanner, is_trivial
 from .lowering import FormulaLowering
 from .metadata import METADATA
 from .naming import local, node_name
+from .node_plan import Gradient, NodePlan, Saved, Step
 from .number_kinds import reduction
-from .plan import Gradient, NodePlan, Saved, Step
 from .tensors import TensorLowering
 
 _SLOTS = {

@@ -16,9 +16,10 @@ from .gradient_flow import differentiable_arguments
 from .kernel_plans import KernelPlanner
 from .library import Library
 from .naming import local, output_name
+from .node_plan import TensorArgument
 from .nodes import plan_node
 from .parameters import parameters
-from .plan import KernelModule, OpPlan, TensorArgument
+from .plan import KernelModule, OpPlan
 from .results import ResultKind, result_kind
 from .tangents import plan_tangent
 from .tensors import TensorLowering

@@ -9,7 +9,7 @@ from . import trees
 from .blocks import Statement, Temporaries, assign, define, names_in
 from .context import Context
 from .naming import local
-from .plan import Step, TangentPlan, TangentTerm
+from .node_plan import Step, TangentPlan, TangentTerm
 from .tensors import TensorLowering
 
 

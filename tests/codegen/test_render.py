@@ -4,7 +4,6 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -116,9 +115,8 @@ def test_a_name_that_a_template_does_not_know_is_an_error(tmp_path: Path) -> Non
         render(lower(read_spec(SPEC, "ops.yaml")), Target(), tmp_path)
 
 
-def templates() -> Iterator[str]:
-    for path in sorted(TEMPLATES.rglob("*.jinja")):
-        yield path.relative_to(TEMPLATES).as_posix()
+def templates() -> list[str]:
+    return [path.relative_to(TEMPLATES).as_posix() for path in sorted(TEMPLATES.rglob("*.jinja"))]
 
 
 def test_no_template_is_unused() -> None:
