@@ -6,7 +6,8 @@ import ast
 from collections.abc import Sequence
 
 from ..elementary import ELEMENTARY
-from ..spec import Formula, Op
+from ..formula import Formula
+from ..spec import Op
 from . import trees
 from .fold import fold
 from .library import Library
