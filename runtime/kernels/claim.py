@@ -4,7 +4,7 @@ The shared control words are an int64 array. `NEXT` holds the task's number (upp
 to claim (lower bits). A claim succeeds only while the number is unchanged, so a worker that read a
 description of the task and then claims a chunk of it has read a description that was complete. The caller
 claims too and waits only for chunks that somebody has claimed: a worker that the system does not run delays
-nobody.
+nobody. Workers that find no task sleep on locks of CPython's, without its GIL: nobody has to hand that over first.
 
 This module imports Numba; only a compilation imports it.
 """
@@ -12,14 +12,18 @@ This module imports Numba; only a compilation imports it.
 import platform
 from typing import Any
 
+import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.extending import register_jitable
 
-from .memory import call, operation
+from .memory import apply, call, operation
 
 NEXT, DONE, ERROR, STOP = 0, 8, 16, 40  # written while a task runs: each has a cache line of its own
 ENTRY, BLOCK, CHUNK, COUNT, CHUNKS = 24, 25, 26, 27, 28
+ACQUIRE, RELEASE, WORKERS = 32, 33, 34  # of locks, C functions; the number of workers
+SLEEPING = 48  # how many workers sleep
+ASLEEP, LOCKS = 64, 80  # of each worker: whether it sleeps, and the lock that it then waits for
 SHIFT = 24
 CLOSED = (1 << SHIFT) - 1  # as chunk number: the task is being described, nothing can be claimed
 X86 = platform.machine().lower() in ("x86_64", "amd64")
@@ -27,23 +31,47 @@ ARM = platform.machine().lower() in ("aarch64", "arm64")
 
 
 def work(lo: Any, hi: Any, control: Any) -> None:
-    """Claim chunks of the tasks that appear, until none has appeared for `hi` rounds."""
+    """Be worker `lo`: claim chunks of the tasks that appear; sleep when none has appeared for `hi` rounds."""
     seen = -1
     idle = 0
-    while idle < hi and load(control, STOP) == 0:
+    while load(control, STOP) == 0:
         word = load(control, NEXT)
         task = word >> SHIFT
-        if task == seen or word & CLOSED == CLOSED:
-            pause()
-            idle += 1
-        else:
+        if task != seen and word & CLOSED != CLOSED:
             claim(control, task)
             seen = task
             idle = 0
+        elif idle < hi:
+            pause()
+            idle += 1
+        else:
+            sleep(control, np.int64(lo), seen)
+            idle = 0
 
 
-def drive(lo: Any, hi: Any, control: Any, entry: Any, block: Any) -> None:
-    """Run a task: `hi` elements in chunks of `lo`."""
+@register_jitable
+def sleep(control: Any, worker: Any, seen: Any) -> None:
+    """Sleep until the caller has a new task, unless there is one already."""
+    store(control, ASLEEP + worker, 1)
+    add(control, SLEEPING, 1)
+    fence()  # either the new task is seen here, or the caller sees that this worker sleeps
+    news = load(control, NEXT) >> SHIFT != seen or load(control, STOP) != 0
+    if not (news and exchange(control, ASLEEP + worker, 1, 0)):
+        acquire(load(control, ACQUIRE), load(control, LOCKS + worker))
+    add(control, SLEEPING, -1)
+
+
+@register_jitable
+def wake(control: Any) -> None:
+    """Wake all workers that sleep. One that runs on this processor finds the task, and delays nobody."""
+    fence()
+    for worker in range(load(control, WORKERS)):
+        if load(control, ASLEEP + worker) == 1 and exchange(control, ASLEEP + worker, 1, 0):
+            apply(load(control, RELEASE), load(control, LOCKS + worker))
+
+
+def drive(lo: Any, hi: Any, control: Any, entry: Any, block: Any, rouse: Any) -> None:
+    """Run a task: `hi` elements in chunks of `lo`; wake the workers that sleep if `rouse`."""
     chunks = (hi + lo - 1) // lo
     task = (load(control, NEXT) >> SHIFT) + 1
     store(control, NEXT, task << SHIFT | CLOSED)
@@ -55,6 +83,8 @@ def drive(lo: Any, hi: Any, control: Any, entry: Any, block: Any) -> None:
     store(control, DONE, 0)
     store(control, ERROR, 0)
     store(control, NEXT, task << SHIFT)
+    if rouse:
+        wake(control)
     claim(control, task)
     while load(control, DONE) != chunks:
         pause()
@@ -124,6 +154,30 @@ def exchange(typing: Any, control: Any, index: Any, expected: Any, value: Any) -
         return builder.extract_value(result, 1)
 
     return types.boolean(control, types.int64, types.int64, types.int64), generate
+
+
+@operation
+def fence(typing: Any) -> Any:
+    """Let no reading after it overtake a writing before it."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        builder.fence("seq_cst")
+        return context.get_dummy_value()
+
+    return types.void(), generate
+
+
+@operation
+def acquire(typing: Any, function: Any, lock: Any) -> Any:
+    """Wait for a lock: call the C function `int f(void *lock, int wait)` by its address."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        word, half = ir.IntType(64), ir.IntType(32)
+        kind = ir.FunctionType(half, [word, half])
+        builder.call(builder.inttoptr(values[0], kind.as_pointer()), [values[1], half(1)])
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64), generate
 
 
 @operation

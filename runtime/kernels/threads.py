@@ -1,17 +1,18 @@
 """Runs a kernel over chunks of its range, on several threads when that pays.
 
 Workers are Python threads inside compiled code (`claim`), where they need no GIL: they look out for a task
-for about a millisecond, then sleep on a lock. Waking them costs more than a short kernel, so the caller
-works alone until a good deal of work has come together. Which thread runs a chunk, and into how many chunks
+for some 300 us, then sleep on a lock. Waking them costs more than a short kernel, so the caller works with those
+that are awake until a good deal of work has come together. Which thread runs a chunk, and into how many chunks
 a range is cut, makes no difference to what a kernel computes. One Python thread at a time has the workers;
 others work alone meanwhile.
 """
 
 from __future__ import annotations
 
+import ctypes
 import os
 from threading import Lock, Thread
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -27,49 +28,78 @@ CHUNK = 131072  # the fewest units of work in a chunk
 CHUNKS = 16  # the most chunks of a task, hence the most threads that are of use
 WAKE = 4194304  # units of work done alone before sleeping workers are woken: some 100 us
 ROUNDS = 20_000  # of looking for a task, before a worker sleeps
-_STOP, _ERROR = 40, 16  # control words, see `claim`
+_ERROR, _ACQUIRE, _WORKERS, _STOP, _SLEEPING, _LOCKS = 16, 32, 34, 40, 48, 80  # control words, see `claim`
+_WORDS = _LOCKS + CHUNKS
 
 
 class Team:
     """The workers, their control words, and the locks that those who sleep wait for."""
 
     def __init__(self, workers: int, work: Entry, drive: Entry) -> None:
-        raw = np.zeros(64 + 8, np.int64)
+        raw = np.zeros(_WORDS + 8, np.int64)
         start = -raw.ctypes.data % 64 // 8
-        self.control = raw[start : start + 64]
-        self.sleeping: list[Any] = []
+        self.control = control = raw[start : start + _WORDS]
+        self.workers = workers
         self._work, self._drive = work, drive
-        self._threads = [Thread(target=self._serve, name="derivata", daemon=True) for _ in range(workers)]
+        self._locks = Locks(workers)
+        control[_ACQUIRE : _WORKERS + 1] = [*self._locks.functions, workers]
+        control[_LOCKS : _LOCKS + workers] = self._locks.addresses
+        self._threads = [
+            Thread(target=self._serve, args=(number,), name="derivata", daemon=True)
+            for number in range(workers)
+        ]
         for thread in self._threads:
             thread.start()
 
-    def run(self, entry: Entry, block: bytes, count: int, chunk: int) -> int:
-        """Run a task on all workers; return the error of one of the chunks that failed, or 0."""
-        while self.sleeping:
-            self.sleeping.pop().release()
-        task = self._drive.pack(id(self.control), entry.address, id(block) + BYTES)
+    def awake(self) -> int:
+        """Return how many workers do not sleep."""
+        return self.workers - self.control.item(_SLEEPING)
+
+    def run(self, entry: Entry, block: bytes, count: int, chunk: int, wake: bool) -> int:
+        """Run a task on all workers that are awake; return the error of one of the chunks that failed, or 0."""
+        task = self._drive.pack(id(self.control), entry.address, id(block) + BYTES, wake)
         self._drive.release(task, chunk, count)
-        return int(self.control[_ERROR])
+        return self.control.item(_ERROR)
 
     def close(self) -> None:
         """End the workers' threads."""
         self.control[_STOP] = 1
-        while any(thread.is_alive() for thread in self._threads):
-            while self.sleeping:
-                self.sleeping.pop().release()
-            self._threads[0].join(0.001)
-            self._threads = [thread for thread in self._threads if thread.is_alive()]
+        self._drive.release(self._drive.pack(id(self.control), 0, 0, True), 1, 0)  # wakes them
+        for thread in self._threads:
+            thread.join()
+        self._locks.free()
 
-    def _serve(self) -> None:
+    def _serve(self, number: int) -> None:
         """Be a worker."""
-        block = self._work.pack(id(self.control))
-        awake = Lock()
-        awake.acquire()
-        while not self.control[_STOP]:
-            self._work.release(block, 0, ROUNDS)
-            self.sleeping.append(awake)
-            if not self.control[_STOP]:
-                awake.acquire()
+        self._work.release(self._work.pack(id(self.control)), number, ROUNDS)
+
+
+class Locks:
+    """Locks of CPython's, which compiled code takes and gives without the GIL; at first all are taken."""
+
+    def __init__(self, count: int) -> None:
+        api = ctypes.pythonapi
+        new, acquire, release, self._free = (
+            api.PyThread_allocate_lock,
+            api.PyThread_acquire_lock,
+            api.PyThread_release_lock,
+            api.PyThread_free_lock,
+        )
+        new.restype, acquire.argtypes = ctypes.c_void_p, (ctypes.c_void_p, ctypes.c_int)
+        self._free.argtypes, self._free.restype = (ctypes.c_void_p,), None
+        self.functions = [
+            ctypes.cast(function, ctypes.c_void_p).value or 0 for function in (acquire, release)
+        ]
+        self.addresses = [new() for _ in range(count)]
+        if None in self.addresses:
+            raise RuntimeError("threads: the system has no more locks")
+        for address in self.addresses:
+            acquire(address, 1)
+
+    def free(self) -> None:
+        """Give the locks back."""
+        for address in self.addresses:
+            self._free(address)
 
 
 class Pool:
@@ -85,7 +115,7 @@ class Pool:
         """Run `entry` over `0..count`, `work` units in all; raise what the kernel raises."""
         if work < SHORT:
             error = entry.hold(block, 0, count)
-        elif self.size == 1 or not self._worthwhile(work) or not self._busy.acquire(False):
+        elif self.size == 1 or not self._busy.acquire(False):
             error = entry.release(block, 0, count)
         else:
             try:
@@ -96,6 +126,11 @@ class Pool:
             from .native import raise_error
 
             raise_error(error)
+
+    @property
+    def workers(self) -> int:
+        """How many threads there are beside the caller's."""
+        return min(self.size, CHUNKS) - 1
 
     def resize(self, size: int) -> None:
         """Use `size` threads, the caller's among them."""
@@ -110,25 +145,26 @@ class Pool:
         self._team = None
         self._busy = Lock()
 
-    def _worthwhile(self, work: int) -> bool:
-        """Whether workers are awake, or enough work has come together to wake them."""
+    def _share(self, entry: Entry, block: bytes, count: int, work: int) -> int:
+        chunk = max(-(-count // CHUNKS), count * CHUNK // work, 1)
+        if chunk > 64:
+            chunk = -(-chunk // 64) * 64  # whole cache lines
         team = self._team
-        if team is not None and not team.sleeping:
-            return True
+        awake = 0 if team is None else team.awake()
+        wake = awake < self.workers and self._pays(work)
+        if (awake or wake) and chunk < count:
+            team = team or self._start()
+            if team is not None:
+                return team.run(entry, block, count, chunk, wake)
+        return entry.release(block, 0, count)
+
+    def _pays(self, work: int) -> bool:
+        """Whether so much work has come together that workers should be woken."""
         self._debt += work
         if self._debt < WAKE:
             return False
         self._debt = 0
         return True
-
-    def _share(self, entry: Entry, block: bytes, count: int, work: int) -> int:
-        chunk = max(-(-count // CHUNKS), count * CHUNK // work, 1)
-        if chunk > 64:
-            chunk = -(-chunk // 64) * 64  # whole cache lines
-        team = self._team or self._start()
-        if team is None or chunk >= count:
-            return entry.release(block, 0, count)
-        return team.run(entry, block, count, chunk)
 
     def _start(self) -> Team | None:
         """Start the workers; if that is impossible, use one thread from now on."""
@@ -136,9 +172,9 @@ class Pool:
 
         module = f"{__package__}.claim"
         work = find(module, "work", ("int64[1]",))
-        drive = find(module, "drive", ("int64[1]", "int64", "int64"))
+        drive = find(module, "drive", ("int64[1]", "int64", "int64", "bool"))
         try:
-            self._team = Team(self.size - 1, work, drive) if work and drive else None
+            self._team = Team(self.workers, work, drive) if work and drive else None
         except RuntimeError:  # the system has no more threads, or the interpreter is about to end
             self._team = None
         if self._team is None:

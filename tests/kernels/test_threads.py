@@ -130,9 +130,9 @@ def team_asleep():
     """Wait until all workers sleep."""
     chunks(LARGE)
     deadline = time.monotonic() + 10
-    while len(POOL._team.sleeping) < 3 and time.monotonic() < deadline:
+    while POOL._team.awake() and time.monotonic() < deadline:
         time.sleep(0.01)
-    assert len(POOL._team.sleeping) == 3
+    assert not POOL._team.awake()
     return POOL._team
 
 
@@ -146,7 +146,7 @@ def test_idle_workers_use_no_processor_time():
 def test_sleeping_workers_are_woken_once_enough_work_has_come_together(monkeypatch):
     team = team_asleep()
     shared = []
-    monkeypatch.setattr(team, "run", lambda entry, block, count, chunk: shared.append(count) or 0)
+    monkeypatch.setattr(team, "run", lambda entry, block, count, chunk, wake: shared.append(count) or 0)
     monkeypatch.setattr(POOL, "_debt", 0)
     x = np.ones(30_000, np.float32)  # 600,000 units
     for _ in range(6):
@@ -161,6 +161,24 @@ def test_one_thread_means_no_workers():
     chunks(LARGE)
     assert POOL._team is None
     assert not [thread for thread in threading.enumerate() if thread.name == "derivata"]
+
+
+def test_sleeping_workers_are_woken_every_time():
+    x = np.linspace(0, 9, LARGE, dtype=np.float32)
+    expected = wave(x)
+    awake = 0
+    for pause in (0.0, 0.0002, 0.0004, 0.001) * 25:  # before, while and after they fall asleep
+        time.sleep(pause)
+        result = wave(x)
+        awake += POOL._team.awake()
+        assert np.array_equal(result, expected)
+    assert awake > 100
+
+
+def test_more_threads_than_chunks_are_not_started():
+    kernels.set_num_threads(40)
+    assert chunks(LARGE)[1] == [1]
+    assert POOL._team.workers == 15
 
 
 @pytest.mark.parametrize("count", [0, -1])
