@@ -10,3 +10,5 @@ if __name__ != "derivata.runtime":
 # Infinities and NaN are values like others, in a small array (NumPy's loops) as in a large one (compiled loops). Said
 # here, once, because entering numpy.errstate costs as much as a small op.
 warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"derivata\.")
+
+from . import tensor as tensor  # noqa: E402  (first: the modules of the graph refer to each other, in an order it knows)

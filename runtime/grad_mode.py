@@ -2,7 +2,8 @@
 
 import functools
 import inspect
-from collections.abc import Callable, Generator
+import warnings
+from collections.abc import Callable, Coroutine, Generator
 from contextvars import ContextVar
 from types import TracebackType
 from typing import Any, ParamSpec, Self, TypeVar, cast
@@ -54,8 +55,17 @@ class _GradMode:
         return _GradMode(self._enabled)
 
     def __call__(self, function: Callable[P, R]) -> Callable[P, R]:
+        if inspect.isclass(function):
+            warnings.warn(
+                f"{type(self).__name__}: decorating the class {function.__name__!r} affects its construction only; "
+                "decorate its methods",
+                FutureWarning,
+                stacklevel=2,
+            )
         if inspect.isgeneratorfunction(function):
             return cast(Callable[P, R], _decorate_generator(self.clone, function))
+        if inspect.iscoroutinefunction(function):
+            return cast(Callable[P, R], _decorate_coroutine(self.clone, function))
 
         @functools.wraps(function)
         def wrapper(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -63,6 +73,19 @@ class _GradMode:
                 return function(*args, **kwargs)
 
         return wrapper
+
+
+def _decorate_coroutine(
+    mode: Callable[[], _GradMode], function: Callable[..., Coroutine[Any, Any, Any]]
+) -> Callable[..., Coroutine[Any, Any, Any]]:
+    """Run the body of a coroutine in a mode; other tasks keep theirs while it waits."""
+
+    @functools.wraps(function)
+    async def wrapper(*args: Any, **kwargs: Any) -> Any:
+        with mode():
+            return await function(*args, **kwargs)
+
+    return wrapper
 
 
 def _decorate_generator(

@@ -1,0 +1,257 @@
+"""`backward`: what it computes, which arguments it takes, and what it refuses."""
+
+import warnings
+from typing import Any
+
+import numpy as np
+import pytest
+
+import derivata as dv
+
+
+def leaf(lib: Any, *values: float) -> Any:
+    return lib.tensor(list(values), requires_grad=True)
+
+
+def test_gradient_of_a_polynomial_reaches_every_leaf(lib: Any) -> None:
+    x, y = leaf(lib, 1.0, 2.0), leaf(lib, 3.0, 5.0)
+    (x * x * y + 2 * y).sum().backward()
+    assert x.grad.tolist() == [6.0, 20.0]
+    assert y.grad.tolist() == [3.0, 6.0]
+
+
+def test_explicit_gradient_on_a_leaf_becomes_its_grad(lib: Any) -> None:
+    x = leaf(lib, 1.0, 2.0)
+    given = lib.tensor([3.0, 4.0])
+    x.backward(given)
+    assert x.grad.tolist() == [3.0, 4.0]
+    given.zero_()
+    assert x.grad.tolist() == [3.0, 4.0], "the caller's tensor is not taken over"
+
+
+def test_gradients_accumulate_over_calls(lib: Any) -> None:
+    x = leaf(lib, 1.0)
+    for _ in range(3):
+        (x * 2).sum().backward()
+    assert x.grad.tolist() == [6.0]
+
+
+def test_branches_of_different_depth_do_not_share_a_buffer(lib: Any) -> None:
+    x = leaf(lib, 1.0, 1.0)
+    y = x * 1
+    z = y + 0
+    z.retain_grad()
+    y.retain_grad()
+    (y + z + (z * 2).exp() * 0 + y).sum().backward()
+    assert z.grad.tolist() == [1.0, 1.0]
+    assert y.grad.tolist() == [3.0, 3.0]
+    assert x.grad.tolist() == [3.0, 3.0]
+
+
+def test_two_roots_of_which_one_depends_on_the_other(lib: Any) -> None:
+    x = leaf(lib, 1.0, 1.0)
+    y = x * 2
+    z = y * 3
+    lib.autograd.backward([y, z], [lib.tensor([1.0, 10.0]), lib.tensor([1.0, 1.0])])
+    assert x.grad.tolist() == [8.0, 26.0]
+
+
+def test_same_root_twice_counts_twice(lib: Any) -> None:
+    x = leaf(lib, 1.0)
+    y = (x * 2).sum()
+    lib.autograd.backward([y, y])
+    assert x.grad.tolist() == [4.0]
+
+
+def test_a_leaf_may_be_a_root_beside_others(lib: Any) -> None:
+    x = leaf(lib, 1.0)
+    y = x * 2
+    lib.autograd.backward([x, y], [lib.tensor([5.0]), lib.tensor([1.0])])
+    assert x.grad.tolist() == [7.0]
+
+
+def test_given_gradients_are_not_changed(lib: Any) -> None:
+    x = leaf(lib, 1.0, 1.0)
+    y = x + x
+    z = y + 0
+    given = lib.tensor([1.0, 2.0])
+    lib.autograd.backward([y, z], [given, given])
+    assert given.tolist() == [1.0, 2.0]
+    assert x.grad.tolist() == [4.0, 8.0]
+
+
+def test_tensor_that_needs_no_gradient_is_refused(lib: Any) -> None:
+    with pytest.raises(
+        RuntimeError, match="element 0 of tensors does not require grad and does not have a grad_fn"
+    ):
+        lib.ones(1).backward()
+
+
+def test_one_root_without_gradient_among_others_is_refused(lib: Any) -> None:
+    x = leaf(lib, 1.0)
+    with pytest.raises(RuntimeError, match="element 1 of tensors does not require grad"):
+        lib.autograd.backward([x * 2, lib.ones(1)], [lib.ones(1), lib.ones(1)])
+    assert x.grad is None
+
+
+def test_only_one_element_has_an_implicit_gradient(lib: Any) -> None:
+    x = leaf(lib, 1.0, 2.0)
+    with pytest.raises(RuntimeError, match="grad can be implicitly created only for scalar outputs"):
+        (x * 2).backward()
+    with pytest.raises(RuntimeError, match="grad can be implicitly created only for scalar outputs"):
+        lib.autograd.backward([x * 2], [None])
+    (x.sum().view(1, 1, 1)).backward()
+    assert x.grad.tolist() == [1.0, 1.0]
+
+
+def test_complex_result_has_no_implicit_gradient(lib: Any) -> None:
+    x = lib.tensor(1j, requires_grad=True)
+    with pytest.raises(
+        RuntimeError, match="grad can be implicitly created only for real scalar outputs but got"
+    ):
+        (x * 2).backward()
+
+
+def test_gradient_of_another_shape_is_refused_with_both_shapes(lib: Any) -> None:
+    with pytest.raises(
+        RuntimeError, match=r"Mismatch in shape: grad_output\[0\] has a shape of .*3.* and output\[0\]"
+    ):
+        (leaf(lib, 1.0, 2.0) * 2).backward(lib.ones(3))
+
+
+def test_gradient_of_another_floating_dtype_is_cast(lib: Any) -> None:
+    x = leaf(lib, 1.0, 2.0)
+    (x * 2).backward(lib.tensor([1.0, 3.0], dtype=lib.float64))
+    assert x.grad.tolist() == [2.0, 6.0]
+    assert x.grad.dtype == lib.float32
+
+
+def test_complex_gradient_of_a_real_result_is_refused(lib: Any) -> None:
+    with pytest.raises(RuntimeError, match="complex64"):
+        (leaf(lib, 1.0) * 2).backward(lib.tensor([1j]))
+
+
+@pytest.mark.parametrize("form", ["list", "tensor", "dict"])
+def test_inputs_restrict_accumulation(lib: Any, form: str) -> None:
+    x, y = leaf(lib, 1.0), leaf(lib, 2.0)
+    inputs = {"list": [x], "tensor": x, "dict": {"x": x}}[form]
+    (x * y).sum().backward(inputs=inputs)
+    assert x.grad.tolist() == [2.0]
+    assert y.grad is None
+
+
+def test_inputs_may_be_one_zero_dimensional_tensor(lib: Any) -> None:
+    x, y = lib.tensor(2.0, requires_grad=True), lib.tensor(3.0, requires_grad=True)
+    (x * y).backward(inputs=x)
+    assert x.grad.item() == 3.0
+    assert y.grad is None
+
+
+def test_inputs_may_be_computed_tensors_and_tensors_that_are_not_reached(lib: Any) -> None:
+    x, y, stranger = leaf(lib, 1.0), leaf(lib, 2.0), leaf(lib, 3.0)
+    z = x * y
+    (z * 2).sum().backward(inputs=[z, x, stranger])
+    assert z.grad.tolist() == [2.0]
+    assert x.grad.tolist() == [4.0]
+    assert y.grad is None
+    assert stranger.grad is None
+
+
+def test_inputs_keep_roots_that_lead_elsewhere_from_running(lib: Any) -> None:
+    x, y = leaf(lib, 1.0), leaf(lib, 2.0)
+    lib.autograd.backward([x.exp().sum(), y.exp().sum()], inputs=[x])
+    assert x.grad is not None
+    assert y.grad is None
+
+
+@pytest.mark.parametrize("inputs", [[], {}, ()])
+def test_empty_inputs_are_refused(lib: Any, inputs: Any) -> None:
+    with pytest.raises(RuntimeError, match="cannot be empty"):
+        leaf(lib, 1.0).sum().backward(inputs=inputs)
+
+
+def test_create_graph_makes_grad_differentiable(lib: Any) -> None:
+    x = leaf(lib, 2.0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        (x**3).sum().backward(create_graph=True)
+    assert x.grad.requires_grad
+    assert x.grad.tolist() == [12.0]
+    (second,) = lib.autograd.grad(x.grad.sum(), x)
+    assert second.tolist() == [12.0]
+    x.grad = None
+
+
+def test_backward_through_grad_adds_the_hessian_product(lib: Any) -> None:
+    x = leaf(lib, 2.0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        (x**3).sum().backward(create_graph=True)
+    x.grad.sum().backward()
+    assert x.grad.tolist() == [24.0]
+    x.grad = None
+
+
+def test_create_graph_warns_about_the_cycle_and_grad_does_not() -> None:
+    x = leaf(dv, 2.0)
+    with pytest.warns(UserWarning, match="reference cycle"):
+        (x * x).sum().backward(create_graph=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        dv.autograd.grad((x * x).sum(), x, create_graph=True)
+    x.grad = None
+
+
+def test_integer_results_inside_a_graph_carry_no_gradient(lib: Any) -> None:
+    x = leaf(lib, 1.0, 5.0, 2.0)
+    y = x * 2
+    y[y.argmax()].backward()
+    assert x.grad.tolist() == [0.0, 2.0, 0.0]
+
+
+def test_unused_outputs_of_a_node_count_as_zeros(lib: Any) -> None:
+    x = leaf(lib, 1.0, 2.0, 3.0)
+    _, second, _ = x.unbind()
+    (second * 5).backward()
+    assert x.grad.tolist() == [0.0, 5.0, 0.0]
+
+
+def test_gradients_of_broadcast_operands_have_the_operands_shapes(lib: Any) -> None:
+    row, column = lib.ones(1, 3, requires_grad=True), lib.ones(2, 1, requires_grad=True)
+    (row * column).sum().backward()
+    assert row.grad.tolist() == [[2.0, 2.0, 2.0]]
+    assert column.grad.tolist() == [[3.0], [3.0]]
+
+
+def test_gradients_through_empty_tensors_are_zeros(lib: Any) -> None:
+    empty, one = lib.zeros(0, 3, requires_grad=True), lib.ones(1, 3, requires_grad=True)
+    (empty * one).sum().backward()
+    assert empty.grad.shape == (0, 3)
+    assert one.grad.tolist() == [[0.0, 0.0, 0.0]]
+
+
+def test_gradients_from_shards_equal_the_direct_ones(lib: Any) -> None:
+    x = leaf(lib, 0.5, 1.5)
+    a, b = x.exp(), x.sin()
+    direct = lib.autograd.grad((a * b).sum(), x, retain_graph=True)[0]
+    grads = [lib.autograd.grad((a * b).sum(), part, retain_graph=True)[0] for part in (a, b)]
+    lib.autograd.backward([a, b], grads)
+    assert np.allclose(x.grad.tolist(), direct.tolist())
+
+
+def test_backward_names_what_is_not_a_tensor() -> None:
+    with pytest.raises(TypeError, match="backward: expected tensors to differentiate, got float"):
+        dv.autograd.backward([1.0])  # type: ignore[list-item]
+    with pytest.raises(TypeError, match="backward: expected gradients to be Tensors or None, got list"):
+        (dv.ones(1, requires_grad=True) * 2).backward([1.0])  # type: ignore[list-item]
+    with pytest.raises(RuntimeError, match="one gradient for each of 1 tensors, got 2"):
+        dv.autograd.backward([dv.ones(1, requires_grad=True)], [None, None])
+    with pytest.raises(TypeError, match="backward: expected inputs to be Tensors, got float"):
+        dv.ones(1, requires_grad=True).sum().backward(inputs=[1.0])  # type: ignore[list-item]
+
+
+def test_infinite_gradients_cause_no_warnings() -> None:
+    x = dv.tensor([0.0], requires_grad=True)
+    x.log().backward()
+    assert x.grad is not None
+    assert x.grad.tolist() == [float("inf")]

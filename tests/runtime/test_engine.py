@@ -1,0 +1,226 @@
+"""The engine's order and the nodes it walks: no op is special here."""
+
+import heapq
+from typing import Any
+
+import numpy as np
+import pytest
+
+import derivata as dv
+from derivata.runtime.engine import drain, find_needed
+from derivata.runtime.node import Node, next_seq
+
+
+def leaf(lib: Any, *values: float) -> Any:
+    return lib.tensor(list(values), requires_grad=True)
+
+
+def test_nodes_run_newest_first_and_leaves_last() -> None:
+    x, y = leaf(dv, 1.0), leaf(dv, 2.0)
+    order: list[str] = []
+    a = x * 2
+    b = y * a
+    c = a + b
+    for name, tensor in {"x": x, "y": y, "a": a, "b": b, "c": c}.items():
+        tensor.register_hook(lambda grad, name=name: order.append(name))
+    c.sum().backward()
+    assert order[:3] == ["c", "b", "a"]
+    assert set(order[3:]) == {"x", "y"}
+
+
+def test_creation_numbers_are_a_topological_order() -> None:
+    x = leaf(dv, 1.0, 2.0)
+    y = ((x * 2).exp() + x).unbind()[0] * x.sum()
+    stack, seen = [y.grad_fn], set()
+    while stack:
+        node = stack.pop()
+        for edge in node.edges():
+            if edge is not None:
+                assert edge.seq > node.seq
+                if edge not in seen:
+                    seen.add(edge)
+                    stack.append(edge)
+    assert len(seen) >= 6
+
+
+def test_next_functions_name_producers_leaves_and_constants(lib: Any) -> None:
+    x = leaf(lib, 1.0)
+    y = x * 2
+    z = y * x
+    (producer, first), (accumulator, second) = z.grad_fn.next_functions
+    assert producer is y.grad_fn
+    assert accumulator.name().endswith("AccumulateGrad")
+    assert accumulator.variable is x
+    assert (first, second) == (0, 0)
+    assert y.grad_fn.next_functions[1] == (None, 0)
+
+
+def test_next_functions_count_outputs_of_a_node_with_several(lib: Any) -> None:
+    a, b = leaf(lib, 1.0, 2.0).unbind()
+    (one, first), (other, second) = (a * b).grad_fn.next_functions
+    assert one is other is a.grad_fn
+    assert (first, second) == (0, 1)
+
+
+def test_a_node_can_be_called_with_gradients(lib: Any) -> None:
+    x, y = leaf(lib, 2.0), leaf(lib, 3.0)
+    node = (x * y).grad_fn
+    for_x, for_y = node(lib.tensor([10.0]))
+    assert (for_x.item(), for_y.item()) == (30.0, 20.0)
+    assert x.exp().grad_fn(lib.tensor([0.0])).item() == 0.0
+    with pytest.raises(TypeError, match="expected 1 arguments, got 2 instead"):
+        node(lib.ones(1), lib.ones(1))
+
+
+def test_nodes_are_named_after_their_ops() -> None:
+    x = leaf(dv, 1.0)
+    assert (x * x).grad_fn.name() == "MulBackward"
+    assert repr((x * x).grad_fn) == "<MulBackward>"
+
+
+def test_metadata_is_a_dictionary_of_the_node(lib: Any) -> None:
+    y = leaf(lib, 1.0) * 2
+    node = y.grad_fn
+    node.metadata["note"] = 1
+    y.sum().backward()
+    del y
+    assert node.metadata["note"] == 1
+
+
+def test_nested_backward_inside_a_hook_gives_right_gradients(lib: Any) -> None:
+    x, w = leaf(lib, 1.0), leaf(lib, 2.0)
+
+    def run_another(grad: Any) -> Any:
+        with lib.enable_grad():
+            (w * 5).sum().backward()
+        return grad * 10
+
+    y = x * 3
+    y.register_hook(run_another)
+    y.sum().backward()
+    assert x.grad.tolist() == [30.0]
+    assert w.grad.tolist() == [5.0]
+
+
+def test_nested_backward_may_use_the_same_leaf(lib: Any) -> None:
+    x = leaf(lib, 1.0)
+    y = x * 3
+
+    def run_another(grad: Any) -> None:
+        with lib.enable_grad():
+            (x * 5).sum().backward()
+
+    y.register_hook(run_another)
+    y.sum().backward()
+    assert x.grad.tolist() == [8.0]
+
+
+def test_an_exception_in_a_nested_backward_reaches_the_outer_caller(lib: Any) -> None:
+    x = leaf(lib, 1.0)
+    y, z = x * 3, x * 2
+
+    def fail(grad: Any) -> None:
+        raise ValueError("inner")
+
+    z.register_hook(fail)
+    inner = z.sum()
+
+    def run_another(grad: Any) -> None:
+        inner.backward()
+
+    y.register_hook(run_another)
+    with pytest.raises(ValueError, match="inner"):
+        y.sum().backward()
+
+
+def test_backwards_may_be_nested(lib: Any) -> None:
+    depth = 40
+    x = leaf(lib, 1.0)
+    tensors = [x * 1 for _ in range(depth)]
+    for tensor, inner in zip(tensors, tensors[1:], strict=False):
+        tensor.register_hook(lambda grad, inner=inner: inner.backward(lib.ones(1)))
+    tensors[0].sum().backward()
+    assert x.grad.tolist() == [float(depth)]
+
+
+def test_an_exception_leaves_grad_mode_as_it_was(lib: Any) -> None:
+    y = leaf(lib, 1.0) * 2
+
+    def fail(grad: Any) -> None:
+        raise ValueError
+
+    y.register_hook(fail)
+    with pytest.raises(ValueError):
+        y.sum().backward()
+    assert lib.is_grad_enabled()
+
+
+def test_buffers_are_empty_after_a_pass_and_each_node_ran_once() -> None:
+    runs: list[str] = []
+
+    class Step(Node):
+        __slots__ = ("following", "label")
+
+        def __init__(self, label: str, *following: Node) -> None:
+            self.seq, self.hooks, self.label, self.following = next_seq(), None, label, following
+
+        def apply(self, grad: Any, buffers: Any, heap: Any, keep: bool, needed: Any) -> None:
+            runs.append(f"{self.label}{grad.item():g}")
+            for edge in self.following:
+                if edge in buffers:
+                    buffers[edge] = buffers[edge] + grad
+                else:
+                    buffers[edge] = grad
+                    heapq.heappush(heap, (edge.seq, edge))
+
+    bottom = Step("bottom")
+    left, right = Step("left", bottom), Step("right", bottom)
+    top = Step("top", left, right)
+    buffers: dict[Node, Any] = {top: np.ones(())}
+    drain(buffers, [(top.seq, top)], False, None)
+    assert runs == ["top1", "right1", "left1", "bottom2"]
+    assert buffers == {}
+
+
+def test_needed_nodes_are_those_between_roots_and_inputs() -> None:
+    x, y = leaf(dv, 1.0), leaf(dv, 2.0)
+    a = x * 2
+    b = y.exp()
+    c = a + b
+    needed = find_needed([c._edge], {x._edge})
+    assert needed == {c._edge, a._edge, x._edge}
+    assert find_needed([c._edge], {a._edge}) == {c._edge, a._edge}
+
+
+def test_double_backward_through_an_output_that_the_node_saved(lib: Any) -> None:
+    x = lib.tensor([[1.0, 3.0], [2.0, 2.0]], requires_grad=True)
+    y = x.exp()
+    (first,) = lib.autograd.grad((y * y).sum(), x, create_graph=True)
+    (second,) = lib.autograd.grad(first.sum(), x)
+    assert np.allclose(second.tolist(), (4 * np.exp(2 * np.array(x.tolist()))).tolist())
+
+
+def test_second_derivative_with_respect_to_a_saved_output() -> None:
+    x = leaf(dv, 0.5)
+    y = x.exp()
+    (first,) = dv.autograd.grad(y.sum(), x, create_graph=True)
+    (through_output,) = dv.autograd.grad(first.sum(), y)
+    assert through_output.tolist() == [1.0]
+
+
+def test_hooks_see_gradients_while_recording_is_off(lib: Any) -> None:
+    modes: list[bool] = []
+    y = leaf(lib, 1.0) * 2
+    y.register_hook(lambda grad: modes.append(lib.is_grad_enabled()))
+    y.grad_fn.register_hook(lambda *grads: modes.append(lib.is_grad_enabled()))
+    y.sum().backward()
+    assert modes == [False, False]
+
+
+def test_hooks_see_recording_with_create_graph(lib: Any) -> None:
+    modes: list[bool] = []
+    x = leaf(lib, 1.0)
+    y = x * 2
+    y.register_hook(lambda grad: modes.append(lib.is_grad_enabled()))
+    lib.autograd.grad(y.sum(), x, create_graph=True)
+    assert modes == [True]

@@ -1,0 +1,189 @@
+"""`autograd.grad`: gradients on request, without touching any `.grad`."""
+
+import collections
+from typing import Any
+
+import pytest
+
+
+def leaf(lib: Any, *values: float) -> Any:
+    return lib.tensor(list(values), requires_grad=True)
+
+
+def test_returns_a_tuple_and_leaves_grad_alone(lib: Any) -> None:
+    x, y = leaf(lib, 2.0), leaf(lib, 3.0)
+    grads = lib.autograd.grad((x * y).sum(), (x, y))
+    assert type(grads) is tuple
+    assert [grad.tolist() for grad in grads] == [[3.0], [2.0]]
+    assert x.grad is None
+    assert y.grad is None
+
+
+def test_towards_a_computed_tensor_and_itself(lib: Any) -> None:
+    x = leaf(lib, 2.0)
+    y = x * 3
+    (dy,) = lib.autograd.grad((y * y).sum(), y)
+    assert dy.tolist() == [12.0]
+    assert lib.autograd.grad(y, y, lib.tensor([7.0]))[0].tolist() == [7.0]
+    assert lib.autograd.grad(x, x, lib.tensor([7.0]))[0].tolist() == [7.0]
+
+
+def test_nodes_below_the_inputs_do_not_run_and_their_hooks_are_silent(lib: Any) -> None:
+    x = leaf(lib, 2.0)
+    calls: list[str] = []
+    x.register_hook(lambda grad: calls.append("x"))
+    y = x * 3
+    y.grad_fn.register_hook(lambda *grads: calls.append("node of y"))
+    lib.autograd.grad((y * y).sum(), y)
+    assert calls == []
+
+
+def test_nodes_that_lead_to_no_input_do_not_run(lib: Any) -> None:
+    x, y = leaf(lib, 2.0), leaf(lib, 3.0)
+    calls: list[str] = []
+    other = y.exp()
+    other.register_hook(lambda grad: calls.append("hook"))
+    lib.autograd.grad((x * 2 + other).sum(), x, retain_graph=True)
+    (x * 2 + other).sum().backward(inputs=[x])
+    assert calls == []
+    assert y.grad is None
+
+
+def test_two_outputs_of_one_node(lib: Any) -> None:
+    a, b, _ = (leaf(lib, 1.0, 2.0, 3.0) * 2).unbind()
+    grads = lib.autograd.grad(a * b, (a, b))
+    assert [grad.item() for grad in grads] == [4.0, 2.0]
+
+
+def test_unused_input_is_an_error_that_names_its_index(lib: Any) -> None:
+    x, y = leaf(lib, 2.0), leaf(lib, 3.0)
+    with pytest.raises(
+        RuntimeError, match=r"differentiated Tensor at index 1 appears .*Set allow_unused=True"
+    ):
+        lib.autograd.grad((x * 2).sum(), (x, y))
+
+
+def test_allow_unused_gives_none(lib: Any) -> None:
+    x, y = leaf(lib, 2.0), leaf(lib, 3.0)
+    used, unused = lib.autograd.grad((x * 2).sum(), (x, y), allow_unused=True)
+    assert used.tolist() == [2.0]
+    assert unused is None
+
+
+@pytest.mark.parametrize("create_graph", [False, True])
+def test_materialized_zeros_require_grad_only_with_create_graph(lib: Any, create_graph: bool) -> None:
+    x, y = leaf(lib, 2.0), leaf(lib, 3.0)
+    _, zeros = lib.autograd.grad((x * 2).sum(), (x, y), create_graph=create_graph, materialize_grads=True)
+    assert zeros.tolist() == [0.0]
+    assert zeros.requires_grad is create_graph
+
+
+def test_materialize_grads_contradicts_allow_unused_false(lib: Any) -> None:
+    x = leaf(lib, 2.0)
+    with pytest.raises(ValueError, match="allow_unused"):
+        lib.autograd.grad((x * 2).sum(), x, allow_unused=False, materialize_grads=True)
+
+
+def test_output_or_input_that_needs_no_gradient_is_refused(lib: Any) -> None:
+    x = leaf(lib, 2.0)
+    with pytest.raises(RuntimeError, match="does not require grad"):
+        lib.autograd.grad(lib.ones(1), x)
+    with pytest.raises(RuntimeError, match="does not require grad"):
+        lib.autograd.grad((x * 2).sum(), lib.ones(1))
+
+
+@pytest.mark.parametrize("inputs", [[], {}])
+def test_empty_inputs_are_refused(lib: Any, inputs: Any) -> None:
+    with pytest.raises(RuntimeError, match="cannot be empty"):
+        lib.autograd.grad(leaf(lib, 2.0).sum(), inputs)
+
+
+def test_dict_of_inputs_gives_a_dict_with_the_same_keys(lib: Any) -> None:
+    x, y, z = leaf(lib, 2.0), leaf(lib, 3.0), leaf(lib, 4.0)
+    keys: dict[Any, Any] = {"x": x, 3: y, (1, 2): z}
+    grads = lib.autograd.grad((x * y).sum(), keys, allow_unused=True)
+    assert list(grads) == ["x", 3, (1, 2)]
+    assert grads["x"].tolist() == [3.0]
+    assert grads[(1, 2)] is None
+
+
+def test_dict_of_inputs_with_materialize_and_create_graph(lib: Any) -> None:
+    x, y = leaf(lib, 2.0), leaf(lib, 3.0)
+    grads = lib.autograd.grad((x**3).sum(), {"x": x, "y": y}, create_graph=True, materialize_grads=True)
+    assert grads["y"].tolist() == [0.0]
+    second = lib.autograd.grad(grads["x"].sum(), {"x": x})
+    assert second["x"].tolist() == [12.0]
+
+
+def test_subclass_of_dict_is_refused(lib: Any) -> None:
+    x = leaf(lib, 2.0)
+    with pytest.raises(TypeError, match="must be a dict"):
+        lib.autograd.grad((x * x).sum(), collections.OrderedDict(x=x))
+
+
+def test_repeated_differentiation_with_create_graph(lib: Any) -> None:
+    x = leaf(lib, 2.0)
+    value = x**4
+    for expected in (32.0, 48.0, 48.0, 24.0):
+        (value,) = lib.autograd.grad(value.sum(), x, create_graph=True)
+        assert value.tolist() == [expected]
+    assert x.grad is None
+
+
+def test_towards_a_computed_tensor_in_a_loop_then_backward_reaches_the_leaf(lib: Any) -> None:
+    x = leaf(lib, 1.0, 2.0)
+    y = x * 2
+    for _ in range(3):
+        (step,) = lib.autograd.grad((y * y).sum(), y, create_graph=True)
+        y = y - 0.25 * step
+    y.sum().backward()
+    assert x.grad.tolist() == [0.25, 0.25]
+    assert y.grad_fn is not None
+
+
+def test_graph_is_freed_unless_it_is_retained(lib: Any) -> None:
+    x = leaf(lib, 2.0)
+    y = (x * x).sum()
+    lib.autograd.grad(y, x, retain_graph=True)
+    lib.autograd.grad(y, x)
+    with pytest.raises(RuntimeError, match="backward through the graph a second time"):
+        lib.autograd.grad(y, x)
+
+
+def test_batched_gradients_map_over_the_first_axis(lib: Any) -> None:
+    x = leaf(lib, 2.0, 3.0)
+    (rows,) = lib.autograd.grad(x * x, x, lib.eye(2), is_grads_batched=True)
+    assert rows.tolist() == [[4.0, 0.0], [0.0, 6.0]]
+
+
+def test_batched_gradients_can_be_differentiated_again(lib: Any) -> None:
+    x = leaf(lib, 2.0, 3.0)
+    (rows,) = lib.autograd.grad(x**3, x, lib.eye(2), is_grads_batched=True, create_graph=True)
+    (second,) = lib.autograd.grad(rows.sum(), x)
+    assert second.tolist() == [12.0, 18.0]
+
+
+def test_batched_gradients_with_a_dict_of_inputs(lib: Any) -> None:
+    x, y = leaf(lib, 2.0, 3.0), leaf(lib, 5.0, 7.0)
+    grads = lib.autograd.grad(x * y, {"x": x, "y": y}, lib.eye(2), is_grads_batched=True)
+    assert grads["y"].tolist() == [[2.0, 0.0], [0.0, 3.0]]
+
+
+def test_gradients_without_a_batch_axis_are_explained(lib: Any) -> None:
+    x = leaf(lib, 2.0, 3.0)
+    with pytest.raises(RuntimeError, match="is_grads_batched=True"):
+        lib.autograd.grad(x * x, x, lib.ones(2), is_grads_batched=True)
+
+
+def test_integer_gradients_are_cast(lib: Any) -> None:
+    x = leaf(lib, 2.0, 3.0)
+    (grad,) = lib.autograd.grad(x * x, x, lib.tensor([1, 2]))
+    assert grad.tolist() == [4.0, 12.0]
+    assert grad.dtype == lib.float32
+
+
+def test_gradients_of_real_arguments_of_complex_functions_are_real(lib: Any) -> None:
+    x = leaf(lib, 2.0)
+    (grad,) = lib.autograd.grad((x * (1 + 2j)).abs().sum(), x)
+    assert grad.dtype == lib.float32
+    assert grad.item() == pytest.approx(5**0.5)

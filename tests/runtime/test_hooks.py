@@ -1,0 +1,334 @@
+"""Hooks of tensors, nodes and leaves: when they run, in which order, and what they may return."""
+
+from typing import Any
+
+import pytest
+
+import derivata as dv
+
+
+def leaf(lib: Any, *values: float) -> Any:
+    return lib.tensor(list(values), requires_grad=True)
+
+
+def accumulator(x: Any) -> Any:
+    return (x * 1).grad_fn.next_functions[0][0]
+
+
+def test_tensor_hook_sees_the_gradient_and_may_replace_it(lib: Any) -> None:
+    x = leaf(lib, 1.0)
+    y = x * 2
+    seen: list[Any] = []
+    y.register_hook(lambda grad: seen.append(grad.tolist()))
+    y.register_hook(lambda grad: grad * 10)
+    y.register_hook(lambda grad: seen.append(grad.tolist()))
+    y.sum().backward()
+    assert seen == [[1.0], [10.0]]
+    assert x.grad.tolist() == [20.0]
+
+
+def test_hook_of_a_leaf_changes_what_is_accumulated(lib: Any) -> None:
+    x = leaf(lib, 1.0)
+    x.register_hook(lambda grad: grad * 10)
+    (x * 2).sum().backward()
+    assert x.grad.tolist() == [20.0]
+
+
+def test_hook_of_a_leaf_runs_once_with_the_whole_gradient(lib: Any) -> None:
+    x = leaf(lib, 1.0)
+    seen: list[float] = []
+    x.register_hook(lambda grad: seen.append(grad.item()))
+    (x * 2 + x * 3 + x).sum().backward()
+    assert seen == [6.0]
+
+
+def test_removed_hooks_do_not_run(lib: Any) -> None:
+    x = leaf(lib, 1.0)
+    handle = x.register_hook(lambda grad: grad * 10)
+    handle.remove()
+    handle.remove()
+    with x.register_hook(lambda grad: grad * 100):
+        pass
+    (x * 2).sum().backward()
+    assert x.grad.tolist() == [2.0]
+
+
+def test_a_hook_may_remove_itself_and_later_ones_keep_their_turn(lib: Any) -> None:
+    x = leaf(lib, 1.0)
+    calls: list[str] = []
+
+    def once(grad: Any) -> None:
+        calls.append("once")
+        handle.remove()
+
+    handle = x.register_hook(once)
+    x.register_hook(lambda grad: calls.append("always"))
+    for _ in range(2):
+        (x * 2).sum().backward()
+    assert calls == ["once", "always", "always"]
+
+
+def test_any_callable_object_can_be_a_hook(lib: Any) -> None:
+    class Times:
+        def __call__(self, grad: Any) -> Any:
+            return grad * 3
+
+    x = leaf(lib, 1.0)
+    x.register_hook(Times())
+    (x * 2).sum().backward()
+    assert x.grad.tolist() == [6.0]
+
+
+def test_tensors_without_gradient_take_no_hooks(lib: Any) -> None:
+    with pytest.raises(
+        RuntimeError, match="cannot register a hook on a tensor that doesn't require gradient"
+    ):
+        lib.ones(1).register_hook(print)
+    with pytest.raises(
+        RuntimeError, match="cannot register a hook on a tensor that doesn't require gradient"
+    ):
+        lib.ones(1).register_post_accumulate_grad_hook(print)
+
+
+def test_replacement_of_another_kind_shape_or_dtype_is_refused(lib: Any) -> None:
+    for result, error in (
+        (3, TypeError),
+        (lib.ones(3), RuntimeError),
+        (lib.ones(1, dtype=lib.float64), RuntimeError),
+    ):
+        y = leaf(lib, 1.0) * 2
+        y.register_hook(lambda grad, result=result: result)
+        with pytest.raises(error):
+            y.sum().backward()
+
+
+def test_order_at_a_leaf(lib: Any) -> None:
+    x = leaf(lib, 1.0)
+    node = accumulator(x)
+    order: list[Any] = []
+    node.register_hook(lambda inputs, outputs: order.append(("post", inputs, outputs[0].tolist())))
+    x.register_post_accumulate_grad_hook(lambda leaf: order.append(("accumulated", leaf.grad.tolist())))
+    node.register_prehook(lambda grads: order.append(("pre", grads[0].tolist(), x.grad)))
+    x.register_hook(lambda grad: order.append(("tensor", grad.tolist())) or grad * 10)
+    (x * 2).sum().backward()
+    assert order == [
+        ("tensor", [2.0]),
+        ("pre", [20.0], None),
+        ("accumulated", [20.0]),
+        ("post", (), [20.0]),
+    ]
+
+
+def test_tensor_hooks_run_before_prehooks_whatever_came_first(lib: Any) -> None:
+    y = leaf(lib, 1.0) * 2
+    order: list[str] = []
+    y.grad_fn.register_prehook(lambda grads: order.append("pre"))
+    y.register_hook(lambda grad: order.append("tensor"))
+    y.grad_fn.register_hook(lambda inputs, outputs: order.append("post"))
+    y.sum().backward()
+    assert order == ["tensor", "pre", "post"]
+
+
+def test_grad_to_a_tensor_runs_its_tensor_hooks_but_not_its_node_s(lib: Any) -> None:
+    x = leaf(lib, 1.0)
+    y = x * 2
+    order: list[str] = []
+    y.register_hook(lambda grad: order.append("tensor"))
+    y.grad_fn.register_prehook(lambda grads: order.append("pre"))
+    y.grad_fn.register_hook(lambda inputs, outputs: order.append("post"))
+    z = (y * 3).sum()
+    lib.autograd.grad(z, y, retain_graph=True)
+    assert order == ["tensor"]
+    for run in (
+        lambda: lib.autograd.grad(z, (y, x), retain_graph=True),
+        lambda: z.backward(retain_graph=True),
+        lambda: z.backward(inputs=(y,), retain_graph=True),
+        lambda: z.backward(inputs=(x,), retain_graph=True),
+    ):
+        order.clear()
+        run()
+        assert order == ["tensor", "pre", "post"]
+
+
+def test_grad_to_a_leaf_runs_its_tensor_hooks_only(lib: Any) -> None:
+    x = leaf(lib, 1.0)
+    order: list[str] = []
+    node = accumulator(x)
+    x.register_hook(lambda grad: order.append("tensor"))
+    x.register_post_accumulate_grad_hook(lambda leaf: order.append("accumulated"))
+    node.register_prehook(lambda grads: order.append("pre"))
+    lib.autograd.grad((x * 2).sum(), x)
+    assert order == ["tensor"]
+
+
+def test_requested_tensor_gets_what_it_saw_after_its_tensor_hooks(lib: Any) -> None:
+    x = leaf(lib, 1.0)
+    y = x * 2
+    y.register_hook(lambda grad: grad * 10)
+    y.grad_fn.register_prehook(lambda grads: (grads[0] * 100,))
+    z = (y * 3).sum()
+    assert lib.autograd.grad(z, y, retain_graph=True)[0].tolist() == [30.0]
+    z.backward(inputs=(y, x))
+    assert y.grad.tolist() == [30.0]
+    assert x.grad.tolist() == [6000.0]
+
+
+def test_backward_towards_some_inputs_runs_no_hooks_of_other_leaves(lib: Any) -> None:
+    x, y = leaf(lib, 1.0), leaf(lib, 2.0)
+    calls: list[str] = []
+    x.register_hook(lambda grad: calls.append("tensor"))
+    x.register_post_accumulate_grad_hook(lambda leaf: calls.append("accumulated"))
+    accumulator(x).register_prehook(lambda grads: calls.append("pre"))
+    (x * y).sum().backward(inputs=[y])
+    assert calls == []
+
+
+def test_prehooks_run_in_order_and_may_replace(lib: Any) -> None:
+    x = leaf(lib, 1.0)
+    y = x * 2
+    y.grad_fn.register_prehook(lambda grads: None)
+    y.grad_fn.register_prehook(lambda grads: (grads[0] + 1,))
+    y.grad_fn.register_prehook(lambda grads: (grads[0] * 10,))
+    y.sum().backward()
+    assert x.grad.tolist() == [40.0]
+
+
+def test_post_hooks_see_both_gradients_and_may_replace_the_results(lib: Any) -> None:
+    x, w = leaf(lib, 1.0), leaf(lib, 5.0)
+    y = x * w
+    seen: list[Any] = []
+
+    def hook(inputs: Any, outputs: Any) -> Any:
+        seen.append(([grad.item() for grad in inputs], [grad.item() for grad in outputs]))
+        return tuple(grad * 10 for grad in inputs)
+
+    y.grad_fn.register_hook(hook)
+    y.sum().backward()
+    assert seen == [([5.0, 1.0], [1.0])]
+    assert (x.grad.item(), w.grad.item()) == (50.0, 10.0)
+
+
+def test_prehooks_of_nodes_with_several_outputs_get_one_entry_each(lib: Any) -> None:
+    x = leaf(lib, 1.0, 2.0, 3.0)
+    _, b, _ = x.unbind()
+    seen: list[Any] = []
+    b.grad_fn.register_prehook(lambda grads: seen.append([g if g is None else g.item() for g in grads]))
+    b.backward()
+    assert seen == [[None, 1.0, None]]
+
+
+def test_hook_of_an_output_without_gradient_is_silent() -> None:
+    a, b, _ = leaf(dv, 1.0, 2.0, 3.0).unbind()
+    calls: list[str] = []
+    a.register_hook(lambda grad: calls.append("a"))
+    b.register_hook(lambda grad: calls.append("b"))
+    b.backward()
+    assert calls == ["b"]
+
+
+def test_prehook_may_remove_a_later_one_while_running(lib: Any) -> None:
+    x = leaf(lib, 1.0)
+    y = x * 2
+    calls: list[str] = []
+    y.grad_fn.register_prehook(lambda grads: later.remove())
+    later = y.grad_fn.register_prehook(lambda grads: calls.append("later"))
+    y.sum().backward(retain_graph=True)
+    y.sum().backward()
+    assert calls.count("later") <= 1
+
+
+def test_post_accumulate_hooks_run_in_order_and_may_write_the_leaf(lib: Any) -> None:
+    x = leaf(lib, 1.0)
+
+    def step(leaf: Any) -> None:
+        leaf.sub_(0.5 * leaf.grad)
+
+    def clear(leaf: Any) -> None:
+        leaf.grad = None
+
+    x.register_post_accumulate_grad_hook(step)
+    handle = x.register_post_accumulate_grad_hook(clear)
+    (x * 4).sum().backward()
+    assert x.tolist() == [-1.0]
+    assert x.grad is None
+    handle.remove()
+    (x * 4).sum().backward()
+    assert x.grad.tolist() == [4.0]
+
+
+def test_post_accumulate_hooks_belong_to_leaves_and_return_nothing(lib: Any) -> None:
+    with pytest.raises(RuntimeError, match="non-leaf"):
+        (leaf(lib, 1.0) * 2).register_post_accumulate_grad_hook(print)
+
+
+def test_post_accumulate_hook_that_returns_something_is_an_error() -> None:
+    x = leaf(dv, 1.0)
+    x.register_post_accumulate_grad_hook(lambda leaf: leaf)  # type: ignore[arg-type,return-value]
+    with pytest.raises(RuntimeError, match=r"hooks should return None\."):
+        (x * 2).sum().backward()
+
+
+def test_one_function_can_be_hooked_to_several_leaves(lib: Any) -> None:
+    leaves = [leaf(lib, float(value)) for value in range(3)]
+    seen: list[int] = []
+    for x in leaves:
+        x.register_post_accumulate_grad_hook(lambda leaf: seen.append(int(leaf.item())))
+    (leaves[0] * leaves[1] * leaves[2]).sum().backward()
+    assert sorted(seen) == [0, 1, 2]
+
+
+def test_a_leaf_s_hook_may_clear_its_gradient_and_run_another_backward(lib: Any) -> None:
+    x, w = leaf(lib, 1.0), leaf(lib, 2.0)
+    other = (w * 7).sum()
+
+    def hook(leaf: Any) -> None:
+        leaf.grad = None
+        handle.remove()
+        other.backward()
+
+    handle = x.register_post_accumulate_grad_hook(hook)
+    (x * 2).sum().backward()
+    assert x.grad is None
+    assert w.grad.tolist() == [7.0]
+
+
+def test_hooks_work_with_create_graph(lib: Any) -> None:
+    x = leaf(lib, 2.0)
+    y = x * x
+    y.register_hook(lambda grad: grad * x)
+    (first,) = lib.autograd.grad(y.sum(), x, create_graph=True)
+    (second,) = lib.autograd.grad(first.sum(), x)
+    assert first.tolist() == [8.0]
+    assert second.tolist() == [8.0]
+
+
+def test_hook_that_returns_the_wrong_number_of_gradients_is_refused() -> None:
+    y = leaf(dv, 1.0) * 2
+    assert y.grad_fn is not None
+    y.grad_fn.register_prehook(lambda grads: (grads[0], grads[0]))
+    with pytest.raises(RuntimeError, match="expected a pre-hook to return None or 1 gradient"):
+        y.sum().backward()
+
+
+def test_after_an_in_place_op_old_hooks_stay_with_the_old_value(lib: Any) -> None:
+    x = leaf(lib, 1.0)
+    y = x * 2
+    seen: list[Any] = []
+    y.register_hook(lambda grad: seen.append(("old", grad.item())))
+    y.mul_(3)
+    y.register_hook(lambda grad: seen.append(("new", grad.item())))
+    y.sum().backward()
+    assert seen == [("new", 1.0), ("old", 3.0)]
+
+
+def test_hooks_on_a_view_from_before_a_write_to_the_base_do_not_fire_for_its_new_history() -> None:
+    x = leaf(dv, 1.0, 2.0)
+    base = x * 2
+    view = base.view(2, 1)
+    seen: list[str] = []
+    view.register_hook(lambda grad: seen.append("old"))
+    base.mul_(3)
+    view.register_hook(lambda grad: seen.append("new"))
+    view.sum().backward()
+    assert seen == ["new"]
+    assert x.grad.tolist() == [6.0, 6.0]

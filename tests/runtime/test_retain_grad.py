@@ -1,0 +1,127 @@
+"""`retain_grad`: gradients of computed tensors."""
+
+import gc
+import warnings
+import weakref
+from typing import Any
+
+import pytest
+
+import derivata as dv
+from derivata.runtime import warn
+
+
+def leaf(lib: Any, *values: float) -> Any:
+    return lib.tensor(list(values), requires_grad=True)
+
+
+def test_keeps_and_accumulates_and_may_be_called_twice(lib: Any) -> None:
+    y = leaf(lib, 1.0) * 2
+    y.retain_grad()
+    y.retain_grad()
+    assert y.retains_grad
+    z = (y * 3).sum()
+    z.backward(retain_graph=True)
+    assert y.grad.tolist() == [3.0]
+    z.backward()
+    assert y.grad.tolist() == [6.0]
+
+
+def test_does_nothing_on_leaves_and_refuses_constants(lib: Any) -> None:
+    x = leaf(lib, 1.0)
+    x.retain_grad()
+    assert not x.retains_grad
+    with pytest.raises(RuntimeError, match="can't retain_grad on"):
+        lib.ones(1).retain_grad()
+
+
+def test_keeps_the_gradient_after_all_tensor_hooks(lib: Any) -> None:
+    y = leaf(lib, 1.0) * 2
+    y.register_hook(lambda grad: grad * 10)
+    y.retain_grad()
+    y.register_hook(lambda grad: grad * 10)
+    y.sum().backward()
+    assert y.grad.tolist() == [100.0]
+
+
+def test_works_with_autograd_grad(lib: Any) -> None:
+    x = leaf(lib, 1.0)
+    y = x * 2
+    y.retain_grad()
+    lib.autograd.grad(y.sum(), x)
+    assert y.grad.tolist() == [1.0]
+
+
+def test_follows_the_tensor_through_in_place_ops(lib: Any) -> None:
+    x = leaf(lib, 1.0, 1.0)
+    y = x * 2
+    y.retain_grad()
+    y.mul_(3)
+    y.view(-1).mul_(5)
+    y.sum().backward()
+    assert y.grad.tolist() == [1.0, 1.0]
+    assert x.grad.tolist() == [30.0, 30.0]
+
+
+def test_two_views_keep_gradients_of_their_new_history(lib: Any) -> None:
+    x = lib.ones(4, requires_grad=True)
+    base = x * 2
+    square, half = base.view(2, 2), base[:2]
+    for tensor in (base, square, half):
+        tensor.retain_grad()
+    half.mul_(3)
+    (square.sum() + half.sum() + base.sum()).backward()
+    assert square.grad.tolist() == [[1.0, 1.0], [1.0, 1.0]]
+    assert half.grad.tolist() == [1.0, 1.0]
+    assert base.grad.tolist() == [3.0, 3.0, 2.0, 2.0]
+    assert x.grad.tolist() == [18.0, 18.0, 4.0, 4.0]
+
+
+def test_works_for_one_output_of_a_node_with_several(lib: Any) -> None:
+    a, b = (leaf(lib, 1.0, 2.0) * 1).unbind()
+    a.retain_grad()
+    (a * b).backward()
+    assert a.grad.item() == 2.0
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        assert b.grad is None
+
+
+def test_kept_gradient_has_a_history_with_create_graph(lib: Any) -> None:
+    x = leaf(lib, 2.0)
+    y = x * 1
+    y.retain_grad()
+    lib.autograd.grad((y**3).sum(), x, create_graph=True)
+    assert y.grad.requires_grad
+    assert lib.autograd.grad(y.grad.sum(), x)[0].tolist() == [12.0]
+
+
+def test_holds_no_strong_reference_to_the_tensor() -> None:
+    x = leaf(dv, 1.0)
+    y = x * 2
+    y.retain_grad()
+    z = y.sum()
+    alive = weakref.ref(y)
+    gc.disable()
+    try:
+        del y
+        assert alive() is None
+    finally:
+        gc.enable()
+    z.backward()
+    assert x.grad is not None
+
+
+def test_reading_grad_of_a_computed_tensor_warns_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warn, "_told", set())
+    x = leaf(dv, 1.0)
+    y = x * 2
+    with pytest.warns(UserWarning, match=r"\.grad attribute of a Tensor that is not a leaf"):
+        assert y.grad is None
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert y.grad is None
+        assert x.grad is None
+        kept = x * 2
+        kept.retain_grad()
+        assert kept.grad is None
