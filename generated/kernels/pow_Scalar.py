@@ -6,6 +6,7 @@ from typing import Any
 from derivata.runtime.kernels.elementary import (
     at,
     pow,
+    rsqrt,
     sqrt,
 )
 
@@ -41,7 +42,16 @@ def backward_self_1(lo: int, hi: int, grad_self: Any, grad: Any, self: Any) -> N
         grad_self[i] = grad_ * (const(2) * self_)
 
 
-def backward_self_3(lo: int, hi: int, grad_self: Any, grad: Any, self: Any, exponent: Any) -> None:
+def backward_self_2(lo: int, hi: int, grad_self: Any, grad: Any, self: Any) -> None:
+    """Gradient of `self`."""
+    const = grad_self.dtype.type
+    for i in range(lo, hi):
+        grad_ = at(grad, i)
+        self_ = at(self, i)
+        grad_self[i] = grad_ * (const(0.5) * rsqrt(self_))
+
+
+def backward_self_4(lo: int, hi: int, grad_self: Any, grad: Any, self: Any, exponent: Any) -> None:
     """Gradient of `self`."""
     const = grad_self.dtype.type
     for i in range(lo, hi):

@@ -26,4 +26,4 @@ def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, self: Any, lambd:
         grad_ = at(grad, i)
         self_ = at(self, i)
         lambd_ = at(lambd, i)
-        grad_self[i] = where((self_ > lambd_) | (self_ < -lambd_), grad_, const(0))
+        grad_self[i] = where((self_ >= -lambd_) & (self_ <= lambd_), const(0), grad_)

@@ -2143,7 +2143,7 @@ class SoftshrinkBackward(Node):
         if grad.size >= 2048:
             grad_self = _softshrink_backward_self(grad, self_, self.saved_lambd)
         if grad_self is None:
-            grad_self = np.where((self_ > self.saved_lambd) | (self_ < -self.saved_lambd), grad, 0)
+            grad_self = np.where((self_ >= -self.saved_lambd) & (self_ <= self.saved_lambd), 0, grad)
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -2158,7 +2158,7 @@ class SoftshrinkBackward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        grad_self = ops.where((self_ > self.saved_lambd) | (self_ < -self.saved_lambd), grad, 0)
+        grad_self = ops.where((self_ >= -self.saved_lambd) & (self_ <= self.saved_lambd), 0, grad)
         return (grad_self,)
 
 
@@ -2182,7 +2182,7 @@ def softshrink(
     Notes
     -----
     result = where(self > lambd, self - lambd, where(self < -lambd, self + lambd, self * 0))
-    gradient of self = where((self > lambd) | (self < -lambd), grad, 0)
+    gradient of self = where((self >= -lambd) & (self <= lambd), 0, grad)
     """
     try:
         edge_self = self._edge
@@ -2242,7 +2242,7 @@ def _softshrink_tangent(out: Any, self: Any, lambd: Any) -> None:
     self_t = tangent_of(self)
     if self_t is not None:
         grad = self_t
-        part = ops.where((self_p > lambd) | (self_p < -lambd), grad, 0)
+        part = ops.where((self_p >= -lambd) & (self_p <= lambd), 0, grad)
         part = part
         tangent = part if tangent is None else tangent + part
     set_elementwise_tangent(out, tangent)
@@ -2268,7 +2268,7 @@ class HardshrinkBackward(Node):
         if grad.size >= 2048:
             grad_self = _hardshrink_backward_self(grad, self_, self.saved_lambd)
         if grad_self is None:
-            grad_self = np.where((self_ > self.saved_lambd) | (self_ < -self.saved_lambd), grad, 0)
+            grad_self = np.where((self_ >= -self.saved_lambd) & (self_ <= self.saved_lambd), 0, grad)
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -2283,7 +2283,7 @@ class HardshrinkBackward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        grad_self = ops.where((self_ > self.saved_lambd) | (self_ < -self.saved_lambd), grad, 0)
+        grad_self = ops.where((self_ >= -self.saved_lambd) & (self_ <= self.saved_lambd), 0, grad)
         return (grad_self,)
 
 
@@ -2307,7 +2307,7 @@ def hardshrink(
     Notes
     -----
     result = where((self >= -lambd) & (self <= lambd), 0, self)
-    gradient of self = where((self > lambd) | (self < -lambd), grad, 0)
+    gradient of self = where((self >= -lambd) & (self <= lambd), 0, grad)
     """
     try:
         edge_self = self._edge
@@ -2366,7 +2366,7 @@ def _hardshrink_tangent(out: Any, self: Any, lambd: Any) -> None:
     self_t = tangent_of(self)
     if self_t is not None:
         grad = self_t
-        part = ops.where((self_p > lambd) | (self_p < -lambd), grad, 0)
+        part = ops.where((self_p >= -lambd) & (self_p <= lambd), 0, grad)
         part = part
         tangent = part if tangent is None else tangent + part
     set_elementwise_tangent(out, tangent)

@@ -151,8 +151,11 @@ _pow_Scalar_forward_3 = Elementwise("derivata.generated.kernels.pow_Scalar", "fo
 _pow_Scalar_backward_self_1 = Elementwise(
     "derivata.generated.kernels.pow_Scalar", "backward_self_1", outputs=1, cost=2
 )
-_pow_Scalar_backward_self_3 = Elementwise(
-    "derivata.generated.kernels.pow_Scalar", "backward_self_3", outputs=1, cost=51
+_pow_Scalar_backward_self_2 = Elementwise(
+    "derivata.generated.kernels.pow_Scalar", "backward_self_2", outputs=1, cost=10
+)
+_pow_Scalar_backward_self_4 = Elementwise(
+    "derivata.generated.kernels.pow_Scalar", "backward_self_4", outputs=1, cost=51
 )
 _neg_forward = Elementwise("derivata.generated.kernels.neg", "forward", outputs=1, cost=1)
 _neg_backward_self = Elementwise("derivata.generated.kernels.neg", "backward_self", outputs=1, cost=1)
@@ -1926,18 +1929,23 @@ class PowScalarBackward(Node):
         if grad.size >= 1024:
             if self.saved_exponent == 2:
                 grad_self = _pow_Scalar_backward_self_1(grad, self_)
+            elif self.saved_exponent == 0.5:
+                grad_self = _pow_Scalar_backward_self_2(grad, self_)
             elif self.saved_exponent != 0:
-                grad_self = _pow_Scalar_backward_self_3(grad, self_, self.saved_exponent)
+                grad_self = _pow_Scalar_backward_self_4(grad, self_, self.saved_exponent)
         if grad_self is None:
             if self.saved_exponent == 2:
                 grad_self = grad * elementary.conj(2 * self_)
             else:
-                if self.saved_exponent == 0:
-                    grad_self = functions.fill(grad, 0)
+                if self.saved_exponent == 0.5:
+                    grad_self = grad * elementary.conj(0.5 * elementary.rsqrt(self_))
                 else:
-                    grad_self = grad * elementary.conj(
-                        self.saved_exponent * self_ ** (self.saved_exponent - 1)
-                    )
+                    if self.saved_exponent == 0:
+                        grad_self = functions.fill(grad, 0)
+                    else:
+                        grad_self = grad * elementary.conj(
+                            self.saved_exponent * self_ ** (self.saved_exponent - 1)
+                        )
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if self.spread is not None and (target := self.spread[0]) is not None:
@@ -1958,10 +1966,13 @@ class PowScalarBackward(Node):
         if self.saved_exponent == 2:
             grad_self = grad * ops.conj(2 * self_)
         else:
-            if self.saved_exponent == 0:
-                grad_self = ops.fill(grad, 0)
+            if self.saved_exponent == 0.5:
+                grad_self = grad * ops.conj(0.5 * ops.rsqrt(self_))
             else:
-                grad_self = grad * ops.conj(self.saved_exponent * self_ ** (self.saved_exponent - 1))
+                if self.saved_exponent == 0:
+                    grad_self = ops.fill(grad, 0)
+                else:
+                    grad_self = grad * ops.conj(self.saved_exponent * self_ ** (self.saved_exponent - 1))
         if self.spread is not None and (target := self.spread[0]) is not None:
             grad_self = ops._reduce_to(grad_self, *target)
         return (grad_self,)
@@ -1985,8 +1996,9 @@ def pow_Scalar(
     Notes
     -----
     result = self * self if exponent == 2 else sqrt(self) if exponent == 0.5 else self ** exponent
-    gradient of self = grad * conj(2 * self) if exponent == 2 else fill(grad, 0) if exponent == 0 else
-        grad * conj(exponent * self ** (exponent - 1))
+    gradient of self = grad * conj(2 * self) if exponent == 2 else grad * conj(0.5 * rsqrt(self)) if
+        exponent == 0.5 else fill(grad, 0) if exponent == 0 else grad * conj(exponent * self **
+        (exponent - 1))
     """
     try:
         edge_self = self._edge
@@ -2060,10 +2072,13 @@ def _pow_Scalar_tangent(out: Any, self: Any, exponent: Any) -> None:
         if exponent == 2:
             part = grad * ops.conj(2 * self_p)
         else:
-            if exponent == 0:
-                part = ops.fill(grad, 0)
+            if exponent == 0.5:
+                part = grad * ops.conj(0.5 * ops.rsqrt(self_p))
             else:
-                part = grad * ops.conj(exponent * self_p ** (exponent - 1))
+                if exponent == 0:
+                    part = ops.fill(grad, 0)
+                else:
+                    part = grad * ops.conj(exponent * self_p ** (exponent - 1))
         part = ops.conj(part)
         tangent = part if tangent is None else tangent + part
     set_elementwise_tangent(out, tangent)

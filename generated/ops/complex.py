@@ -352,10 +352,11 @@ def _imag_tangent(out: Any, self: Any) -> None:
 
 
 class AngleBackward(Node):
-    __slots__ = ("edge_self", "saved_self", "spread", "version_self")
+    __slots__ = ("dtype_self", "edge_self", "saved_self", "spread", "version_self")
     op = "angle"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    dtype_self: Any
     edge_self: Any
     saved_self: Any
     spread: Any
@@ -367,7 +368,11 @@ class AngleBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = grad * (1j * elementary.sgn(self_)) / np.where(self_ == 0, 1, np.absolute(self_))
+        grad_self: Any
+        if functions.is_complex_dtype(self.dtype_self):
+            grad_self = grad * (1j * elementary.sgn(self_)) / np.where(self_ == 0, 1, np.absolute(self_))
+        else:
+            grad_self = functions.fill(grad, 0)
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if self.spread is not None and (target := self.spread[0]) is not None:
@@ -384,7 +389,11 @@ class AngleBackward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        grad_self = grad * (1j * ops.sgn(self_)) / ops.where(self_ == 0, 1, ops.abs(self_))
+        grad_self: Any
+        if functions.is_complex_dtype(self.dtype_self):
+            grad_self = grad * (1j * ops.sgn(self_)) / ops.where(self_ == 0, 1, ops.abs(self_))
+        else:
+            grad_self = ops.fill(grad, 0)
         if self.spread is not None and (target := self.spread[0]) is not None:
             grad_self = ops._reduce_to(grad_self, *target)
         return (grad_self,)
@@ -408,7 +417,8 @@ def angle(
     Notes
     -----
     result = angle(self)
-    gradient of self = grad * (1j * sgn(self)) / where(self == 0, 1, abs(self))
+    gradient of self = grad * (1j * sgn(self)) / where(self == 0, 1, abs(self)) if
+        functions.is_complex_dtype(self.dtype) else fill(grad, 0)
     """
     try:
         edge_self = self._edge
@@ -439,6 +449,7 @@ def angle(
         node.saved_self = self
         counter = self._counter
         node.version_self = counter if counter.__class__ is int else counter.version
+        node.dtype_self = self.dtype
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
@@ -459,7 +470,10 @@ def _angle_tangent(out: Any, self: Any) -> None:
     self_t = tangent_of(self)
     if self_t is not None:
         grad = ops.conj(self_t)
-        part = grad * (1j * ops.sgn(self_p)) / ops.where(self_p == 0, 1, ops.abs(self_p))
+        if functions.is_complex_dtype(self_p.dtype):
+            part = grad * (1j * ops.sgn(self_p)) / ops.where(self_p == 0, 1, ops.abs(self_p))
+        else:
+            part = ops.fill(grad, 0)
         part = ops.conj(part)
         tangent = part if tangent is None else tangent + part
     set_elementwise_tangent(out, tangent)
