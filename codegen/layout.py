@@ -9,6 +9,7 @@ WIDTH = 110
 
 _MANY = re.compile(r"\n{3,}")
 _OPEN, _CLOSE = "([{", ")]}"
+_PAIRS = dict(zip(_CLOSE, _OPEN, strict=True))
 
 
 def tidy(text: str, stub: bool = False) -> str:
@@ -19,9 +20,12 @@ def tidy(text: str, stub: bool = False) -> str:
     """
     result: list[str] = []
     in_docstring = False
-    lines = [raw.rstrip() for raw in text.strip().splitlines()]
+    lines = [raw.rstrip() for raw in text.strip().split("\n")]
     for place, line in enumerate(lines):
         if not line and not in_docstring and _is_inside(lines, place):
+            continue
+        if result and line[:1] and line in _CLOSE and result[-1].endswith(_PAIRS[line]):
+            result[-1] += line  # nothing between the brackets
             continue
         if not stub and line.startswith("    def ") and result[-1].startswith("    "):
             result.append("")
@@ -57,11 +61,11 @@ def _needs_gap(line: str, before: list[str]) -> bool:
 def _wrap(line: str, comma: str = "") -> Iterator[str]:
     """Break a long line at its last bracket: the contents on one line if they fit, else one item per line."""
     indent = line[: len(line) - len(line.lstrip())]
-    place = _first_bracket(line) if line.lstrip().startswith("def ") else _last_bracket(line)
-    if len(line) + len(comma) <= WIDTH or place is None:
+    pairs = list(_pairs(line))
+    if len(line) + len(comma) <= WIDTH or not pairs:
         yield line + comma
         return
-    start, end = place
+    start, end = pairs[0 if line.lstrip().startswith("def ") else -1]  # parameters, not the type of the result
     head, body, tail = line[: start + 1], line[start + 1 : end].strip(), line[end:]
     yield head
     items = list(_items(body))
@@ -83,62 +87,48 @@ def _is_call(head: str) -> bool:
     return len(head) > 1 and (head[-2].isalnum() or head[-2] in "_])")
 
 
-def _last_bracket(line: str) -> tuple[int, int] | None:
-    """Return the places of the last pair of brackets that is not inside another and holds something."""
-    depth, start, found, quoted = 0, 0, None, False
-    for place, character in enumerate(line):
-        if character == '"':
-            quoted = not quoted
-        elif quoted:
-            continue
-        elif character in _OPEN:
-            if depth == 0:
-                start = place
-            depth += 1
-        elif character in _CLOSE:
-            depth -= 1
-            if depth == 0 and place > start + 1:
-                found = (start, place)
-    return found
+def _scan(text: str) -> Iterator[tuple[int, str, int]]:
+    """Yield place, character and depth in brackets of what is outside strings; an opening bracket is inside."""
+    depth, quote = 0, ""
+    escaped = False
+    for place, character in enumerate(text):
+        if quote:
+            if character == quote and not escaped:
+                quote = ""
+            escaped = character == "\\" and not escaped
+        elif character in "\"'":
+            quote = character
+        else:
+            depth += character in _OPEN
+            yield place, character, depth
+            depth -= character in _CLOSE
+
+
+def _pairs(line: str) -> Iterator[tuple[int, int]]:
+    """Yield the places of the pairs of brackets that are not inside others and hold something."""
+    start = 0
+    for place, character, depth in _scan(line):
+        if depth == 1 and character in _OPEN:
+            start = place
+        elif depth == 1 and character in _CLOSE and place > start + 1:
+            yield start, place
 
 
 def _clauses(body: str) -> Iterator[str]:
-    """Split a comprehension before its `for` and `if`."""
-    depth, start = 0, 0
-    for place, character in enumerate(body):
-        if character in _OPEN:
-            depth += 1
-        elif character in _CLOSE:
-            depth -= 1
-        elif depth == 0 and body.startswith((" for ", " if "), place) and " for " in body[place:]:
+    """Split a comprehension before its `for` and the `if`s after that."""
+    start, in_clauses = 0, False
+    for place, _, depth in _scan(body):
+        if depth == 0 and body.startswith(" for " if not in_clauses else (" for ", " if "), place):
             yield body[start:place].strip()
-            start = place + 1
+            start, in_clauses = place + 1, True
     yield body[start:].strip()
-
-
-def _first_bracket(line: str) -> tuple[int, int] | None:
-    """Return the places of the first pair of brackets: the parameters of a function."""
-    start, depth = line.index("("), 0
-    for place in range(start, len(line)):
-        depth += (line[place] in _OPEN) - (line[place] in _CLOSE)
-        if depth == 0:
-            return start, place
-    return None
 
 
 def _items(body: str) -> Iterator[str]:
     """Split at the commas outside brackets and strings."""
-    depth, start, quoted = 0, 0, False
-    for place, character in enumerate(body):
-        if character == '"':
-            quoted = not quoted
-        elif quoted:
-            continue
-        elif character in _OPEN:
-            depth += 1
-        elif character in _CLOSE:
-            depth -= 1
-        elif character == "," and depth == 0:
+    start = 0
+    for place, character, depth in _scan(body):
+        if character == "," and depth == 0:
             yield body[start:place].strip()
             start = place + 1
     if body[start:].strip():

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from ..formula import Formula
 from ..spec import Op, TensorSample
 from .plan import OpPlan
+from .printer import quoted
 from .results import is_boolean
 
 
@@ -67,7 +68,7 @@ def _sample(value: object) -> object:
 def literal(value: object) -> str:
     """Return the source of a literal, with double quotes; infinities and NaN as `float("inf")`."""
     if isinstance(value, str):
-        return f'"{value}"'
+        return quoted(value)
     if isinstance(value, float) and (value != value or value in (float("inf"), -float("inf"))):
         return f'float("{value}")'
     if isinstance(value, list):  # in an index, where it is no tuple

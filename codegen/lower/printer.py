@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 
 _BINARY: dict[type[ast.operator], tuple[str, int]] = {
     ast.BitOr: ("|", 6),
@@ -48,6 +49,11 @@ def show(node: ast.expr) -> str:
     return _Printer().text(node, 0)
 
 
+def quoted(text: str) -> str:
+    """Return the source of a string, in double quotes unless single ones need fewer escapes."""
+    return repr(text) if text.count('"') > text.count("'") else json.dumps(text, ensure_ascii=False)
+
+
 class _Printer:
     def text(self, node: ast.expr, strength: int) -> str:
         """Print; parentheses are added where the context binds more strongly than the node."""
@@ -61,7 +67,7 @@ class _Printer:
     def _constant(self, node: ast.Constant) -> tuple[str, int]:
         value = node.value
         if isinstance(value, str):
-            return f'"{value}"', _ATOM
+            return quoted(value), _ATOM
         text = repr(value).replace("e+", "e")
         return text, 12 if text.startswith("-") else _ATOM
 
