@@ -41,12 +41,8 @@ class ArrayLowering(FormulaLowering):
     def _conj(self, value: ast.expr) -> ast.expr:
         if self.real or (isinstance(value, ast.Constant | ast.UnaryOp) and not trees.free_names(value)):
             return value
-        is_saved = isinstance(value, ast.Attribute) and value.attr.startswith("saved_")
-        if trees.is_atom(value) and not is_saved:
-            kind = ast.Attribute(ast.Attribute(value, "dtype", ast.Load()), "kind", ast.Load())
-            is_complex = ast.Compare(kind, [ast.Eq()], [trees.constant("c")])
-            return ast.IfExp(is_complex, ast.Call(ast.Attribute(value, "conj", ast.Load()), [], []), value)
-        return trees.call("elementary.conj", value)
+        # a method that arrays and Python numbers have; NumPy gives a real array back as it is
+        return ast.Call(ast.Attribute(value, "conjugate", ast.Load()), [], [])
 
     def _apply(self, op: Op, arguments: Mapping[str, ast.expr]) -> ast.expr:
         if isinstance(op.forward, ArrayFunction):

@@ -1167,7 +1167,7 @@ class SiluBackward(Node):
             grad_self = _silu_backward_self(grad, self_)
         if grad_self is None:
             s_ = elementary.sigmoid(self_)
-            grad_self = grad * elementary.conj(s_ * (1 + self_ * (1 - s_)))
+            grad_self = grad * (s_ * (1 + self_ * (1 - s_))).conjugate()
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -2023,7 +2023,7 @@ class TanhshrinkBackward(Node):
             grad_self = _tanhshrink_backward_self(grad, self_)
         if grad_self is None:
             t_ = np.tanh(self_)
-            grad_self = grad * elementary.conj(t_ * t_)
+            grad_self = grad * (t_ * t_).conjugate()
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:

@@ -245,7 +245,7 @@ class AddBackward(Node):
             if self.saved_alpha == 1:
                 grad_other = grad
             else:
-                grad_other = grad * elementary.conj(self.saved_alpha)
+                grad_other = grad * self.saved_alpha.conjugate()
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -442,7 +442,7 @@ class SubBackward(Node):
             if self.saved_alpha == 1:
                 grad_other = -grad
             else:
-                grad_other = -grad * elementary.conj(self.saved_alpha)
+                grad_other = -grad * self.saved_alpha.conjugate()
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -661,9 +661,9 @@ class MulBackward(Node):
                 if edge_other is not None and grad.size >= 3276:
                     grad_other = _mul_backward_other(grad, self_)
         if edge_self is not None and grad_self is None:
-            grad_self = grad * (other_.conj() if other_.dtype.kind == "c" else other_)
+            grad_self = grad * other_.conjugate()
         if edge_other is not None and grad_other is None:
-            grad_other = grad * (self_.conj() if self_.dtype.kind == "c" else self_)
+            grad_other = grad * self_.conjugate()
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -886,9 +886,9 @@ class DivBackward(Node):
                 if edge_other is not None and grad.size >= 1260:
                     grad_other = _div_backward_other(grad, self_, other_)
         if edge_self is not None and grad_self is None:
-            grad_self = grad / (other_.conj() if other_.dtype.kind == "c" else other_)
+            grad_self = grad / other_.conjugate()
         if edge_other is not None and grad_other is None:
-            grad_other = -grad * elementary.conj(self_ / other_ / other_)
+            grad_other = -grad * (self_ / other_ / other_).conjugate()
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -1725,10 +1725,9 @@ class PowBackward(Node):
         if edge_exponent is not None and grad_exponent is None:
             flat_ = (self_ == 0) & (elementary.real(exponent_) >= 0)
         if edge_self is not None and grad_self is None:
-            part1 = elementary.conj(exponent_ * self_ ** np.where(exponent_ == 0, 0, exponent_ - 1))
-            grad_self = grad * part1
+            grad_self = grad * (exponent_ * self_ ** np.where(exponent_ == 0, 0, exponent_ - 1)).conjugate()
         if edge_exponent is not None and grad_exponent is None:
-            grad_exponent = grad * elementary.conj(result_ * np.log(np.where(flat_, 1, self_)))
+            grad_exponent = grad * (result_ * np.log(np.where(flat_, 1, self_))).conjugate()
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -1935,17 +1934,17 @@ class PowScalarBackward(Node):
                 grad_self = _pow_Scalar_backward_self_4(grad, self_, self.saved_exponent)
         if grad_self is None:
             if self.saved_exponent == 2:
-                grad_self = grad * elementary.conj(2 * self_)
+                grad_self = grad * (2 * self_).conjugate()
             else:
                 if self.saved_exponent == 0.5:
-                    grad_self = grad * elementary.conj(0.5 * elementary.rsqrt(self_))
+                    grad_self = grad * (0.5 * elementary.rsqrt(self_)).conjugate()
                 else:
                     if self.saved_exponent == 0:
                         grad_self = functions.fill(grad, 0)
                     else:
-                        grad_self = grad * elementary.conj(
+                        grad_self = grad * (
                             self.saved_exponent * self_ ** (self.saved_exponent - 1)
-                        )
+                        ).conjugate()
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if self.spread is not None and (target := self.spread[0]) is not None:
@@ -2294,7 +2293,7 @@ class ReciprocalBackward(Node):
         if grad.size >= 2730:
             grad_self = _reciprocal_backward_self(grad, result_)
         if grad_self is None:
-            grad_self = -grad * elementary.conj(result_ * result_)
+            grad_self = -grad * (result_ * result_).conjugate()
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -2409,7 +2408,7 @@ class SquareBackward(Node):
         if grad.size >= 2730:
             grad_self = _square_backward_self(grad, self_)
         if grad_self is None:
-            grad_self = grad * elementary.conj(2 * self_)
+            grad_self = grad * (2 * self_).conjugate()
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -2522,7 +2521,7 @@ class SqrtBackward(Node):
         if grad.size >= 1820:
             grad_self = _sqrt_backward_self(grad, result_)
         if grad_self is None:
-            grad_self = grad / elementary.conj(2 * result_)
+            grad_self = grad / (2 * result_).conjugate()
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -2636,7 +2635,7 @@ class RsqrtBackward(Node):
         if grad.size >= 2048:
             grad_self = _rsqrt_backward_self(grad, result_)
         if grad_self is None:
-            grad_self = -0.5 * grad * elementary.conj(result_ * result_ * result_)
+            grad_self = -0.5 * grad * (result_ * result_ * result_).conjugate()
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -2873,9 +2872,7 @@ class SgnBackward(Node):
         if grad.size >= 1024:
             grad_self = _sgn_backward_self(grad, self_, result_)
         if grad_self is None:
-            part4 = elementary.real(grad * (result_.conj() if result_.dtype.kind == "c" else result_))
-            part3 = part4 * result_
-            part2 = grad - part3
+            part2 = grad - elementary.real(grad * result_.conjugate()) * result_
             part1 = part2 / np.where(self_ == 0, 1, np.absolute(self_))
             grad_self = np.where(self_ == 0, 0, part1)
         if grad_self.__class__ is not ndarray:
@@ -2895,9 +2892,9 @@ class SgnBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         result_ = relinked(self, "result")
-        part6 = grad - ops.real(grad * ops.conj(result_)) * result_
-        part5 = part6 / ops.where(self_ == 0, 1, ops.abs(self_))
-        grad_self = ops.where(self_ == 0, 0, part5)
+        part4 = grad - ops.real(grad * ops.conj(result_)) * result_
+        part3 = part4 / ops.where(self_ == 0, 1, ops.abs(self_))
+        grad_self = ops.where(self_ == 0, 0, part3)
         return (grad_self,)
 
 
@@ -3925,11 +3922,11 @@ class LerpBackward(Node):
                 if edge_weight is not None and grad.size >= 2730:
                     grad_weight = _lerp_backward_weight(grad, self_, end_)
         if edge_self is not None and grad_self is None:
-            grad_self = grad * elementary.conj(1 - weight_)
+            grad_self = grad * (1 - weight_).conjugate()
         if edge_end is not None and grad_end is None:
-            grad_end = grad * (weight_.conj() if weight_.dtype.kind == "c" else weight_)
+            grad_end = grad * weight_.conjugate()
         if edge_weight is not None and grad_weight is None:
-            grad_weight = grad * elementary.conj(end_ - self_)
+            grad_weight = grad * (end_ - self_).conjugate()
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -4218,9 +4215,9 @@ class AddcmulBackward(Node):
         if edge_self is not None and grad_self is None:
             grad_self = grad
         if edge_tensor1 is not None and grad_tensor1 is None:
-            grad_tensor1 = grad * elementary.conj(self.saved_value * tensor2_)
+            grad_tensor1 = grad * (self.saved_value * tensor2_).conjugate()
         if edge_tensor2 is not None and grad_tensor2 is None:
-            grad_tensor2 = grad * elementary.conj(self.saved_value * tensor1_)
+            grad_tensor2 = grad * (self.saved_value * tensor1_).conjugate()
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -4504,9 +4501,9 @@ class AddcdivBackward(Node):
         if edge_self is not None and grad_self is None:
             grad_self = grad
         if edge_tensor1 is not None and grad_tensor1 is None:
-            grad_tensor1 = grad * elementary.conj(self.saved_value / tensor2_)
+            grad_tensor1 = grad * (self.saved_value / tensor2_).conjugate()
         if edge_tensor2 is not None and grad_tensor2 is None:
-            grad_tensor2 = -grad * elementary.conj(self.saved_value * tensor1_ / tensor2_ / tensor2_)
+            grad_tensor2 = -grad * (self.saved_value * tensor1_ / tensor2_ / tensor2_).conjugate()
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)

@@ -66,10 +66,7 @@ class ConjBackward(Node):
         if grad.size >= 3276:
             grad_self = _conj_backward_self(grad)
         if grad_self is None:
-            if grad.dtype.kind == "c":
-                grad_self = grad.conj()
-            else:
-                grad_self = grad
+            grad_self = grad.conjugate()
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -114,10 +111,7 @@ def conj(
         data = _conj_forward(self_)
     if data is None:
         try:
-            if self_.dtype.kind == "c":
-                data = self_.conj()
-            else:
-                data = self_
+            data = self_.conjugate()
         except (TypeError, ValueError) as error:
             raise explain("conj", error, ("self",), (self,)) from None
         if data.__class__ is not ndarray:

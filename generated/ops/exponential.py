@@ -140,7 +140,7 @@ class ExpBackward(Node):
         if grad.size >= 3276:
             grad_self = _exp_backward_self(grad, result_)
         if grad_self is None:
-            grad_self = grad * (result_.conj() if result_.dtype.kind == "c" else result_)
+            grad_self = grad * result_.conjugate()
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -252,7 +252,7 @@ class Exp2Backward(Node):
         if grad.size >= 2730:
             grad_self = _exp2_backward_self(grad, result_)
         if grad_self is None:
-            grad_self = grad * elementary.conj(0.6931471805599453 * result_)
+            grad_self = grad * (0.6931471805599453 * result_).conjugate()
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -364,7 +364,7 @@ class Expm1Backward(Node):
         if grad.size >= 2730:
             grad_self = _expm1_backward_self(grad, result_)
         if grad_self is None:
-            grad_self = grad * elementary.conj(result_ + 1)
+            grad_self = grad * (result_ + 1).conjugate()
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -477,7 +477,7 @@ class LogBackward(Node):
         if grad.size >= 2048:
             grad_self = _log_backward_self(grad, self_)
         if grad_self is None:
-            grad_self = grad / (self_.conj() if self_.dtype.kind == "c" else self_)
+            grad_self = grad / self_.conjugate()
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -595,7 +595,7 @@ class Log1pBackward(Node):
         if grad.size >= 1820:
             grad_self = _log1p_backward_self(grad, self_)
         if grad_self is None:
-            grad_self = grad / elementary.conj(1 + self_)
+            grad_self = grad / (1 + self_).conjugate()
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -711,7 +711,7 @@ class Log2Backward(Node):
         if grad.size >= 1820:
             grad_self = _log2_backward_self(grad, self_)
         if grad_self is None:
-            grad_self = grad / elementary.conj(0.6931471805599453 * self_)
+            grad_self = grad / (0.6931471805599453 * self_).conjugate()
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -827,7 +827,7 @@ class Log10Backward(Node):
         if grad.size >= 1820:
             grad_self = _log10_backward_self(grad, self_)
         if grad_self is None:
-            grad_self = grad / elementary.conj(2.302585092994046 * self_)
+            grad_self = grad / (2.302585092994046 * self_).conjugate()
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -1378,7 +1378,7 @@ class SigmoidBackward(Node):
         if grad.size >= 2340:
             grad_self = _sigmoid_backward_self(grad, result_)
         if grad_self is None:
-            grad_self = grad * elementary.conj(result_ * (1 - result_))
+            grad_self = grad * (result_ * (1 - result_)).conjugate()
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:

@@ -3,7 +3,7 @@
 
 from typing import Any, NamedTuple, overload
 
-from derivata.runtime import elementary, functions
+from derivata.runtime import functions
 from derivata.runtime.support import (
     ANOMALY,
     FORWARD_AD,
@@ -2396,7 +2396,7 @@ class IndexAddBackward(Node):
             if self.saved_alpha == 1:
                 grad_source = part_
             else:
-                grad_source = part_ * elementary.conj(self.saved_alpha)
+                grad_source = part_ * self.saved_alpha.conjugate()
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -2576,7 +2576,7 @@ class IndexAddInplaceBackward(Node):
             if self.saved_alpha == 1:
                 grad_source = part_
             else:
-                grad_source = part_ * elementary.conj(self.saved_alpha)
+                grad_source = part_ * self.saved_alpha.conjugate()
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)

@@ -4,7 +4,7 @@
 from collections.abc import Sequence
 from typing import Any, overload
 
-from derivata.runtime import elementary, functions
+from derivata.runtime import functions
 from derivata.runtime.support import (
     ANOMALY,
     FORWARD_AD,
@@ -103,9 +103,9 @@ class MmBackward(Node):
                 mat2_ = checked(self, "mat2", mat2_)
             mat2_ = mat2_._array
         if edge_self is not None:
-            grad_self = functions.mm(grad, mat2_.mT.conj() if mat2_.mT.dtype.kind == "c" else mat2_.mT)
+            grad_self = functions.mm(grad, mat2_.mT.conjugate())
         if edge_mat2 is not None:
-            grad_mat2 = functions.mm(self_.mT.conj() if self_.mT.dtype.kind == "c" else self_.mT, grad)
+            grad_mat2 = functions.mm(self_.mT.conjugate(), grad)
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -262,9 +262,9 @@ class MvBackward(Node):
                 vec_ = checked(self, "vec", vec_)
             vec_ = vec_._array
         if edge_self is not None:
-            grad_self = functions.outer(grad, vec_.conj() if vec_.dtype.kind == "c" else vec_)
+            grad_self = functions.outer(grad, vec_.conjugate())
         if edge_vec is not None:
-            grad_vec = functions.mv(self_.mT.conj() if self_.mT.dtype.kind == "c" else self_.mT, grad)
+            grad_vec = functions.mv(self_.mT.conjugate(), grad)
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -421,9 +421,9 @@ class DotBackward(Node):
                 other_ = checked(self, "other", other_)
             other_ = other_._array
         if edge_self is not None:
-            grad_self = grad * (other_.conj() if other_.dtype.kind == "c" else other_)
+            grad_self = grad * other_.conjugate()
         if edge_other is not None:
-            grad_other = grad * (self_.conj() if self_.dtype.kind == "c" else self_)
+            grad_other = grad * self_.conjugate()
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -580,7 +580,7 @@ class VdotBackward(Node):
                 other_ = checked(self, "other", other_)
             other_ = other_._array
         if edge_self is not None:
-            grad_self = (grad.conj() if grad.dtype.kind == "c" else grad) * other_
+            grad_self = grad.conjugate() * other_
         if edge_other is not None:
             grad_other = grad * self_
         if edge_self is not None:
@@ -739,9 +739,9 @@ class BmmBackward(Node):
                 mat2_ = checked(self, "mat2", mat2_)
             mat2_ = mat2_._array
         if edge_self is not None:
-            grad_self = functions.bmm(grad, mat2_.mT.conj() if mat2_.mT.dtype.kind == "c" else mat2_.mT)
+            grad_self = functions.bmm(grad, mat2_.mT.conjugate())
         if edge_mat2 is not None:
-            grad_mat2 = functions.bmm(self_.mT.conj() if self_.mT.dtype.kind == "c" else self_.mT, grad)
+            grad_mat2 = functions.bmm(self_.mT.conjugate(), grad)
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -976,21 +976,19 @@ class AddmmBackward(Node):
             if self.saved_beta == 1:
                 grad_self = functions.sum_to_shape(grad, self.shape_self)
             else:
-                grad_self = functions.sum_to_shape(grad, self.shape_self) * elementary.conj(self.saved_beta)
+                grad_self = functions.sum_to_shape(grad, self.shape_self) * self.saved_beta.conjugate()
         if edge_mat1 is not None:
             grad_mat1: Any
             if self.saved_alpha == 1:
-                grad_mat1 = functions.mm(grad, mat2_.mT.conj() if mat2_.mT.dtype.kind == "c" else mat2_.mT)
+                grad_mat1 = functions.mm(grad, mat2_.mT.conjugate())
             else:
-                part1 = functions.mm(grad, mat2_.mT.conj() if mat2_.mT.dtype.kind == "c" else mat2_.mT)
-                grad_mat1 = part1 * elementary.conj(self.saved_alpha)
+                grad_mat1 = functions.mm(grad, mat2_.mT.conjugate()) * self.saved_alpha.conjugate()
         if edge_mat2 is not None:
             grad_mat2: Any
             if self.saved_alpha == 1:
-                grad_mat2 = functions.mm(mat1_.mT.conj() if mat1_.mT.dtype.kind == "c" else mat1_.mT, grad)
+                grad_mat2 = functions.mm(mat1_.mT.conjugate(), grad)
             else:
-                part2 = functions.mm(mat1_.mT.conj() if mat1_.mT.dtype.kind == "c" else mat1_.mT, grad)
-                grad_mat2 = part2 * elementary.conj(self.saved_alpha)
+                grad_mat2 = functions.mm(mat1_.mT.conjugate(), grad) * self.saved_alpha.conjugate()
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -1205,67 +1203,47 @@ class MatmulBackward(Node):
         if edge_self is not None:
             grad_self: Any
             if len(self.shape_self) == 1 and len(self.shape_other) == 1:
-                grad_self = grad * (other_.conj() if other_.dtype.kind == "c" else other_)
+                grad_self = grad * other_.conjugate()
             else:
                 if len(self.shape_other) == 1:
-                    part1: Any
-                    if other_.dtype.kind == "c":
-                        part1 = other_.conj()
-                    else:
-                        part1 = other_
-                    grad_self = functions.unsqueeze(grad, -1) * part1
+                    grad_self = functions.unsqueeze(grad, -1) * other_.conjugate()
                 else:
                     if len(self.shape_self) == 1 and len(self.shape_other) == 2:
-                        grad_self = functions.mv(other_.conj() if other_.dtype.kind == "c" else other_, grad)
+                        grad_self = functions.mv(other_.conjugate(), grad)
                     else:
                         if len(self.shape_self) == 1:
-                            part3: Any
-                            if other_.mT.dtype.kind == "c":
-                                part3 = other_.mT.conj()
-                            else:
-                                part3 = other_.mT
-                            part4 = functions.unsqueeze(grad, -2)
-                            part2 = functions.matmul_to_shape(part4, part3, (1, self.shape_self[0]))
-                            grad_self = functions.reshape(part2, self.shape_self)
+                            part2 = functions.unsqueeze(grad, -2)
+                            part1 = functions.matmul_to_shape(
+                                part2, other_.mT.conjugate(), (1, self.shape_self[0])
+                            )
+                            grad_self = functions.reshape(part1, self.shape_self)
                         else:
-                            part5: Any
-                            if other_.mT.dtype.kind == "c":
-                                part5 = other_.mT.conj()
-                            else:
-                                part5 = other_.mT
-                            grad_self = functions.matmul_to_shape(grad, part5, self.shape_self)
+                            grad_self = functions.matmul_to_shape(
+                                grad, other_.mT.conjugate(), self.shape_self
+                            )
         if edge_other is not None:
             grad_other: Any
             if len(self.shape_self) == 1 and len(self.shape_other) == 1:
-                grad_other = grad * (self_.conj() if self_.dtype.kind == "c" else self_)
+                grad_other = grad * self_.conjugate()
             else:
                 if len(self.shape_self) == 2 and len(self.shape_other) == 1:
-                    grad_other = functions.mv(
-                        self_.mT.conj() if self_.mT.dtype.kind == "c" else self_.mT, grad
-                    )
+                    grad_other = functions.mv(self_.mT.conjugate(), grad)
                 else:
                     if len(self.shape_other) == 1:
-                        part7: Any
-                        if self_.mT.dtype.kind == "c":
-                            part7 = self_.mT.conj()
-                        else:
-                            part7 = self_.mT
-                        part8 = functions.unsqueeze(grad, -1)
-                        part6 = functions.matmul_to_shape(part7, part8, (self.shape_other[0], 1))
-                        grad_other = functions.reshape(part6, self.shape_other)
+                        part4 = functions.unsqueeze(grad, -1)
+                        part3 = functions.matmul_to_shape(
+                            self_.mT.conjugate(), part4, (self.shape_other[0], 1)
+                        )
+                        grad_other = functions.reshape(part3, self.shape_other)
                     else:
                         if len(self.shape_self) == 1:
-                            part9 = functions.unsqueeze(
-                                self_.conj() if self_.dtype.kind == "c" else self_, -1
+                            grad_other = functions.unsqueeze(self_.conjugate(), -1) * functions.unsqueeze(
+                                grad, -2
                             )
-                            grad_other = part9 * functions.unsqueeze(grad, -2)
                         else:
-                            part10: Any
-                            if self_.mT.dtype.kind == "c":
-                                part10 = self_.mT.conj()
-                            else:
-                                part10 = self_.mT
-                            grad_other = functions.matmul_to_shape(part10, grad, self.shape_other)
+                            grad_other = functions.matmul_to_shape(
+                                self_.mT.conjugate(), grad, self.shape_other
+                            )
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -1315,10 +1293,10 @@ class MatmulBackward(Node):
                         grad_self = ops.mv(ops.conj(other_), grad)
                     else:
                         if len(self.shape_self) == 1:
-                            part11 = ops._matmul_to_shape(
+                            part5 = ops._matmul_to_shape(
                                 ops.unsqueeze(grad, -2), other_.mH, (1, self.shape_self[0])
                             )
-                            grad_self = ops.reshape(part11, self.shape_self)
+                            grad_self = ops.reshape(part5, self.shape_self)
                         else:
                             grad_self = ops._matmul_to_shape(grad, other_.mH, self.shape_self)
         if edge_other is not None:
@@ -1329,10 +1307,10 @@ class MatmulBackward(Node):
                     grad_other = ops.mv(self_.mH, grad)
                 else:
                     if len(self.shape_other) == 1:
-                        part12 = ops._matmul_to_shape(
+                        part6 = ops._matmul_to_shape(
                             self_.mH, ops.unsqueeze(grad, -1), (self.shape_other[0], 1)
                         )
-                        grad_other = ops.reshape(part12, self.shape_other)
+                        grad_other = ops.reshape(part6, self.shape_other)
                     else:
                         if len(self.shape_self) == 1:
                             grad_other = ops.unsqueeze(ops.conj(self_), -1) * ops.unsqueeze(grad, -2)
@@ -1542,18 +1520,13 @@ class LinearBackward(Node):
                 weight_ = checked(self, "weight", weight_)
             weight_ = weight_._array
         if edge_input is not None:
-            grad_input = functions.matmul(grad, weight_.conj() if weight_.dtype.kind == "c" else weight_)
+            grad_input = functions.matmul(grad, weight_.conjugate())
         if edge_weight is not None:
             grad_weight: Any
             if len(self.shape_input) == 1:
-                grad_weight = functions.outer(grad, input_.conj() if input_.dtype.kind == "c" else input_)
+                grad_weight = functions.outer(grad, input_.conjugate())
             else:
-                part1: Any
-                if input_.dtype.kind == "c":
-                    part1 = input_.conj()
-                else:
-                    part1 = input_
-                grad_weight = functions.matmul_to_shape(grad.mT, part1, self.shape_weight)
+                grad_weight = functions.matmul_to_shape(grad.mT, input_.conjugate(), self.shape_weight)
         if edge_bias is not None:
             grad_bias = functions.sum_to_shape(grad, self.shape_bias)
         if edge_input is not None:

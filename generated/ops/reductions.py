@@ -454,7 +454,7 @@ class ProdBackward(Node):
         others_ = functions.exclusive_prod(functions.cast(self_, result_.dtype), self.saved_dim)
         part3 = len(self.shape_self)
         part2 = functions.restore_dims(grad, part3, self.saved_dim, self.saved_keepdim)
-        part1 = part2 * (others_.conj() if others_.dtype.kind == "c" else others_)
+        part1 = part2 * others_.conjugate()
         grad_self = functions.cast(part1, self.dtype_self)
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -2952,13 +2952,9 @@ class ExclusiveCumprodBackward(Node):
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
-        part2: Any
-        if self_.dtype.kind == "c":
-            part2 = self_.conj()
-        else:
-            part2 = self_
-        part1 = functions.linear_recurrence(part2, grad, self.saved_dim, not self.saved_reverse)
-        grad_self = (result_.conj() if result_.dtype.kind == "c" else result_) * part1
+        part2 = not self.saved_reverse
+        part1 = functions.linear_recurrence(self_.conjugate(), grad, self.saved_dim, part2)
+        grad_self = result_.conjugate() * part1
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -3091,14 +3087,10 @@ class LinearRecurrenceBackward(Node):
             result_ = self.saved_result
             if self.counter_result is not None:
                 result_ = checked_output(self, "result")
-        part1: Any
-        if self_.dtype.kind == "c":
-            part1 = self_.conj()
-        else:
-            part1 = self_
-        adjoint_ = functions.linear_recurrence(part1, grad, self.saved_dim, not self.saved_reverse)
+        part1 = not self.saved_reverse
+        adjoint_ = functions.linear_recurrence(self_.conjugate(), grad, self.saved_dim, part1)
         if edge_self is not None:
-            grad_self = adjoint_ * (result_.conj() if result_.dtype.kind == "c" else result_)
+            grad_self = adjoint_ * result_.conjugate()
         if edge_other is not None:
             grad_other = adjoint_
         if edge_self is not None:

@@ -138,7 +138,7 @@ class SinBackward(Node):
         if grad.size >= 1024:
             grad_self = _sin_backward_self(grad, self_)
         if grad_self is None:
-            grad_self = grad * elementary.conj(np.cos(self_))
+            grad_self = grad * np.cos(self_).conjugate()
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -254,7 +254,7 @@ class CosBackward(Node):
         if grad.size >= 1024:
             grad_self = _cos_backward_self(grad, self_)
         if grad_self is None:
-            grad_self = -grad * elementary.conj(np.sin(self_))
+            grad_self = -grad * np.sin(self_).conjugate()
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -369,7 +369,7 @@ class TanBackward(Node):
         if grad.size >= 2340:
             grad_self = _tan_backward_self(grad, result_)
         if grad_self is None:
-            grad_self = grad * elementary.conj(1 + result_ * result_)
+            grad_self = grad * (1 + result_ * result_).conjugate()
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -482,7 +482,7 @@ class AsinBackward(Node):
         if grad.size >= 1024:
             grad_self = _asin_backward_self(grad, self_)
         if grad_self is None:
-            grad_self = grad * elementary.conj(elementary.rsqrt((1 - self_) * (1 + self_)))
+            grad_self = grad * elementary.rsqrt((1 - self_) * (1 + self_)).conjugate()
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -600,7 +600,7 @@ class AcosBackward(Node):
         if grad.size >= 1024:
             grad_self = _acos_backward_self(grad, self_)
         if grad_self is None:
-            grad_self = -grad * elementary.conj(elementary.rsqrt((1 - self_) * (1 + self_)))
+            grad_self = -grad * elementary.rsqrt((1 - self_) * (1 + self_)).conjugate()
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -718,7 +718,7 @@ class AtanBackward(Node):
         if grad.size >= 1638:
             grad_self = _atan_backward_self(grad, self_)
         if grad_self is None:
-            grad_self = grad / elementary.conj(1 + self_ * self_)
+            grad_self = grad / (1 + self_ * self_).conjugate()
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -1310,7 +1310,7 @@ class SinhBackward(Node):
         if grad.size >= 1024:
             grad_self = _sinh_backward_self(grad, self_)
         if grad_self is None:
-            grad_self = grad * elementary.conj(np.cosh(self_))
+            grad_self = grad * np.cosh(self_).conjugate()
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -1426,7 +1426,7 @@ class CoshBackward(Node):
         if grad.size >= 1024:
             grad_self = _cosh_backward_self(grad, self_)
         if grad_self is None:
-            grad_self = grad * elementary.conj(np.sinh(self_))
+            grad_self = grad * np.sinh(self_).conjugate()
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -1541,7 +1541,7 @@ class TanhBackward(Node):
         if grad.size >= 2340:
             grad_self = _tanh_backward_self(grad, result_)
         if grad_self is None:
-            grad_self = grad * elementary.conj(1 - result_ * result_)
+            grad_self = grad * (1 - result_ * result_).conjugate()
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -1654,7 +1654,7 @@ class AsinhBackward(Node):
         if grad.size >= 1092:
             grad_self = _asinh_backward_self(grad, self_)
         if grad_self is None:
-            grad_self = grad * elementary.conj(elementary.rsqrt(1 + self_ * self_))
+            grad_self = grad * elementary.rsqrt(1 + self_ * self_).conjugate()
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -1770,7 +1770,7 @@ class AcoshBackward(Node):
         if grad.size >= 1024:
             grad_self = _acosh_backward_self(grad, self_)
         if grad_self is None:
-            grad_self = grad * elementary.conj(elementary.rsqrt(self_ - 1) * elementary.rsqrt(self_ + 1))
+            grad_self = grad * (elementary.rsqrt(self_ - 1) * elementary.rsqrt(self_ + 1)).conjugate()
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -1888,7 +1888,7 @@ class AtanhBackward(Node):
         if grad.size >= 1489:
             grad_self = _atanh_backward_self(grad, self_)
         if grad_self is None:
-            grad_self = grad / elementary.conj((1 - self_) * (1 + self_))
+            grad_self = grad / ((1 - self_) * (1 + self_)).conjugate()
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -2011,9 +2011,9 @@ class SincBackward(Node):
             far_ = np.where(near_, 1, u_)
             s_ = np.where(near_, u_ * u_, 0)
             series_ = u_ * (-1 / 3 + s_ * (1 / 30 + s_ * (-1 / 840 + s_ * (1 / 45360 - s_ / 3991680))))
-            part3 = np.where(near_, series_, (np.cos(far_) - np.sin(far_) / far_) / far_)
-            part2 = 3.141592653589793 * part3
-            part1 = elementary.conj(part2)
+            part1 = (
+                3.141592653589793 * np.where(near_, series_, (np.cos(far_) - np.sin(far_) / far_) / far_)
+            ).conjugate()
             grad_self = grad * part1
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -2034,10 +2034,10 @@ class SincBackward(Node):
         far_ = ops.where(near_, 1, u_)
         s_ = ops.where(near_, u_ * u_, 0)
         series_ = u_ * (-1 / 3 + s_ * (1 / 30 + s_ * (-1 / 840 + s_ * (1 / 45360 - s_ / 3991680))))
-        part6 = ops.where(near_, series_, (ops.cos(far_) - ops.sin(far_) / far_) / far_)
-        part5 = 3.141592653589793 * part6
-        part4 = ops.conj(part5)
-        grad_self = grad * part4
+        part4 = ops.where(near_, series_, (ops.cos(far_) - ops.sin(far_) / far_) / far_)
+        part3 = 3.141592653589793 * part4
+        part2 = ops.conj(part3)
+        grad_self = grad * part2
         return (grad_self,)
 
 
