@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from . import trees
 from .printer import show
 
-WIDTH = 84
+WIDTH = 72
 """Longest expression on one line; indentation and target add to it."""
 
 

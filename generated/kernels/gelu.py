@@ -24,7 +24,8 @@ def forward_2(lo: int, hi: int, out: Any, self: Any) -> None:
     const = out.dtype.type
     for i in range(lo, hi):
         self_ = at(self, i)
-        part3 = const(0.7978845608028654) * self_ * (const(1) + const(0.044715) * self_ * self_)
+        part4 = const(1) + const(0.044715) * self_ * self_
+        part3 = const(0.7978845608028654) * self_ * part4
         part2 = tanh(part3)
         part1 = const(1) + part2
         out[i] = const(0.5) * self_ * part1
@@ -47,7 +48,9 @@ def backward_self_2(lo: int, hi: int, grad_self: Any, grad: Any, self: Any) -> N
     for i in range(lo, hi):
         grad_ = at(grad, i)
         self_ = at(self, i)
-        part1 = const(0.7978845608028654) * self_ * (const(1) + const(0.044715) * self_ * self_)
+        part2 = const(1) + const(0.044715) * self_ * self_
+        part1 = const(0.7978845608028654) * self_ * part2
         t_ = tanh(part1)
         inner_slope_ = const(0.7978845608028654) * (const(1) + const(0.134145) * self_ * self_)
-        grad_self[i] = grad_ * const(0.5) * (const(1) + t_ + self_ * (const(1) - t_ * t_) * inner_slope_)
+        part3 = const(1) + t_ + self_ * (const(1) - t_ * t_) * inner_slope_
+        grad_self[i] = grad_ * const(0.5) * part3

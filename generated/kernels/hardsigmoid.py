@@ -25,4 +25,5 @@ def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, self: Any) -> Non
     for i in range(lo, hi):
         grad_ = at(grad, i)
         self_ = at(self, i)
-        grad_self[i] = where((self_ > const(-3)) & (self_ < const(3)), grad_ / const(6), const(0))
+        part1 = (self_ > const(-3)) & (self_ < const(3))
+        grad_self[i] = where(part1, grad_ / const(6), const(0))

@@ -16,7 +16,8 @@ def forward(lo: int, hi: int, out: Any, self: Any) -> None:
     const = out.dtype.type
     for i in range(lo, hi):
         self_ = at(self, i)
-        out[i] = self_ * minimum(maximum(self_ + const(3), const(0)), const(6)) / const(6)
+        part1 = self_ * minimum(maximum(self_ + const(3), const(0)), const(6))
+        out[i] = part1 / const(6)
 
 
 def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, self: Any) -> None:

@@ -18,7 +18,8 @@ def forward(lo: int, hi: int, out: Any, self: Any, end: Any, weight: Any) -> Non
         end_ = at(end, i)
         weight_ = at(weight, i)
         part1 = end_ - (end_ - self_) * (const(1) - weight_)
-        out[i] = where(abs(weight_) < const(0.5), self_ + weight_ * (end_ - self_), part1)
+        part2 = self_ + weight_ * (end_ - self_)
+        out[i] = where(abs(weight_) < const(0.5), part2, part1)
 
 
 def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, weight: Any) -> None:

@@ -51,4 +51,5 @@ def backward_self_2(lo: int, hi: int, grad_self: Any, grad: Any, self: Any, eps:
         eps_ = at(eps, i)
         part2 = (self_ < eps_) | (self_ > const(1) - eps_)
         part1 = where(part2, const(1), self_ * (const(1) - self_))
-        grad_self[i] = where((self_ < eps_) | (self_ > const(1) - eps_), const(0), grad_) / part1
+        part3 = where((self_ < eps_) | (self_ > const(1) - eps_), const(0), grad_)
+        grad_self[i] = part3 / part1

@@ -25,7 +25,8 @@ def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, self: Any, other:
         grad_ = at(grad, i)
         self_ = at(self, i)
         other_ = at(other, i)
-        grad_self[i] = where(self_ == other_, grad_ * const(0.5), where(self_ > other_, const(0), grad_))
+        part1 = where(self_ > other_, const(0), grad_)
+        grad_self[i] = where(self_ == other_, grad_ * const(0.5), part1)
 
 
 def backward_other(lo: int, hi: int, grad_other: Any, grad: Any, self: Any, other: Any) -> None:
@@ -35,7 +36,8 @@ def backward_other(lo: int, hi: int, grad_other: Any, grad: Any, self: Any, othe
         grad_ = at(grad, i)
         self_ = at(self, i)
         other_ = at(other, i)
-        grad_other[i] = where(self_ == other_, grad_ * const(0.5), where(self_ < other_, const(0), grad_))
+        part1 = where(self_ < other_, const(0), grad_)
+        grad_other[i] = where(self_ == other_, grad_ * const(0.5), part1)
 
 
 def backward_self_other(
@@ -47,5 +49,7 @@ def backward_self_other(
         grad_ = at(grad, i)
         self_ = at(self, i)
         other_ = at(other, i)
-        grad_self[i] = where(self_ == other_, grad_ * const(0.5), where(self_ > other_, const(0), grad_))
-        grad_other[i] = where(self_ == other_, grad_ * const(0.5), where(self_ < other_, const(0), grad_))
+        part1 = where(self_ > other_, const(0), grad_)
+        grad_self[i] = where(self_ == other_, grad_ * const(0.5), part1)
+        part2 = where(self_ < other_, const(0), grad_)
+        grad_other[i] = where(self_ == other_, grad_ * const(0.5), part2)

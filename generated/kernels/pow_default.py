@@ -26,7 +26,8 @@ def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, self: Any, expone
         grad_ = at(grad, i)
         self_ = at(self, i)
         exponent_ = at(exponent, i)
-        part1 = exponent_ * pow(self_, where(exponent_ == const(0), const(0), exponent_ - const(1)))
+        part2 = pow(self_, where(exponent_ == const(0), const(0), exponent_ - const(1)))
+        part1 = exponent_ * part2
         grad_self[i] = grad_ * part1
 
 
@@ -55,6 +56,7 @@ def backward_self_exponent(
         exponent_ = at(exponent, i)
         result_ = at(result, i)
         flat_ = (self_ == const(0)) & (exponent_ >= const(0))
-        part1 = exponent_ * pow(self_, where(exponent_ == const(0), const(0), exponent_ - const(1)))
+        part2 = pow(self_, where(exponent_ == const(0), const(0), exponent_ - const(1)))
+        part1 = exponent_ * part2
         grad_self[i] = grad_ * part1
         grad_exponent[i] = grad_ * (result_ * log(where(flat_, const(1), self_)))

@@ -25,5 +25,6 @@ def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, self: Any, result
         grad_ = at(grad, i)
         self_ = at(self, i)
         result_ = at(result, i)
-        part1 = (grad_ - grad_ * result_ * result_) / where(self_ == const(0), const(1), abs(self_))
+        part2 = where(self_ == const(0), const(1), abs(self_))
+        part1 = (grad_ - grad_ * result_ * result_) / part2
         grad_self[i] = where(self_ == const(0), const(0), part1)

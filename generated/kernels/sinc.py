@@ -32,11 +32,13 @@ def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, self: Any) -> Non
         near_ = abs(u_) < const(0.3)
         far_ = where(near_, const(1), u_)
         s_ = where(near_, u_ * u_, const(0))
-        part4 = s_ * (const(-1) / const(840) + s_ * (const(1) / const(45360) - s_ / const(3991680)))
+        part6 = s_ * (const(1) / const(45360) - s_ / const(3991680))
+        part5 = const(-1) / const(840) + part6
+        part4 = s_ * part5
         part3 = const(1) / const(30) + part4
         part2 = s_ * part3
         part1 = const(-1) / const(3) + part2
         series_ = u_ * part1
-        part6 = where(near_, series_, (cos(far_) - sin(far_) / far_) / far_)
-        part5 = const(3.141592653589793) * part6
-        grad_self[i] = grad_ * part5
+        part8 = where(near_, series_, (cos(far_) - sin(far_) / far_) / far_)
+        part7 = const(3.141592653589793) * part8
+        grad_self[i] = grad_ * part7

@@ -21,7 +21,8 @@ def forward(lo: int, hi: int, out: Any, self: Any, beta: Any, threshold: Any) ->
         self_ = at(self, i)
         beta_ = at(beta, i)
         threshold_ = at(threshold, i)
-        part1 = (maximum(self_ * beta_, const(0)) + log1p(exp(-abs(self_ * beta_)))) / beta_
+        part2 = maximum(self_ * beta_, const(0)) + log1p(exp(-abs(self_ * beta_)))
+        part1 = part2 / beta_
         out[i] = where(self_ * beta_ > threshold_, self_, part1)
 
 

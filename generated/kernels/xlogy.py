@@ -29,7 +29,8 @@ def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, self: Any, other:
         grad_ = at(grad, i)
         self_ = at(self, i)
         other_ = at(other, i)
-        grad_self[i] = grad_ * log(where((self_ == const(0)) & (other_ <= const(0)), const(1), other_))
+        part1 = log(where((self_ == const(0)) & (other_ <= const(0)), const(1), other_))
+        grad_self[i] = grad_ * part1
 
 
 def backward_other(lo: int, hi: int, grad_other: Any, grad: Any, self: Any, other: Any) -> None:
@@ -50,5 +51,6 @@ def backward_self_other(
         grad_ = at(grad, i)
         self_ = at(self, i)
         other_ = at(other, i)
-        grad_self[i] = grad_ * log(where((self_ == const(0)) & (other_ <= const(0)), const(1), other_))
+        part1 = log(where((self_ == const(0)) & (other_ <= const(0)), const(1), other_))
+        grad_self[i] = grad_ * part1
         grad_other[i] = grad_ * self_ / other_

@@ -379,7 +379,8 @@ class HardtanhBackward(Node):
         if grad.size >= 2048:
             grad_self = _hardtanh_backward_self(grad, self_, self.saved_min_val, self.saved_max_val)
         if grad_self is None:
-            grad_self = np.where((self_ <= self.saved_min_val) | (self_ >= self.saved_max_val), 0, grad)
+            part1 = (self_ <= self.saved_min_val) | (self_ >= self.saved_max_val)
+            grad_self = np.where(part1, 0, grad)
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -394,7 +395,8 @@ class HardtanhBackward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        grad_self = ops.where((self_ <= self.saved_min_val) | (self_ >= self.saved_max_val), 0, grad)
+        part2 = (self_ <= self.saved_min_val) | (self_ >= self.saved_max_val)
+        grad_self = ops.where(part2, 0, grad)
         return (grad_self,)
 
 
@@ -1348,7 +1350,9 @@ def softplus(
         data = _softplus_forward(self_, beta, threshold)
     if data is None:
         try:
-            part1 = (np.maximum(self_ * beta, 0) + np.log1p(np.exp(-np.absolute(self_ * beta)))) / beta
+            part3 = np.log1p(np.exp(-np.absolute(self_ * beta)))
+            part2 = np.maximum(self_ * beta, 0) + part3
+            part1 = part2 / beta
             data = np.where(self_ * beta > threshold, self_, part1)
         except (TypeError, ValueError) as error:
             raise explain("softplus", error, ("self",), (self,)) from None
@@ -1394,7 +1398,8 @@ def _softplus_tangent(out: Any, self: Any, beta: Any, threshold: Any) -> None:
     self_t = tangent_of(self)
     if self_t is not None:
         grad = self_t
-        part = ops.where(self_p * beta > threshold, grad, grad * ops.sigmoid(self_p * beta))
+        part1 = grad * ops.sigmoid(self_p * beta)
+        part = ops.where(self_p * beta > threshold, grad, part1)
         part = part
         tangent = part if tangent is None else tangent + part
     set_elementwise_tangent(out, tangent)
@@ -1591,7 +1596,8 @@ def mish(
         data = _mish_forward(self_)
     if data is None:
         try:
-            data = self_ * np.tanh(np.maximum(self_, 0) + np.log1p(np.exp(-np.absolute(self_))))
+            part1 = np.tanh(np.maximum(self_, 0) + np.log1p(np.exp(-np.absolute(self_))))
+            data = self_ * part1
         except (TypeError, ValueError) as error:
             raise explain("mish", error, ("self",), (self,)) from None
         if data.__class__ is not ndarray:
@@ -1904,7 +1910,8 @@ class HardswishBackward(Node):
         if grad.size >= 1170:
             grad_self = _hardswish_backward_self(grad, self_)
         if grad_self is None:
-            grad_self = np.where(self_ <= -3, 0, np.where(self_ >= 3, grad, grad * (self_ / 3 + 0.5)))
+            part1 = np.where(self_ >= 3, grad, grad * (self_ / 3 + 0.5))
+            grad_self = np.where(self_ <= -3, 0, part1)
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -1919,7 +1926,8 @@ class HardswishBackward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        grad_self = ops.where(self_ <= -3, 0, ops.where(self_ >= 3, grad, grad * (self_ / 3 + 0.5)))
+        part2 = ops.where(self_ >= 3, grad, grad * (self_ / 3 + 0.5))
+        grad_self = ops.where(self_ <= -3, 0, part2)
         return (grad_self,)
 
 
@@ -1997,7 +2005,8 @@ def _hardswish_tangent(out: Any, self: Any) -> None:
     self_t = tangent_of(self)
     if self_t is not None:
         grad = self_t
-        part = ops.where(self_p <= -3, 0, ops.where(self_p >= 3, grad, grad * (self_p / 3 + 0.5)))
+        part1 = ops.where(self_p >= 3, grad, grad * (self_p / 3 + 0.5))
+        part = ops.where(self_p <= -3, 0, part1)
         part = part
         tangent = part if tangent is None else tangent + part
     set_elementwise_tangent(out, tangent)
@@ -2143,7 +2152,8 @@ class SoftshrinkBackward(Node):
         if grad.size >= 2048:
             grad_self = _softshrink_backward_self(grad, self_, self.saved_lambd)
         if grad_self is None:
-            grad_self = np.where((self_ >= -self.saved_lambd) & (self_ <= self.saved_lambd), 0, grad)
+            part1 = (self_ >= -self.saved_lambd) & (self_ <= self.saved_lambd)
+            grad_self = np.where(part1, 0, grad)
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -2158,7 +2168,8 @@ class SoftshrinkBackward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        grad_self = ops.where((self_ >= -self.saved_lambd) & (self_ <= self.saved_lambd), 0, grad)
+        part2 = (self_ >= -self.saved_lambd) & (self_ <= self.saved_lambd)
+        grad_self = ops.where(part2, 0, grad)
         return (grad_self,)
 
 
@@ -2268,7 +2279,8 @@ class HardshrinkBackward(Node):
         if grad.size >= 2048:
             grad_self = _hardshrink_backward_self(grad, self_, self.saved_lambd)
         if grad_self is None:
-            grad_self = np.where((self_ >= -self.saved_lambd) & (self_ <= self.saved_lambd), 0, grad)
+            part1 = (self_ >= -self.saved_lambd) & (self_ <= self.saved_lambd)
+            grad_self = np.where(part1, 0, grad)
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -2283,7 +2295,8 @@ class HardshrinkBackward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        grad_self = ops.where((self_ >= -self.saved_lambd) & (self_ <= self.saved_lambd), 0, grad)
+        part2 = (self_ >= -self.saved_lambd) & (self_ <= self.saved_lambd)
+        grad_self = ops.where(part2, 0, grad)
         return (grad_self,)
 
 

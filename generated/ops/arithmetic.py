@@ -1725,7 +1725,8 @@ class PowBackward(Node):
         if edge_exponent is not None and grad_exponent is None:
             flat_ = (self_ == 0) & (elementary.real(exponent_) >= 0)
         if edge_self is not None and grad_self is None:
-            grad_self = grad * (exponent_ * self_ ** np.where(exponent_ == 0, 0, exponent_ - 1)).conjugate()
+            part1 = (exponent_ * self_ ** np.where(exponent_ == 0, 0, exponent_ - 1)).conjugate()
+            grad_self = grad * part1
         if edge_exponent is not None and grad_exponent is None:
             grad_exponent = grad * (result_ * np.log(np.where(flat_, 1, self_))).conjugate()
         if edge_self is not None:
@@ -1775,7 +1776,9 @@ class PowBackward(Node):
         grad_self: Any = None
         grad_exponent: Any = None
         if edge_self is not None:
-            grad_self = grad * ops.conj(exponent_ * self_ ** ops.where(exponent_ == 0, 0, exponent_ - 1))
+            part3 = exponent_ * self_ ** ops.where(exponent_ == 0, 0, exponent_ - 1)
+            part2 = ops.conj(part3)
+            grad_self = grad * part2
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_self = ops._reduce_to(grad_self, *target)
         if edge_exponent is not None:
@@ -1894,7 +1897,8 @@ def _pow_default_tangent(out: Any, self: Any, exponent: Any) -> None:
     self_t = tangent_of(self)
     if self_t is not None:
         grad = ops.conj(self_t)
-        part1 = ops.conj(exponent_p * self_p ** ops.where(exponent_p == 0, 0, exponent_p - 1))
+        part2 = exponent_p * self_p ** ops.where(exponent_p == 0, 0, exponent_p - 1)
+        part1 = ops.conj(part2)
         part = grad * part1
         part = ops.conj(part)
         tangent = part if tangent is None else tangent + part
@@ -1942,9 +1946,8 @@ class PowScalarBackward(Node):
                     if self.saved_exponent == 0:
                         grad_self = functions.fill(grad, 0)
                     else:
-                        grad_self = grad * (
-                            self.saved_exponent * self_ ** (self.saved_exponent - 1)
-                        ).conjugate()
+                        part1 = (self.saved_exponent * self_ ** (self.saved_exponent - 1)).conjugate()
+                        grad_self = grad * part1
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if self.spread is not None and (target := self.spread[0]) is not None:
@@ -1971,7 +1974,8 @@ class PowScalarBackward(Node):
                 if self.saved_exponent == 0:
                     grad_self = ops.fill(grad, 0)
                 else:
-                    grad_self = grad * ops.conj(self.saved_exponent * self_ ** (self.saved_exponent - 1))
+                    part2 = ops.conj(self.saved_exponent * self_ ** (self.saved_exponent - 1))
+                    grad_self = grad * part2
         if self.spread is not None and (target := self.spread[0]) is not None:
             grad_self = ops._reduce_to(grad_self, *target)
         return (grad_self,)
@@ -4059,7 +4063,8 @@ def lerp(
     if data is None:
         try:
             part1 = end_ - (end_ - self_) * (1 - weight_)
-            data = np.where(np.absolute(weight_) < 0.5, self_ + weight_ * (end_ - self_), part1)
+            part2 = self_ + weight_ * (end_ - self_)
+            data = np.where(np.absolute(weight_) < 0.5, part2, part1)
         except (TypeError, ValueError) as error:
             raise explain("lerp", error, ("self", "end", "weight"), (self, end, weight)) from None
         if data.__class__ is not ndarray:

@@ -364,7 +364,8 @@ class AngleBackward(Node):
         self_ = self_._array
         grad_self: Any
         if functions.is_complex_dtype(self.dtype_self):
-            grad_self = grad * (1j * elementary.sgn(self_)) / np.where(self_ == 0, 1, np.absolute(self_))
+            part1 = np.where(self_ == 0, 1, np.absolute(self_))
+            grad_self = grad * (1j * elementary.sgn(self_)) / part1
         else:
             grad_self = functions.fill(grad, 0)
         if grad_self.__class__ is not ndarray:
@@ -465,7 +466,8 @@ def _angle_tangent(out: Any, self: Any) -> None:
     if self_t is not None:
         grad = ops.conj(self_t)
         if functions.is_complex_dtype(self_p.dtype):
-            part = grad * (1j * ops.sgn(self_p)) / ops.where(self_p == 0, 1, ops.abs(self_p))
+            part1 = ops.where(self_p == 0, 1, ops.abs(self_p))
+            part = grad * (1j * ops.sgn(self_p)) / part1
         else:
             part = ops.fill(grad, 0)
         part = ops.conj(part)

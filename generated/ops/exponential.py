@@ -1290,7 +1290,8 @@ def xlogy(
         data = _xlogy_forward(self_, other_)
     if data is None:
         try:
-            data = np.where((self_ == 0) & np.logical_not(np.isnan(other_)), 0, self_ * np.log(other_))
+            part1 = (self_ == 0) & np.logical_not(np.isnan(other_))
+            data = np.where(part1, 0, self_ * np.log(other_))
         except (TypeError, ValueError) as error:
             raise explain("xlogy", error, ("self", "other"), (self, other)) from None
         if data.__class__ is not ndarray:
@@ -1500,7 +1501,9 @@ class LogitBackward(Node):
             else:
                 part2 = (self_ < self.saved_eps) | (self_ > 1 - self.saved_eps)
                 part1 = np.where(part2, 1, self_ * (1 - self_))
-                grad_self = np.where((self_ < self.saved_eps) | (self_ > 1 - self.saved_eps), 0, grad) / part1
+                part4 = (self_ < self.saved_eps) | (self_ > 1 - self.saved_eps)
+                part3 = np.where(part4, 0, grad)
+                grad_self = part3 / part1
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -1519,9 +1522,11 @@ class LogitBackward(Node):
         if self.saved_eps is None:
             grad_self = grad * ops.square(ops.rsqrt(self_ * (1 - self_)))
         else:
-            part4 = (self_ < self.saved_eps) | (self_ > 1 - self.saved_eps)
-            part3 = ops.where(part4, 1, self_ * (1 - self_))
-            grad_self = ops.where((self_ < self.saved_eps) | (self_ > 1 - self.saved_eps), 0, grad) / part3
+            part6 = (self_ < self.saved_eps) | (self_ > 1 - self.saved_eps)
+            part5 = ops.where(part6, 1, self_ * (1 - self_))
+            part8 = (self_ < self.saved_eps) | (self_ > 1 - self.saved_eps)
+            part7 = ops.where(part8, 0, grad)
+            grad_self = part7 / part5
         return (grad_self,)
 
 

@@ -611,7 +611,8 @@ class SetitemInplaceBackward(Node):
         if edge_value is not None:
             part_ = functions.getitem(grad, self.saved_index)
         if edge_value is not None:
-            spread_ = functions.sum_to_size(part_, functions.strip_leading_ones(self.shape_value))
+            part2 = functions.strip_leading_ones(self.shape_value)
+            spread_ = functions.sum_to_size(part_, part2)
         if edge_self is not None:
             grad_self = functions.clear_index(grad, self.saved_index)
         if edge_value is not None:
@@ -652,7 +653,8 @@ class SetitemInplaceBackward(Node):
         if edge_self is not None:
             grad_self = ops._clear_index(grad, self.saved_index)
         if edge_value is not None:
-            grad_value = ops._cast_gradient(ops.reshape(spread_, self.shape_value), self.dtype_value)
+            part3 = ops.reshape(spread_, self.shape_value)
+            grad_value = ops._cast_gradient(part3, self.dtype_value)
         return (grad_self, grad_value)
 
 
@@ -754,7 +756,8 @@ class IndexPutBackward(Node):
         if edge_values is not None:
             part_ = functions.getitem(grad, self.saved_indices)
         if edge_values is not None:
-            spread_ = functions.sum_to_size(part_, functions.strip_leading_ones(self.shape_values))
+            part2 = functions.strip_leading_ones(self.shape_values)
+            spread_ = functions.sum_to_size(part_, part2)
         if edge_self is not None:
             grad_self: Any
             if self.saved_accumulate:
@@ -802,7 +805,8 @@ class IndexPutBackward(Node):
             else:
                 grad_self = ops._clear_index(grad, self.saved_indices)
         if edge_values is not None:
-            grad_values = ops._cast_gradient(ops.reshape(spread_, self.shape_values), self.dtype_values)
+            part3 = ops.reshape(spread_, self.shape_values)
+            grad_values = ops._cast_gradient(part3, self.dtype_values)
         return (grad_self, grad_values)
 
 
@@ -914,7 +918,8 @@ class IndexPutInplaceBackward(Node):
         if edge_values is not None:
             part_ = functions.getitem(grad, self.saved_indices)
         if edge_values is not None:
-            spread_ = functions.sum_to_size(part_, functions.strip_leading_ones(self.shape_values))
+            part2 = functions.strip_leading_ones(self.shape_values)
+            spread_ = functions.sum_to_size(part_, part2)
         if edge_self is not None:
             grad_self: Any
             if self.saved_accumulate:
@@ -962,7 +967,8 @@ class IndexPutInplaceBackward(Node):
             else:
                 grad_self = ops._clear_index(grad, self.saved_indices)
         if edge_values is not None:
-            grad_values = ops._cast_gradient(ops.reshape(spread_, self.shape_values), self.dtype_values)
+            part3 = ops.reshape(spread_, self.shape_values)
+            grad_values = ops._cast_gradient(part3, self.dtype_values)
         return (grad_self, grad_values)
 
 
@@ -1284,7 +1290,8 @@ def take_along_dim(
     else:
         part2 = functions.take_along_index_shape(self.shape, indices.shape, dim)
         part1 = ops.expand(indices, part2)
-        part3 = ops.expand(self, functions.take_along_shape(self.shape, indices.shape, dim))
+        part4 = functions.take_along_shape(self.shape, indices.shape, dim)
+        part3 = ops.expand(self, part4)
         out = ops.gather(part3, dim, part1)
     return out
 
@@ -2430,7 +2437,8 @@ class IndexAddBackward(Node):
             if index_._counter != self.version_index:
                 index_ = checked(self, "index", index_)
         if edge_source is not None:
-            part_ = ops.reshape(ops.index_select(grad, self.saved_dim, index_), self.shape_source)
+            part2 = ops.index_select(grad, self.saved_dim, index_)
+            part_ = ops.reshape(part2, self.shape_source)
         grad_self: Any = None
         grad_source: Any = None
         if edge_self is not None:
@@ -2610,7 +2618,8 @@ class IndexAddInplaceBackward(Node):
             if index_._counter != self.version_index:
                 index_ = checked(self, "index", index_)
         if edge_source is not None:
-            part_ = ops.reshape(ops.index_select(grad, self.saved_dim, index_), self.shape_source)
+            part2 = ops.index_select(grad, self.saved_dim, index_)
+            part_ = ops.reshape(part2, self.shape_source)
         grad_self: Any = None
         grad_source: Any = None
         if edge_self is not None:
@@ -2768,7 +2777,8 @@ class IndexCopyBackward(Node):
         if edge_self is not None:
             grad_self = ops.index_fill(grad, self.saved_dim, index_, 0)
         if edge_source is not None:
-            grad_source = ops.reshape(ops.index_select(grad, self.saved_dim, index_), self.shape_source)
+            part2 = ops.index_select(grad, self.saved_dim, index_)
+            grad_source = ops.reshape(part2, self.shape_source)
         return (grad_self, grad_source)
 
 
@@ -2917,7 +2927,8 @@ class IndexCopyInplaceBackward(Node):
         if edge_self is not None:
             grad_self = ops.index_fill(grad, self.saved_dim, index_, 0)
         if edge_source is not None:
-            grad_source = ops.reshape(ops.index_select(grad, self.saved_dim, index_), self.shape_source)
+            part2 = ops.index_select(grad, self.saved_dim, index_)
+            grad_source = ops.reshape(part2, self.shape_source)
         return (grad_self, grad_source)
 
 
@@ -3232,7 +3243,8 @@ class MaskedSelectBackward(Node):
         if mask_._counter != self.version_mask:
             mask_ = checked(self, "mask", mask_)
         shape_ = functions.broadcast_shape(self.shape_self, self.shape_mask)
-        grad_self = ops.sum_to_size(ops.masked_select_backward(grad, shape_, mask_), self.shape_self)
+        part2 = ops.masked_select_backward(grad, shape_, mask_)
+        grad_self = ops.sum_to_size(part2, self.shape_self)
         return (grad_self,)
 
 
@@ -3737,7 +3749,8 @@ class ConstantPadNdBackward(Node):
 
     def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
         edge_self = self.edge_self
-        grad_self = functions.constant_pad_nd(grad, functions.negated_pad(self.saved_pad), 0)
+        part1 = functions.negated_pad(self.saved_pad)
+        grad_self = functions.constant_pad_nd(grad, part1, 0)
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:

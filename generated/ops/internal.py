@@ -49,7 +49,8 @@ class ReduceToBackward(Node):
 
     def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
         edge_self = self.edge_self
-        grad_self = functions.expand(functions.cast_gradient(grad, self.dtype_self), self.shape_self)
+        part1 = functions.cast_gradient(grad, self.dtype_self)
+        grad_self = functions.expand(part1, self.shape_self)
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:

@@ -976,7 +976,8 @@ class AddmmBackward(Node):
             if self.saved_beta == 1:
                 grad_self = functions.sum_to_shape(grad, self.shape_self)
             else:
-                grad_self = functions.sum_to_shape(grad, self.shape_self) * self.saved_beta.conjugate()
+                part1 = functions.sum_to_shape(grad, self.shape_self)
+                grad_self = part1 * self.saved_beta.conjugate()
         if edge_mat1 is not None:
             grad_mat1: Any
             if self.saved_alpha == 1:
@@ -1213,9 +1214,8 @@ class MatmulBackward(Node):
                     else:
                         if len(self.shape_self) == 1:
                             part2 = functions.unsqueeze(grad, -2)
-                            part1 = functions.matmul_to_shape(
-                                part2, other_.mT.conjugate(), (1, self.shape_self[0])
-                            )
+                            part3 = other_.mT.conjugate()
+                            part1 = functions.matmul_to_shape(part2, part3, (1, self.shape_self[0]))
                             grad_self = functions.reshape(part1, self.shape_self)
                         else:
                             grad_self = functions.matmul_to_shape(
@@ -1230,16 +1230,14 @@ class MatmulBackward(Node):
                     grad_other = functions.mv(self_.mT.conjugate(), grad)
                 else:
                     if len(self.shape_other) == 1:
-                        part4 = functions.unsqueeze(grad, -1)
-                        part3 = functions.matmul_to_shape(
-                            self_.mT.conjugate(), part4, (self.shape_other[0], 1)
-                        )
-                        grad_other = functions.reshape(part3, self.shape_other)
+                        part5 = functions.unsqueeze(grad, -1)
+                        part6 = self_.mT.conjugate()
+                        part4 = functions.matmul_to_shape(part6, part5, (self.shape_other[0], 1))
+                        grad_other = functions.reshape(part4, self.shape_other)
                     else:
                         if len(self.shape_self) == 1:
-                            grad_other = functions.unsqueeze(self_.conjugate(), -1) * functions.unsqueeze(
-                                grad, -2
-                            )
+                            part7 = functions.unsqueeze(self_.conjugate(), -1)
+                            grad_other = part7 * functions.unsqueeze(grad, -2)
                         else:
                             grad_other = functions.matmul_to_shape(
                                 self_.mT.conjugate(), grad, self.shape_other
@@ -1293,10 +1291,9 @@ class MatmulBackward(Node):
                         grad_self = ops.mv(ops.conj(other_), grad)
                     else:
                         if len(self.shape_self) == 1:
-                            part5 = ops._matmul_to_shape(
-                                ops.unsqueeze(grad, -2), other_.mH, (1, self.shape_self[0])
-                            )
-                            grad_self = ops.reshape(part5, self.shape_self)
+                            part9 = ops.unsqueeze(grad, -2)
+                            part8 = ops._matmul_to_shape(part9, other_.mH, (1, self.shape_self[0]))
+                            grad_self = ops.reshape(part8, self.shape_self)
                         else:
                             grad_self = ops._matmul_to_shape(grad, other_.mH, self.shape_self)
         if edge_other is not None:
@@ -1307,10 +1304,9 @@ class MatmulBackward(Node):
                     grad_other = ops.mv(self_.mH, grad)
                 else:
                     if len(self.shape_other) == 1:
-                        part6 = ops._matmul_to_shape(
-                            self_.mH, ops.unsqueeze(grad, -1), (self.shape_other[0], 1)
-                        )
-                        grad_other = ops.reshape(part6, self.shape_other)
+                        part11 = ops.unsqueeze(grad, -1)
+                        part10 = ops._matmul_to_shape(self_.mH, part11, (self.shape_other[0], 1))
+                        grad_other = ops.reshape(part10, self.shape_other)
                     else:
                         if len(self.shape_self) == 1:
                             grad_other = ops.unsqueeze(ops.conj(self_), -1) * ops.unsqueeze(grad, -2)
@@ -1526,7 +1522,8 @@ class LinearBackward(Node):
             if len(self.shape_input) == 1:
                 grad_weight = functions.outer(grad, input_.conjugate())
             else:
-                grad_weight = functions.matmul_to_shape(grad.mT, input_.conjugate(), self.shape_weight)
+                part1 = input_.conjugate()
+                grad_weight = functions.matmul_to_shape(grad.mT, part1, self.shape_weight)
         if edge_bias is not None:
             grad_bias = functions.sum_to_shape(grad, self.shape_bias)
         if edge_input is not None:

@@ -568,7 +568,8 @@ def _conv2d_tangent(
     else:
         part2 = bias_t
     part1 = ops._conv2d(input_p, weight_t, part2, stride, padding, dilation, groups)
-    tangent = ops._conv2d(input_t, weight_p, None, stride, padding, dilation, groups) + part1
+    part3 = ops._conv2d(input_t, weight_p, None, stride, padding, dilation, groups)
+    tangent = part3 + part1
     set_tangent(out, tangent)
 
 

@@ -102,7 +102,8 @@ def dropout2d(
     """
     out: Tensor
     if functions.dropout_is_active("dropout2d", p, training):
-        out = ops._dropout(input, p, functions.channel_mask_shape("dropout2d", input.shape))
+        part1 = functions.channel_mask_shape("dropout2d", input.shape)
+        out = ops._dropout(input, p, part1)
     else:
         out = input
     return out

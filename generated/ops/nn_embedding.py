@@ -71,7 +71,8 @@ class EmbeddingBackward(Node):
         input_ = self.saved_input
         if input_._counter != self.version_input:
             input_ = checked(self, "input", input_)
-        grad_weight = ops.embedding_backward(grad, input_, self.shape_weight[0], self.saved_padding_idx)
+        part2 = self.shape_weight[0]
+        grad_weight = ops.embedding_backward(grad, input_, part2, self.saved_padding_idx)
         return (grad_weight,)
 
 
@@ -288,7 +289,8 @@ class EmbeddingSelectBackward(Node):
         indices_ = self.saved_indices
         if indices_._counter != self.version_indices:
             indices_ = checked(self, "indices", indices_)
-        grad_self = ops.embedding_backward(grad, indices_, self.shape_self[0], self.saved_padding_idx)
+        part2 = self.shape_self[0]
+        grad_self = ops.embedding_backward(grad, indices_, part2, self.saved_padding_idx)
         return (grad_self,)
 
 

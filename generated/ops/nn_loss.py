@@ -324,7 +324,8 @@ def _mse_loss_tangent(out: Any, input: Any, target: Any, reduction: Any) -> None
     target_p = primal_of(target)
     input_t = tangent_or_zeros(input)
     target_t = tangent_or_zeros(target)
-    tangent = ops._reduce_loss(2 * (input_p - target_p) * (input_t - target_t), reduction)
+    part1 = 2 * (input_p - target_p) * (input_t - target_t)
+    tangent = ops._reduce_loss(part1, reduction)
     set_tangent(out, tangent)
 
 
@@ -496,7 +497,8 @@ def _l1_loss_tangent(out: Any, input: Any, target: Any, reduction: Any) -> None:
     target_p = primal_of(target)
     input_t = tangent_or_zeros(input)
     target_t = tangent_or_zeros(target)
-    tangent = ops._reduce_loss(ops.sign(input_p - target_p) * (input_t - target_t), reduction)
+    part1 = ops.sign(input_p - target_p) * (input_t - target_t)
+    tangent = ops._reduce_loss(part1, reduction)
     set_tangent(out, tangent)
 
 
@@ -547,7 +549,8 @@ class SmoothL1LossBackward(Node):
             slope_ = np.sign(d_)
         else:
             slope_ = np.maximum(np.minimum(d_ / self.saved_beta, 1), -1)
-        scaled_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input) * slope_
+        part1 = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
+        scaled_ = part1 * slope_
         if edge_input is not None:
             grad_input = scaled_
         if edge_target is not None:
@@ -592,7 +595,8 @@ class SmoothL1LossBackward(Node):
             slope_ = ops.sign(d_)
         else:
             slope_ = ops.maximum(ops.minimum(d_ / self.saved_beta, 1), -1)
-        scaled_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input) * slope_
+        part2 = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
+        scaled_ = part2 * slope_
         grad_input: Any = None
         grad_target: Any = None
         if edge_input is not None:
@@ -737,8 +741,10 @@ class HuberLossBackward(Node):
         if target_._counter != self.version_target:
             target_ = checked(self, "target", target_)
         target_ = target_._array
-        slope_ = np.maximum(np.minimum(input_ - target_, self.saved_delta), -self.saved_delta)
-        scaled_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input) * slope_
+        part1 = np.minimum(input_ - target_, self.saved_delta)
+        slope_ = np.maximum(part1, -self.saved_delta)
+        part2 = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
+        scaled_ = part2 * slope_
         if edge_input is not None:
             grad_input = scaled_
         if edge_target is not None:
@@ -777,8 +783,10 @@ class HuberLossBackward(Node):
         target_ = self.saved_target
         if target_._counter != self.version_target:
             target_ = checked(self, "target", target_)
-        slope_ = ops.maximum(ops.minimum(input_ - target_, self.saved_delta), -self.saved_delta)
-        scaled_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input) * slope_
+        part3 = ops.minimum(input_ - target_, self.saved_delta)
+        slope_ = ops.maximum(part3, -self.saved_delta)
+        part4 = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
+        scaled_ = part4 * slope_
         grad_input: Any = None
         grad_target: Any = None
         if edge_input is not None:
@@ -871,7 +879,8 @@ def _huber_loss_tangent(out: Any, input: Any, target: Any, reduction: Any, delta
     target_p = primal_of(target)
     input_t = tangent_or_zeros(input)
     target_t = tangent_or_zeros(target)
-    part1 = ops.maximum(ops.minimum(input_p - target_p, delta), -delta) * (input_t - target_t)
+    part2 = ops.maximum(ops.minimum(input_p - target_p, delta), -delta)
+    part1 = part2 * (input_t - target_t)
     tangent = ops._reduce_loss(part1, reduction)
     set_tangent(out, tangent)
 
@@ -945,7 +954,8 @@ class BinaryCrossEntropyBackward(Node):
         if edge_input is not None:
             grad_input = scaled_ * (input_ - target_) / np.maximum((1 - input_) * input_, 1e-12)
         if edge_target is not None:
-            grad_target = scaled_ * (np.maximum(np.log1p(-input_), -100) - np.maximum(np.log(input_), -100))
+            part1 = np.maximum(np.log1p(-input_), -100) - np.maximum(np.log(input_), -100)
+            grad_target = scaled_ * part1
         if edge_weight is not None:
             raise not_implemented("binary_cross_entropy", "weight", "the weights of a loss are constants")
         if edge_input is not None:
@@ -1005,8 +1015,9 @@ class BinaryCrossEntropyBackward(Node):
         if edge_input is not None:
             grad_input = scaled_ * (input_ - target_) / ops.maximum((1 - input_) * input_, 1e-12)
         if edge_target is not None:
-            part1 = ops.maximum(ops.log1p(-input_), -100) - ops.maximum(ops.log(input_), -100)
-            grad_target = scaled_ * part1
+            part3 = ops.maximum(ops.log1p(-input_), -100)
+            part2 = part3 - ops.maximum(ops.log(input_), -100)
+            grad_target = scaled_ * part2
         if edge_weight is not None:
             raise not_implemented("binary_cross_entropy", "weight", "the weights of a loss are constants")
         return (grad_input, grad_target, grad_weight)
@@ -1115,9 +1126,12 @@ def _binary_cross_entropy_tangent(out: Any, input: Any, target: Any, weight: Any
     weight_p = None if weight is None else primal_of(weight)
     input_t = tangent_or_zeros(input)
     target_t = tangent_or_zeros(target)
-    part4 = ops.maximum(ops.log1p(-input_p), -100) - ops.maximum(ops.log(input_p), -100)
+    part5 = ops.maximum(ops.log1p(-input_p), -100)
+    part4 = part5 - ops.maximum(ops.log(input_p), -100)
     part3 = target_t * part4
-    part2 = input_t * (input_p - target_p) / ops.maximum((1 - input_p) * input_p, 1e-12) + part3
+    part7 = ops.maximum((1 - input_p) * input_p, 1e-12)
+    part6 = input_t * (input_p - target_p) / part7
+    part2 = part6 + part3
     part1 = part2 * (1 if weight_p is None else weight_p)
     tangent = ops._reduce_loss(part1, reduction)
     set_tangent(out, tangent)
@@ -1211,17 +1225,18 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
             if not self.given_pos_weight:
                 grad_input = scaled_ * (elementary.sigmoid(input_) - target_)
             else:
-                part1 = 1 - target_ - (1 + (pos_weight_ - 1) * target_) * elementary.sigmoid(-input_)
+                part2 = (1 + (pos_weight_ - 1) * target_) * elementary.sigmoid(-input_)
+                part1 = 1 - target_ - part2
                 grad_input = scaled_ * part1
         if edge_target is not None:
             grad_target: Any
             if not self.given_pos_weight:
                 grad_target = scaled_ * -input_
             else:
-                part4 = np.log1p(np.exp(-np.absolute(input_))) + np.maximum(-input_, 0)
-                part3 = (pos_weight_ - 1) * part4
-                part2 = part3 - input_
-                grad_target = scaled_ * part2
+                part5 = np.log1p(np.exp(-np.absolute(input_))) + np.maximum(-input_, 0)
+                part4 = (pos_weight_ - 1) * part5
+                part3 = part4 - input_
+                grad_target = scaled_ * part3
         if edge_weight is not None:
             raise not_implemented(
                 "binary_cross_entropy_with_logits", "weight", "the weights of a loss are constants"
@@ -1296,16 +1311,16 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
             if not self.given_pos_weight:
                 grad_input = scaled_ * (ops.sigmoid(input_) - target_)
             else:
-                grad_input = scaled_ * (
-                    1 - target_ - (1 + (pos_weight_ - 1) * target_) * ops.sigmoid(-input_)
-                )
+                part6 = 1 - target_ - (1 + (pos_weight_ - 1) * target_) * ops.sigmoid(-input_)
+                grad_input = scaled_ * part6
         if edge_target is not None:
             if not self.given_pos_weight:
                 grad_target = scaled_ * -input_
             else:
-                part6 = (pos_weight_ - 1) * (ops.log1p(ops.exp(-ops.abs(input_))) + ops.maximum(-input_, 0))
-                part5 = part6 - input_
-                grad_target = scaled_ * part5
+                part9 = ops.log1p(ops.exp(-ops.abs(input_))) + ops.maximum(-input_, 0)
+                part8 = (pos_weight_ - 1) * part9
+                part7 = part8 - input_
+                grad_target = scaled_ * part7
         if edge_weight is not None:
             raise not_implemented(
                 "binary_cross_entropy_with_logits", "weight", "the weights of a loss are constants"
@@ -1452,7 +1467,8 @@ def _binary_cross_entropy_with_logits_tangent(
         part5 = (pos_weight_p - 1) * part6
         part4 = part5 - input_p
         part3 = target_t * part4
-        part8 = 1 - target_p - (1 + (pos_weight_p - 1) * target_p) * ops.sigmoid(-input_p)
+        part9 = (1 + (pos_weight_p - 1) * target_p) * ops.sigmoid(-input_p)
+        part8 = 1 - target_p - part9
         part7 = input_t * part8
         part2 = part7 + part3
     part1 = part2 * (1 if weight_p is None else weight_p)

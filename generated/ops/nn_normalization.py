@@ -470,7 +470,8 @@ def group_norm(
     out: Tensor
     groups_ = functions.group_shape(input.shape, num_groups)
     per_channel_ = functions.channel_shape(input.shape)
-    part1 = ops.layer_norm(ops.reshape(input, groups_), groups_[2:], None, None, eps)
+    part2 = ops.reshape(input, groups_)
+    part1 = ops.layer_norm(part2, groups_[2:], None, None, eps)
     normal_ = ops.reshape(part1, input.shape)
     scaled_: Any
     if weight is None:

@@ -194,9 +194,12 @@ class SoftmaxBackwardBackward(Node):
                 grad, output_, self.saved_dim, self.dtype_output_grad
             )
         if edge_output is not None:
-            part2 = output_grad_ - functions.sum(output_grad_ * output_, (self.saved_dim,), True, None)
+            part3 = functions.sum(output_grad_ * output_, (self.saved_dim,), True, None)
+            part2 = output_grad_ - part3
             part1 = grad * part2
-            grad_output = part1 - output_grad_ * functions.sum(grad * output_, (self.saved_dim,), True, None)
+            part5 = functions.sum(grad * output_, (self.saved_dim,), True, None)
+            part4 = output_grad_ * part5
+            grad_output = part1 - part4
         if edge_output_grad is not None:
             if grad_output_grad.__class__ is not ndarray:
                 grad_output_grad = asarray(grad_output_grad)
@@ -237,8 +240,9 @@ class SoftmaxBackwardBackward(Node):
         if edge_output_grad is not None:
             grad_output_grad = ops.softmax_backward(grad, output_, self.saved_dim, self.dtype_output_grad)
         if edge_output is not None:
-            part3 = grad * (output_grad_ - ops.sum(output_grad_ * output_, (self.saved_dim,), True))
-            grad_output = part3 - output_grad_ * ops.sum(grad * output_, (self.saved_dim,), True)
+            part7 = output_grad_ - ops.sum(output_grad_ * output_, (self.saved_dim,), True)
+            part6 = grad * part7
+            grad_output = part6 - output_grad_ * ops.sum(grad * output_, (self.saved_dim,), True)
         return (grad_output_grad, grad_output)
 
 
@@ -325,7 +329,8 @@ def _softmax_backward_tangent(out: Any, output_grad: Any, output: Any, dim: Any,
     output_p = primal_of(output)
     output_grad_t = tangent_or_zeros(output_grad)
     output_t = tangent_or_zeros(output)
-    part2 = output_t * (output_grad_p - ops.sum(output_grad_p * output_p, (dim,), True))
+    part3 = output_grad_p - ops.sum(output_grad_p * output_p, (dim,), True)
+    part2 = output_t * part3
     part1 = ops.softmax_backward(output_grad_t, output_p, dim, dtype) + part2
     tangent = part1 - output_p * ops.sum(output_grad_p * output_t, (dim,), True)
     set_tangent(out, tangent)
@@ -473,9 +478,11 @@ class LogSoftmaxBackwardBackward(Node):
             output_ = checked(self, "output", output_)
         output_ = output_._array
         if edge_output_grad is not None:
-            grad_output_grad = grad - functions.sum(grad * np.exp(output_), (self.saved_dim,), True, None)
+            part1 = functions.sum(grad * np.exp(output_), (self.saved_dim,), True, None)
+            grad_output_grad = grad - part1
         if edge_output is not None:
-            grad_output = -grad * np.exp(output_) * functions.sum(output_grad_, (self.saved_dim,), True, None)
+            part2 = functions.sum(output_grad_, (self.saved_dim,), True, None)
+            grad_output = -grad * np.exp(output_) * part2
         if edge_output_grad is not None:
             if grad_output_grad.__class__ is not ndarray:
                 grad_output_grad = asarray(grad_output_grad)
@@ -516,7 +523,8 @@ class LogSoftmaxBackwardBackward(Node):
         if edge_output_grad is not None:
             grad_output_grad = grad - ops.sum(grad * ops.exp(output_), (self.saved_dim,), True)
         if edge_output is not None:
-            grad_output = -grad * ops.exp(output_) * ops.sum(output_grad_, (self.saved_dim,), True)
+            part3 = ops.sum(output_grad_, (self.saved_dim,), True)
+            grad_output = -grad * ops.exp(output_) * part3
         return (grad_output_grad, grad_output)
 
 

@@ -451,7 +451,8 @@ class ProdBackward(Node):
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
-        others_ = functions.exclusive_prod(functions.cast(self_, result_.dtype), self.saved_dim)
+        part4 = functions.cast(self_, result_.dtype)
+        others_ = functions.exclusive_prod(part4, self.saved_dim)
         part3 = len(self.shape_self)
         part2 = functions.restore_dims(grad, part3, self.saved_dim, self.saved_keepdim)
         part1 = part2 * others_.conjugate()
@@ -474,9 +475,10 @@ class ProdBackward(Node):
             self_ = checked(self, "self", self_)
         result_ = relinked(self, "result")
         others_ = ops._exclusive_prod(ops._cast(self_, result_.dtype), self.saved_dim)
-        part5 = ops._restore_dims(grad, len(self.shape_self), self.saved_dim, self.saved_keepdim)
-        part4 = part5 * ops.conj(others_)
-        grad_self = ops._cast(part4, self.dtype_self)
+        part7 = len(self.shape_self)
+        part6 = ops._restore_dims(grad, part7, self.saved_dim, self.saved_keepdim)
+        part5 = part6 * ops.conj(others_)
+        grad_self = ops._cast(part5, self.dtype_self)
         return (grad_self,)
 
 
@@ -612,7 +614,8 @@ def _exclusive_prod_composite(
     if dim is None:
         out = ops.reshape(ops._exclusive_prod(ops.reshape(self, [-1]), 0), self.shape)
     else:
-        out = ops._exclusive_cumprod(self, dim, False) * ops._exclusive_cumprod(self, dim, True)
+        part1 = ops._exclusive_cumprod(self, dim, False)
+        out = part1 * ops._exclusive_cumprod(self, dim, True)
     return out
 
 
@@ -671,7 +674,8 @@ class AmaxBackward(Node):
             self_ = checked(self, "self", self_)
         result_ = relinked(self, "result")
         weights_ = ops._tie_weights(self_, result_, self.saved_dim, self.saved_keepdim)
-        part3 = ops._restore_dims(grad, len(self.shape_self), self.saved_dim, self.saved_keepdim)
+        part4 = len(self.shape_self)
+        part3 = ops._restore_dims(grad, part4, self.saved_dim, self.saved_keepdim)
         grad_self = part3 * weights_
         return (grad_self,)
 
@@ -807,7 +811,8 @@ class AminBackward(Node):
             self_ = checked(self, "self", self_)
         result_ = relinked(self, "result")
         weights_ = ops._tie_weights(self_, result_, self.saved_dim, self.saved_keepdim)
-        part3 = ops._restore_dims(grad, len(self.shape_self), self.saved_dim, self.saved_keepdim)
+        part4 = len(self.shape_self)
+        part3 = ops._restore_dims(grad, part4, self.saved_dim, self.saved_keepdim)
         grad_self = part3 * weights_
         return (grad_self,)
 
@@ -1879,7 +1884,8 @@ def _var_tangent(
     self_p = primal_of(self)
     self_t = tangent_or_zeros(self)
     part1 = 2 * functions.variance_scale(self_p.shape, dim, unbiased, correction)
-    tangent = ops.sum(ops.real(ops.conj(self_p - _mean) * self_t), dim, keepdim) * part1
+    part2 = ops.sum(ops.real(ops.conj(self_p - _mean) * self_t), dim, keepdim)
+    tangent = part2 * part1
     set_tangent(out, tangent)
 
 
@@ -2135,8 +2141,10 @@ def _std_tangent(
     self_p = primal_of(self)
     self_t = tangent_or_zeros(self)
     inverse_ = ops.where(out == 0, 0, 1 / ops.where(out == 0, 1, out))
-    part1 = ops.sum(ops.real(ops.conj(self_p - _mean) * self_t), dim, keepdim) * inverse_
-    tangent = part1 * functions.variance_scale(self_p.shape, dim, unbiased, correction)
+    part2 = ops.sum(ops.real(ops.conj(self_p - _mean) * self_t), dim, keepdim)
+    part1 = part2 * inverse_
+    part3 = functions.variance_scale(self_p.shape, dim, unbiased, correction)
+    tangent = part1 * part3
     set_tangent(out, tangent)
 
 
@@ -2180,7 +2188,8 @@ class VarMeanBackward(MultiNode):
         part7 = functions.variance_scale(
             self.shape_self, self.saved_dim, self.saved_unbiased, self.saved_correction
         )
-        slope_ = part7 * (2 * (self_ - functions.mean(self_, self.saved_dim, True, None)))
+        part8 = 2 * (self_ - functions.mean(self_, self.saved_dim, True, None))
+        slope_ = part7 * part8
         part2 = grad_average / functions.mean_divisor(self.shape_self, self.saved_dim)
         part3 = len(self.shape_self)
         part1 = functions.restore_dims(part2, part3, self.saved_dim, self.saved_keepdim)
@@ -2203,16 +2212,17 @@ class VarMeanBackward(MultiNode):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         grad_variance, grad_average = materialized_tensors(grad, self.outputs)
-        part8 = functions.variance_scale(
+        part9 = functions.variance_scale(
             self.shape_self, self.saved_dim, self.saved_unbiased, self.saved_correction
         )
-        slope_ = part8 * (2 * (self_ - ops.mean(self_, self.saved_dim, True)))
-        part10 = grad_average / functions.mean_divisor(self.shape_self, self.saved_dim)
-        part9 = ops._restore_dims(part10, len(self.shape_self), self.saved_dim, self.saved_keepdim)
-        part13 = len(self.shape_self)
-        part12 = ops._restore_dims(grad_variance, part13, self.saved_dim, self.saved_keepdim)
-        part11 = part12 * slope_
-        grad_self = part11 + part9
+        slope_ = part9 * (2 * (self_ - ops.mean(self_, self.saved_dim, True)))
+        part11 = grad_average / functions.mean_divisor(self.shape_self, self.saved_dim)
+        part12 = len(self.shape_self)
+        part10 = ops._restore_dims(part11, part12, self.saved_dim, self.saved_keepdim)
+        part15 = len(self.shape_self)
+        part14 = ops._restore_dims(grad_variance, part15, self.saved_dim, self.saved_keepdim)
+        part13 = part14 * slope_
+        grad_self = part13 + part10
         return (grad_self,)
 
 
@@ -2342,14 +2352,15 @@ class StdMeanBackward(MultiNode):
         if self.counter_deviation is not None:
             deviation_ = checked_output(self, "deviation")
         grad_deviation, grad_average = materialized(grad, self.outputs)
-        half_ = np.where(deviation_ == 0, 0, 1 / np.where(deviation_ == 0, 1, deviation_))
+        part7 = 1 / np.where(deviation_ == 0, 1, deviation_)
+        half_ = np.where(deviation_ == 0, 0, part7)
         scale_ = functions.variance_scale(
             self.shape_self, self.saved_dim, self.saved_unbiased, self.saved_correction
         )
-        part9 = len(self.shape_self)
-        part8 = functions.restore_dims(half_, part9, self.saved_dim, self.saved_keepdim)
-        part7 = part8 * scale_
-        slope_ = part7 * (self_ - functions.mean(self_, self.saved_dim, True, None))
+        part10 = len(self.shape_self)
+        part9 = functions.restore_dims(half_, part10, self.saved_dim, self.saved_keepdim)
+        part8 = part9 * scale_
+        slope_ = part8 * (self_ - functions.mean(self_, self.saved_dim, True, None))
         part2 = grad_average / functions.mean_divisor(self.shape_self, self.saved_dim)
         part3 = len(self.shape_self)
         part1 = functions.restore_dims(part2, part3, self.saved_dim, self.saved_keepdim)
@@ -2375,19 +2386,22 @@ class StdMeanBackward(MultiNode):
             self_ = checked(self, "self", self_)
         deviation_ = relinked(self, "deviation")
         grad_deviation, grad_average = materialized_tensors(grad, self.outputs)
-        half_ = ops.where(deviation_ == 0, 0, 1 / ops.where(deviation_ == 0, 1, deviation_))
+        part11 = 1 / ops.where(deviation_ == 0, 1, deviation_)
+        half_ = ops.where(deviation_ == 0, 0, part11)
         scale_ = functions.variance_scale(
             self.shape_self, self.saved_dim, self.saved_unbiased, self.saved_correction
         )
-        part11 = ops._restore_dims(half_, len(self.shape_self), self.saved_dim, self.saved_keepdim)
-        part10 = part11 * scale_
-        slope_ = part10 * (self_ - ops.mean(self_, self.saved_dim, True))
-        part13 = grad_average / functions.mean_divisor(self.shape_self, self.saved_dim)
-        part12 = ops._restore_dims(part13, len(self.shape_self), self.saved_dim, self.saved_keepdim)
-        part16 = len(self.shape_self)
-        part15 = ops._restore_dims(grad_deviation, part16, self.saved_dim, self.saved_keepdim)
-        part14 = part15 * slope_
-        grad_self = part14 + part12
+        part14 = len(self.shape_self)
+        part13 = ops._restore_dims(half_, part14, self.saved_dim, self.saved_keepdim)
+        part12 = part13 * scale_
+        slope_ = part12 * (self_ - ops.mean(self_, self.saved_dim, True))
+        part16 = grad_average / functions.mean_divisor(self.shape_self, self.saved_dim)
+        part17 = len(self.shape_self)
+        part15 = ops._restore_dims(part16, part17, self.saved_dim, self.saved_keepdim)
+        part20 = len(self.shape_self)
+        part19 = ops._restore_dims(grad_deviation, part20, self.saved_dim, self.saved_keepdim)
+        part18 = part19 * slope_
+        grad_self = part18 + part15
         return (grad_self,)
 
 
@@ -2467,7 +2481,8 @@ def _std_mean_tangent(
         return
     self_p = primal_of(self)
     self_t = tangent_or_zeros(self)
-    half_ = ops.where(deviation == 0, 0, 1 / ops.where(deviation == 0, 1, deviation))
+    part1 = 1 / ops.where(deviation == 0, 1, deviation)
+    half_ = ops.where(deviation == 0, 0, part1)
     scale_ = functions.variance_scale(self_p.shape, dim, unbiased, correction)
     part1 = ops._restore_dims(half_, self_p.ndim, dim, keepdim) * scale_
     slope_ = part1 * (self_p - ops.mean(self_p, dim, True))
@@ -2597,7 +2612,8 @@ def _logsumexp_tangent(out: Any, self: Any, dim: Any, keepdim: Any) -> None:
         return
     self_p = primal_of(self)
     self_t = tangent_or_zeros(self)
-    part1 = self_t * ops.exp(self_p - ops._restore_dims(out, self_p.ndim, dim, keepdim))
+    part2 = ops.exp(self_p - ops._restore_dims(out, self_p.ndim, dim, keepdim))
+    part1 = self_t * part2
     tangent = ops.sum(part1, dim, keepdim)
     set_tangent(out, tangent)
 
@@ -2673,7 +2689,8 @@ def _logsumexp_backward_composite(
 ) -> Tensor:
     out: Tensor
     weights_ = ops.exp(self - ops._restore_dims(output, self.ndim, dim, keepdim))
-    out = ops._restore_dims(output_grad, self.ndim, dim, keepdim) * ops.conj(weights_)
+    part1 = ops._restore_dims(output_grad, self.ndim, dim, keepdim)
+    out = part1 * ops.conj(weights_)
     return out
 
 
@@ -2953,7 +2970,8 @@ class ExclusiveCumprodBackward(Node):
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         part2 = not self.saved_reverse
-        part1 = functions.linear_recurrence(self_.conjugate(), grad, self.saved_dim, part2)
+        part3 = self_.conjugate()
+        part1 = functions.linear_recurrence(part3, grad, self.saved_dim, part2)
         grad_self = result_.conjugate() * part1
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -2972,9 +2990,9 @@ class ExclusiveCumprodBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         result_ = relinked(self, "result")
-        part4 = not self.saved_reverse
-        part3 = ops._linear_recurrence(ops.conj(self_), grad, self.saved_dim, part4)
-        grad_self = ops.conj(result_) * part3
+        part5 = not self.saved_reverse
+        part4 = ops._linear_recurrence(ops.conj(self_), grad, self.saved_dim, part5)
+        grad_self = ops.conj(result_) * part4
         return (grad_self,)
 
 
@@ -3088,7 +3106,8 @@ class LinearRecurrenceBackward(Node):
             if self.counter_result is not None:
                 result_ = checked_output(self, "result")
         part1 = not self.saved_reverse
-        adjoint_ = functions.linear_recurrence(self_.conjugate(), grad, self.saved_dim, part1)
+        part2 = self_.conjugate()
+        adjoint_ = functions.linear_recurrence(part2, grad, self.saved_dim, part1)
         if edge_self is not None:
             grad_self = adjoint_ * result_.conjugate()
         if edge_other is not None:
@@ -3128,8 +3147,8 @@ class LinearRecurrenceBackward(Node):
             self_ = checked(self, "self", self_)
         if edge_self is not None:
             result_ = relinked(self, "result")
-        part2 = not self.saved_reverse
-        adjoint_ = ops._linear_recurrence(ops.conj(self_), grad, self.saved_dim, part2)
+        part3 = not self.saved_reverse
+        adjoint_ = ops._linear_recurrence(ops.conj(self_), grad, self.saved_dim, part3)
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -3276,15 +3295,14 @@ class VectorNormBackward(Node):
                     slope_ = elementary.sgn(x_) * 0
                 else:
                     if self.saved_ord > 1e300 or self.saved_ord < -1e300:
-                        part5 = functions.tie_weights(
-                            np.absolute(x_), result_, self.saved_dim, self.saved_keepdim
-                        )
+                        part6 = np.absolute(x_)
+                        part5 = functions.tie_weights(part6, result_, self.saved_dim, self.saved_keepdim)
                         slope_ = elementary.sgn(x_) * part5
                     else:
-                        part8 = np.where(flat_, 1, np.absolute(np.where(flat_, 1, x_))) / divisor_
-                        part7 = part8 ** (self.saved_ord - 1)
-                        part6 = np.where(flat_, 0, part7)
-                        slope_ = elementary.sgn(x_) * part6
+                        part9 = np.where(flat_, 1, np.absolute(np.where(flat_, 1, x_))) / divisor_
+                        part8 = part9 ** (self.saved_ord - 1)
+                        part7 = np.where(flat_, 0, part8)
+                        slope_ = elementary.sgn(x_) * part7
         part3 = len(self.shape_self)
         part2 = functions.restore_dims(grad, part3, self.saved_dim, self.saved_keepdim)
         part1 = part2 * slope_
@@ -3307,7 +3325,8 @@ class VectorNormBackward(Node):
             self_ = checked(self, "self", self_)
         result_ = relinked(self, "result")
         x_ = ops._cast(self_, self.saved_dtype)
-        norm__ = ops._restore_dims(result_, len(self.shape_self), self.saved_dim, self.saved_keepdim)
+        part10 = len(self.shape_self)
+        norm__ = ops._restore_dims(result_, part10, self.saved_dim, self.saved_keepdim)
         divisor_ = ops.where(norm__ == 0, 1, norm__)
         flat_ = (x_ == 0) | (norm__ == 0)
         slope_: Any
@@ -3321,16 +3340,18 @@ class VectorNormBackward(Node):
                     slope_ = ops.sgn(x_) * 0
                 else:
                     if self.saved_ord > 1e300 or self.saved_ord < -1e300:
-                        part9 = ops._tie_weights(ops.abs(x_), result_, self.saved_dim, self.saved_keepdim)
-                        slope_ = ops.sgn(x_) * part9
+                        part12 = ops.abs(x_)
+                        part11 = ops._tie_weights(part12, result_, self.saved_dim, self.saved_keepdim)
+                        slope_ = ops.sgn(x_) * part11
                     else:
-                        part12 = ops.where(flat_, 1, ops.abs(ops.where(flat_, 1, x_))) / divisor_
-                        part11 = part12 ** (self.saved_ord - 1)
-                        part10 = ops.where(flat_, 0, part11)
-                        slope_ = ops.sgn(x_) * part10
-        part14 = ops._restore_dims(grad, len(self.shape_self), self.saved_dim, self.saved_keepdim)
-        part13 = part14 * slope_
-        grad_self = ops._cast(part13, self.dtype_self)
+                        part15 = ops.where(flat_, 1, ops.abs(ops.where(flat_, 1, x_))) / divisor_
+                        part14 = part15 ** (self.saved_ord - 1)
+                        part13 = ops.where(flat_, 0, part14)
+                        slope_ = ops.sgn(x_) * part13
+        part18 = len(self.shape_self)
+        part17 = ops._restore_dims(grad, part18, self.saved_dim, self.saved_keepdim)
+        part16 = part17 * slope_
+        grad_self = ops._cast(part16, self.dtype_self)
         return (grad_self,)
 
 
@@ -3440,10 +3461,12 @@ def _vector_norm_tangent(out: Any, self: Any, ord: Any, dim: Any, keepdim: Any, 
                 if ord > 1e300 or ord < -1e300:
                     slope_ = ops.sgn(x_) * ops._tie_weights(ops.abs(x_), out, dim, keepdim)
                 else:
-                    part2 = (ops.where(flat_, 1, ops.abs(ops.where(flat_, 1, x_))) / divisor_) ** (ord - 1)
+                    part3 = ops.where(flat_, 1, ops.abs(ops.where(flat_, 1, x_))) / divisor_
+                    part2 = part3 ** (ord - 1)
                     part1 = ops.where(flat_, 0, part2)
                     slope_ = ops.sgn(x_) * part1
-    tangent = ops.sum(ops.real(ops.conj(slope_) * ops._cast(self_t, dtype)), dim, keepdim)
+    part1 = ops.real(ops.conj(slope_) * ops._cast(self_t, dtype))
+    tangent = ops.sum(part1, dim, keepdim)
     set_tangent(out, tangent)
 
 
@@ -3515,7 +3538,8 @@ def norm_name(
     if dtype is not None:
         dtype = np.dtype(dtype)
     out: Tensor
-    out = ops.vector_norm(self, functions.norm_order(p), dim, keepdim, dtype=dtype)
+    part1 = functions.norm_order(p)
+    out = ops.vector_norm(self, part1, dim, keepdim, dtype=dtype)
     return out
 
 

@@ -209,11 +209,13 @@ class MaximumBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
-            grad_self = ops.where(self_ == other_, grad * 0.5, ops.where(self_ < other_, 0, grad))
+            part1 = ops.where(self_ < other_, 0, grad)
+            grad_self = ops.where(self_ == other_, grad * 0.5, part1)
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
-            grad_other = ops.where(self_ == other_, grad * 0.5, ops.where(self_ > other_, 0, grad))
+            part2 = ops.where(self_ > other_, 0, grad)
+            grad_other = ops.where(self_ == other_, grad * 0.5, part2)
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
@@ -323,13 +325,15 @@ def _maximum_tangent(out: Any, self: Any, other: Any) -> None:
     self_t = tangent_of(self)
     if self_t is not None:
         grad = self_t
-        part = ops.where(self_p == other_p, grad * 0.5, ops.where(self_p < other_p, 0, grad))
+        part1 = ops.where(self_p < other_p, 0, grad)
+        part = ops.where(self_p == other_p, grad * 0.5, part1)
         part = part
         tangent = part if tangent is None else tangent + part
     other_t = tangent_of(other)
     if other_t is not None:
         grad = other_t
-        part = ops.where(self_p == other_p, grad * 0.5, ops.where(self_p > other_p, 0, grad))
+        part1 = ops.where(self_p > other_p, 0, grad)
+        part = ops.where(self_p == other_p, grad * 0.5, part1)
         part = part
         tangent = part if tangent is None else tangent + part
     set_elementwise_tangent(out, tangent)
@@ -429,11 +433,13 @@ class MinimumBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
-            grad_self = ops.where(self_ == other_, grad * 0.5, ops.where(self_ > other_, 0, grad))
+            part1 = ops.where(self_ > other_, 0, grad)
+            grad_self = ops.where(self_ == other_, grad * 0.5, part1)
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
-            grad_other = ops.where(self_ == other_, grad * 0.5, ops.where(self_ < other_, 0, grad))
+            part2 = ops.where(self_ < other_, 0, grad)
+            grad_other = ops.where(self_ == other_, grad * 0.5, part2)
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
@@ -543,13 +549,15 @@ def _minimum_tangent(out: Any, self: Any, other: Any) -> None:
     self_t = tangent_of(self)
     if self_t is not None:
         grad = self_t
-        part = ops.where(self_p == other_p, grad * 0.5, ops.where(self_p > other_p, 0, grad))
+        part1 = ops.where(self_p > other_p, 0, grad)
+        part = ops.where(self_p == other_p, grad * 0.5, part1)
         part = part
         tangent = part if tangent is None else tangent + part
     other_t = tangent_of(other)
     if other_t is not None:
         grad = other_t
-        part = ops.where(self_p == other_p, grad * 0.5, ops.where(self_p < other_p, 0, grad))
+        part1 = ops.where(self_p < other_p, 0, grad)
+        part = ops.where(self_p == other_p, grad * 0.5, part1)
         part = part
         tangent = part if tangent is None else tangent + part
     set_elementwise_tangent(out, tangent)

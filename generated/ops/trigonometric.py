@@ -1770,7 +1770,8 @@ class AcoshBackward(Node):
         if grad.size >= 1024:
             grad_self = _acosh_backward_self(grad, self_)
         if grad_self is None:
-            grad_self = grad * (elementary.rsqrt(self_ - 1) * elementary.rsqrt(self_ + 1)).conjugate()
+            part1 = (elementary.rsqrt(self_ - 1) * elementary.rsqrt(self_ + 1)).conjugate()
+            grad_self = grad * part1
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -2010,7 +2011,9 @@ class SincBackward(Node):
             near_ = np.absolute(u_) < 0.3
             far_ = np.where(near_, 1, u_)
             s_ = np.where(near_, u_ * u_, 0)
-            series_ = u_ * (-1 / 3 + s_ * (1 / 30 + s_ * (-1 / 840 + s_ * (1 / 45360 - s_ / 3991680))))
+            part3 = s_ * (1 / 30 + s_ * (-1 / 840 + s_ * (1 / 45360 - s_ / 3991680)))
+            part2 = -1 / 3 + part3
+            series_ = u_ * part2
             part1 = (
                 3.141592653589793 * np.where(near_, series_, (np.cos(far_) - np.sin(far_) / far_) / far_)
             ).conjugate()
@@ -2033,11 +2036,13 @@ class SincBackward(Node):
         near_ = ops.abs(u_) < 0.3
         far_ = ops.where(near_, 1, u_)
         s_ = ops.where(near_, u_ * u_, 0)
-        series_ = u_ * (-1 / 3 + s_ * (1 / 30 + s_ * (-1 / 840 + s_ * (1 / 45360 - s_ / 3991680))))
-        part4 = ops.where(near_, series_, (ops.cos(far_) - ops.sin(far_) / far_) / far_)
-        part3 = 3.141592653589793 * part4
-        part2 = ops.conj(part3)
-        grad_self = grad * part2
+        part5 = s_ * (1 / 30 + s_ * (-1 / 840 + s_ * (1 / 45360 - s_ / 3991680)))
+        part4 = -1 / 3 + part5
+        series_ = u_ * part4
+        part8 = ops.where(near_, series_, (ops.cos(far_) - ops.sin(far_) / far_) / far_)
+        part7 = 3.141592653589793 * part8
+        part6 = ops.conj(part7)
+        grad_self = grad * part6
         return (grad_self,)
 
 
@@ -2122,7 +2127,9 @@ def _sinc_tangent(out: Any, self: Any) -> None:
     near_ = ops.abs(u_) < 0.3
     far_ = ops.where(near_, 1, u_)
     s_ = ops.where(near_, u_ * u_, 0)
-    series_ = u_ * (-1 / 3 + s_ * (1 / 30 + s_ * (-1 / 840 + s_ * (1 / 45360 - s_ / 3991680))))
+    part2 = s_ * (1 / 30 + s_ * (-1 / 840 + s_ * (1 / 45360 - s_ / 3991680)))
+    part1 = -1 / 3 + part2
+    series_ = u_ * part1
     tangent: Any = None
     self_t = tangent_of(self)
     if self_t is not None:

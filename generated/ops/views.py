@@ -372,7 +372,8 @@ def flatten(
     result = reshape(self, functions.flattened_shape(self.shape, start_dim, end_dim))
     """
     out: Tensor
-    out = ops.reshape(self, functions.flattened_shape(self.shape, start_dim, end_dim))
+    part1 = functions.flattened_shape(self.shape, start_dim, end_dim)
+    out = ops.reshape(self, part1)
     return out
 
 
@@ -805,7 +806,8 @@ class RepeatBackward(Node):
         edge_self = self.edge_self
         part3 = functions.repeat_blocks(self.shape_self, self.saved_repeats)
         part2 = functions.reshape(grad, part3)
-        part1 = functions.sum(part2, functions.repeat_dims(self.saved_repeats), False, None)
+        part4 = functions.repeat_dims(self.saved_repeats)
+        part1 = functions.sum(part2, part4, False, None)
         grad_self = functions.reshape(part1, self.shape_self)
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -816,9 +818,10 @@ class RepeatBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        part5 = ops.reshape(grad, functions.repeat_blocks(self.shape_self, self.saved_repeats))
-        part4 = ops.sum(part5, functions.repeat_dims(self.saved_repeats))
-        grad_self = ops.reshape(part4, self.shape_self)
+        part7 = functions.repeat_blocks(self.shape_self, self.saved_repeats)
+        part6 = ops.reshape(grad, part7)
+        part5 = ops.sum(part6, functions.repeat_dims(self.saved_repeats))
+        grad_self = ops.reshape(part5, self.shape_self)
         return (grad_self,)
 
 
@@ -1546,7 +1549,8 @@ class RollBackward(Node):
 
     def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
         edge_self = self.edge_self
-        grad_self = functions.roll(grad, functions.negated(self.saved_shifts), self.saved_dims)
+        part1 = functions.negated(self.saved_shifts)
+        grad_self = functions.roll(grad, part1, self.saved_dims)
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -3337,7 +3341,8 @@ class CopyInplaceBackward(Node):
         if edge_self is not None:
             grad_self = np.zeros(self.shape_self, self.dtype)
         if edge_src is not None:
-            grad_src = functions.cast_gradient(functions.sum_to_size(grad, self.shape_src), self.dtype_src)
+            part1 = functions.sum_to_size(grad, self.shape_src)
+            grad_src = functions.cast_gradient(part1, self.dtype_src)
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -3369,7 +3374,8 @@ class CopyInplaceBackward(Node):
         if edge_self is not None:
             grad_self = wrap(np.zeros(self.shape_self, self.dtype))
         if edge_src is not None:
-            grad_src = ops._cast_gradient(ops.sum_to_size(grad, self.shape_src), self.dtype_src)
+            part2 = ops.sum_to_size(grad, self.shape_src)
+            grad_src = ops._cast_gradient(part2, self.dtype_src)
         return (grad_self, grad_src)
 
 
@@ -3650,7 +3656,8 @@ class FillInplaceTensorBackward(Node):
         if edge_self is not None:
             grad_self = wrap(np.zeros(self.shape_self, self.dtype))
         if edge_value is not None:
-            grad_value = ops._cast_gradient(ops.sum_to_size(grad, self.shape_value), self.dtype_value)
+            part2 = ops.sum_to_size(grad, self.shape_value)
+            grad_value = ops._cast_gradient(part2, self.dtype_value)
         return (grad_self, grad_value)
 
 
