@@ -109,26 +109,24 @@ def _repeated(op: Op, name: str, value: Any, shape: tuple[int, ...]) -> Any:
 
 
 def check_single_precision(op: Op) -> None:
-    """Check that float32 arguments have float32 gradients, near those of float64."""
-    for call in op.calls(np.float32):
-        with explained(op.case.op, "single precision", call.label):
-            double = call.mapped(
-                lambda array: array.astype(np.float64) if array.dtype == np.float32 else array, ""
-            )
-            covectors = weights("covector", op.arrays(call(*call.leaves())))
-            single = results(call, covectors)
-            wanted = results(
-                double, [c.astype(np.float64) if c.dtype == np.float32 else c for c in covectors]
-            )
-            widened = [g.astype(w.dtype) for g, w in zip(single.gradients, wanted.gradients, strict=True)]
-            agree(
-                call,
-                "is far from that of float64",
-                Results([], widened),
-                Results([], wanted.gradients),
-                1e-3,
-                1e-4,
-            )
+    """Check that float32 (complex64) arguments have such gradients, near those of float64 (complex128)."""
+    for dtype in (np.float32, np.complex64) if op.case.complex else (np.float32,):
+        for call in op.calls(dtype):
+            with explained(op.case.op, "single precision", call.label):
+                covectors = weights("covector", op.arrays(call(*call.leaves())))
+                single = results(call, covectors).gradients
+                double = results(call.mapped(_widened, ""), [_widened(c) for c in covectors]).gradients
+                got = Results([], [_widened(gradient) for gradient in single])
+                agree(call, "is far from that of float64", got, Results([], double), 1e-3, 1e-4)
+
+
+def _widened(array: Array) -> Array:
+    """Return an array in double precision if it is in single precision."""
+    return (
+        array.astype(np.result_type(array, np.float64))
+        if array.dtype in (np.float32, np.complex64)
+        else array
+    )
 
 
 def _differentiable_calls(op: Op) -> Iterator[Call]:

@@ -187,6 +187,10 @@ class Op:
         turns = zip(names, itertools.cycle(shapes), strict=False)
         return {**sample, **{name: _with_shape(sample[name], shape) for name, shape in turns}}
 
+    def has_several_gradients(self) -> bool:
+        """Tell whether one sample differentiates more than one array."""
+        return any(len(call.places) > 1 for call in self.calls())
+
     def sizes(self) -> list[int]:
         """Return the number of elements of every array in the samples."""
         return [

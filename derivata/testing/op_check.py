@@ -9,6 +9,7 @@ from ..autograd.gradcheck import DERIVATA
 from ..autograd.gradcheck_problem import Library
 from ..runtime.kernels import enabled
 from .cases import OpCase
+from .consistency_checks import check_mixed_dtypes, check_partial_gradients, check_recorded_gradients
 from .derivative_checks import (
     check_double_backward,
     check_forward_mode,
@@ -56,6 +57,9 @@ class OpCheck:
             "forward_mode": case.is_differentiable,
             "single_precision": case.is_differentiable,
             "undefined_gradients": case.is_differentiable and several_outputs,
+            "recorded_gradients": case.is_differentiable,
+            "partial_gradients": case.is_differentiable and self._op.has_several_gradients(),
+            "mixed_dtypes": case.elementwise and case.is_differentiable and self._op.has_several_gradients(),
             "kinks": bool(case.kinks),
             "broadcasting": case.elementwise and len(case.tensors) > 1,
             "zero_dim_and_empty": case.elementwise,
@@ -97,6 +101,18 @@ class OpCheck:
     def undefined_gradients(self) -> None:
         """Check that an output without gradient counts as one with zeros."""
         self.run("undefined_gradients")
+
+    def recorded_gradients(self) -> None:
+        """Compare gradients that are recorded with those that are not."""
+        self.run("recorded_gradients")
+
+    def partial_gradients(self) -> None:
+        """Compare gradients computed alone with those computed together."""
+        self.run("partial_gradients")
+
+    def mixed_dtypes(self) -> None:
+        """Compare arguments of different dtypes with those cast to the common one."""
+        self.run("mixed_dtypes")
 
     def kinks(self) -> None:
         """Compare the gradients at kinks with those stated."""
@@ -141,6 +157,9 @@ _CHECKS: dict[str, Callable[[Op], None]] = {
     "forward_mode": check_forward_mode,
     "single_precision": check_single_precision,
     "undefined_gradients": check_undefined_gradients,
+    "recorded_gradients": check_recorded_gradients,
+    "partial_gradients": check_partial_gradients,
+    "mixed_dtypes": check_mixed_dtypes,
     "kinks": check_kinks,
     "broadcasting": check_broadcasting,
     "zero_dim_and_empty": check_zero_dim_and_empty,

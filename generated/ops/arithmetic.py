@@ -363,9 +363,11 @@ def add(
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_other = None
-        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = self.dtype is not other.dtype or self.dtype is not dtype
+        if edge_self is not None and (self.shape != shape or cast):
             target_self = (self.shape, self.dtype)
-        if edge_other is not None and (other.shape != shape or other.dtype is not dtype):
+        if edge_other is not None and (other.shape != shape or cast):
             target_other = (other.shape, other.dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
@@ -560,9 +562,11 @@ def sub(
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_other = None
-        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = self.dtype is not other.dtype or self.dtype is not dtype
+        if edge_self is not None and (self.shape != shape or cast):
             target_self = (self.shape, self.dtype)
-        if edge_other is not None and (other.shape != shape or other.dtype is not dtype):
+        if edge_other is not None and (other.shape != shape or cast):
             target_other = (other.shape, other.dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
@@ -776,9 +780,11 @@ def mul(
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_other = None
-        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = self.dtype is not other.dtype or self.dtype is not dtype
+        if edge_self is not None and (self.shape != shape or cast):
             target_self = (self.shape, self.dtype)
-        if edge_other is not None and (other.shape != shape or other.dtype is not dtype):
+        if edge_other is not None and (other.shape != shape or cast):
             target_other = (other.shape, other.dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
@@ -1005,9 +1011,11 @@ def div(
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_other = None
-        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = self.dtype is not other.dtype or self.dtype is not dtype
+        if edge_self is not None and (self.shape != shape or cast):
             target_self = (self.shape, self.dtype)
-        if edge_other is not None and (other.shape != shape or other.dtype is not dtype):
+        if edge_other is not None and (other.shape != shape or cast):
             target_other = (other.shape, other.dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
@@ -1187,9 +1195,11 @@ def floor_divide(
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_other = None
-        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = self.dtype is not other.dtype or self.dtype is not dtype
+        if edge_self is not None and (self.shape != shape or cast):
             target_self = (self.shape, self.dtype)
-        if edge_other is not None and (other.shape != shape or other.dtype is not dtype):
+        if edge_other is not None and (other.shape != shape or cast):
             target_other = (other.shape, other.dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
@@ -1383,9 +1393,11 @@ def remainder(
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_other = None
-        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = self.dtype is not other.dtype or self.dtype is not dtype
+        if edge_self is not None and (self.shape != shape or cast):
             target_self = (self.shape, self.dtype)
-        if edge_other is not None and (other.shape != shape or other.dtype is not dtype):
+        if edge_other is not None and (other.shape != shape or cast):
             target_other = (other.shape, other.dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
@@ -1605,9 +1617,11 @@ def fmod(
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_other = None
-        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = self.dtype is not other.dtype or self.dtype is not dtype
+        if edge_self is not None and (self.shape != shape or cast):
             target_self = (self.shape, self.dtype)
-        if edge_other is not None and (other.shape != shape or other.dtype is not dtype):
+        if edge_other is not None and (other.shape != shape or cast):
             target_other = (other.shape, other.dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
@@ -1850,9 +1864,11 @@ def pow_default(
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_exponent = None
-        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = self.dtype is not exponent.dtype or self.dtype is not dtype
+        if edge_self is not None and (self.shape != shape or cast):
             target_self = (self.shape, self.dtype)
-        if edge_exponent is not None and (exponent.shape != shape or exponent.dtype is not dtype):
+        if edge_exponent is not None and (exponent.shape != shape or cast):
             target_exponent = (exponent.shape, exponent.dtype)
         if target_self is not None or target_exponent is not None:
             spread = (target_self, target_exponent)
@@ -3235,9 +3251,11 @@ def copysign(
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_other = None
-        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = self.dtype is not other.dtype or self.dtype is not dtype
+        if edge_self is not None and (self.shape != shape or cast):
             target_self = (self.shape, self.dtype)
-        if edge_other is not None and (other.shape != shape or other.dtype is not dtype):
+        if edge_other is not None and (other.shape != shape or cast):
             target_other = (other.shape, other.dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
@@ -3428,9 +3446,11 @@ def heaviside(
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_values = None
-        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = self.dtype is not values.dtype or self.dtype is not dtype
+        if edge_self is not None and (self.shape != shape or cast):
             target_self = (self.shape, self.dtype)
-        if edge_values is not None and (values.shape != shape or values.dtype is not dtype):
+        if edge_values is not None and (values.shape != shape or cast):
             target_values = (values.shape, values.dtype)
         if target_self is not None or target_values is not None:
             spread = (target_self, target_values)
@@ -4081,11 +4101,13 @@ def lerp(
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_end = target_weight = None
-        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = self.dtype is not end.dtype or self.dtype is not weight.dtype or self.dtype is not dtype
+        if edge_self is not None and (self.shape != shape or cast):
             target_self = (self.shape, self.dtype)
-        if edge_end is not None and (end.shape != shape or end.dtype is not dtype):
+        if edge_end is not None and (end.shape != shape or cast):
             target_end = (end.shape, end.dtype)
-        if edge_weight is not None and (weight.shape != shape or weight.dtype is not dtype):
+        if edge_weight is not None and (weight.shape != shape or cast):
             target_weight = (weight.shape, weight.dtype)
         if target_self is not None or target_end is not None or target_weight is not None:
             spread = (target_self, target_end, target_weight)
@@ -4373,11 +4395,13 @@ def addcmul(
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_tensor1 = target_tensor2 = None
-        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = self.dtype is not tensor1.dtype or self.dtype is not tensor2.dtype or self.dtype is not dtype
+        if edge_self is not None and (self.shape != shape or cast):
             target_self = (self.shape, self.dtype)
-        if edge_tensor1 is not None and (tensor1.shape != shape or tensor1.dtype is not dtype):
+        if edge_tensor1 is not None and (tensor1.shape != shape or cast):
             target_tensor1 = (tensor1.shape, tensor1.dtype)
-        if edge_tensor2 is not None and (tensor2.shape != shape or tensor2.dtype is not dtype):
+        if edge_tensor2 is not None and (tensor2.shape != shape or cast):
             target_tensor2 = (tensor2.shape, tensor2.dtype)
         if target_self is not None or target_tensor1 is not None or target_tensor2 is not None:
             spread = (target_self, target_tensor1, target_tensor2)
@@ -4663,11 +4687,13 @@ def addcdiv(
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_tensor1 = target_tensor2 = None
-        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = self.dtype is not tensor1.dtype or self.dtype is not tensor2.dtype or self.dtype is not dtype
+        if edge_self is not None and (self.shape != shape or cast):
             target_self = (self.shape, self.dtype)
-        if edge_tensor1 is not None and (tensor1.shape != shape or tensor1.dtype is not dtype):
+        if edge_tensor1 is not None and (tensor1.shape != shape or cast):
             target_tensor1 = (tensor1.shape, tensor1.dtype)
-        if edge_tensor2 is not None and (tensor2.shape != shape or tensor2.dtype is not dtype):
+        if edge_tensor2 is not None and (tensor2.shape != shape or cast):
             target_tensor2 = (tensor2.shape, tensor2.dtype)
         if target_self is not None or target_tensor1 is not None or target_tensor2 is not None:
             spread = (target_self, target_tensor1, target_tensor2)

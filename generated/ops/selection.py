@@ -284,9 +284,11 @@ def maximum(
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_other = None
-        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = self.dtype is not other.dtype or self.dtype is not dtype
+        if edge_self is not None and (self.shape != shape or cast):
             target_self = (self.shape, self.dtype)
-        if edge_other is not None and (other.shape != shape or other.dtype is not dtype):
+        if edge_other is not None and (other.shape != shape or cast):
             target_other = (other.shape, other.dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
@@ -508,9 +510,11 @@ def minimum(
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_other = None
-        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = self.dtype is not other.dtype or self.dtype is not dtype
+        if edge_self is not None and (self.shape != shape or cast):
             target_self = (self.shape, self.dtype)
-        if edge_other is not None and (other.shape != shape or other.dtype is not dtype):
+        if edge_other is not None and (other.shape != shape or cast):
             target_other = (other.shape, other.dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
@@ -730,9 +734,11 @@ def fmax(
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_other = None
-        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = self.dtype is not other.dtype or self.dtype is not dtype
+        if edge_self is not None and (self.shape != shape or cast):
             target_self = (self.shape, self.dtype)
-        if edge_other is not None and (other.shape != shape or other.dtype is not dtype):
+        if edge_other is not None and (other.shape != shape or cast):
             target_other = (other.shape, other.dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
@@ -950,9 +956,11 @@ def fmin(
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_other = None
-        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = self.dtype is not other.dtype or self.dtype is not dtype
+        if edge_self is not None and (self.shape != shape or cast):
             target_self = (self.shape, self.dtype)
-        if edge_other is not None and (other.shape != shape or other.dtype is not dtype):
+        if edge_other is not None and (other.shape != shape or cast):
             target_other = (other.shape, other.dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
@@ -1274,11 +1282,15 @@ def clamp(
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_min = target_max = None
-        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = (min is not None and self.dtype is not min.dtype) or (
+            max is not None and self.dtype is not max.dtype
+        ) or self.dtype is not dtype
+        if edge_self is not None and (self.shape != shape or cast):
             target_self = (self.shape, self.dtype)
-        if edge_min is not None and (min.shape != shape or min.dtype is not dtype):
+        if edge_min is not None and (min.shape != shape or cast):
             target_min = (min.shape, min.dtype)
-        if edge_max is not None and (max.shape != shape or max.dtype is not dtype):
+        if edge_max is not None and (max.shape != shape or cast):
             target_max = (max.shape, max.dtype)
         if target_self is not None or target_min is not None or target_max is not None:
             spread = (target_self, target_min, target_max)
@@ -1505,9 +1517,11 @@ def where(
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_other = None
-        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = self.dtype is not other.dtype or self.dtype is not dtype
+        if edge_self is not None and (self.shape != shape or cast):
             target_self = (self.shape, self.dtype)
-        if edge_other is not None and (other.shape != shape or other.dtype is not dtype):
+        if edge_other is not None and (other.shape != shape or cast):
             target_other = (other.shape, other.dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
@@ -1704,9 +1718,11 @@ def masked_fill(
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_value = None
-        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = self.dtype is not value.dtype or self.dtype is not dtype
+        if edge_self is not None and (self.shape != shape or cast):
             target_self = (self.shape, self.dtype)
-        if edge_value is not None and (value.shape != shape or value.dtype is not dtype):
+        if edge_value is not None and (value.shape != shape or cast):
             target_value = (value.shape, value.dtype)
         if target_self is not None or target_value is not None:
             spread = (target_self, target_value)

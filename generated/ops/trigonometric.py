@@ -988,9 +988,11 @@ def atan2(
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_other = None
-        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = self.dtype is not other.dtype or self.dtype is not dtype
+        if edge_self is not None and (self.shape != shape or cast):
             target_self = (self.shape, self.dtype)
-        if edge_other is not None and (other.shape != shape or other.dtype is not dtype):
+        if edge_other is not None and (other.shape != shape or cast):
             target_other = (other.shape, other.dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
@@ -1229,9 +1231,11 @@ def hypot(
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_other = None
-        if edge_self is not None and (self.shape != shape or self.dtype is not dtype):
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = self.dtype is not other.dtype or self.dtype is not dtype
+        if edge_self is not None and (self.shape != shape or cast):
             target_self = (self.shape, self.dtype)
-        if edge_other is not None and (other.shape != shape or other.dtype is not dtype):
+        if edge_other is not None and (other.shape != shape or cast):
             target_other = (other.shape, other.dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
