@@ -65,7 +65,9 @@ def _wrap(line: str, comma: str = "") -> Iterator[str]:
     if len(line) + len(comma) <= WIDTH or not pairs:
         yield line + comma
         return
-    start, end = pairs[0 if line.lstrip().startswith("def ") else -1]  # parameters, not the type of the result
+    start, end = (
+        pairs[0] if line.lstrip().startswith("def ") else pairs[-1]
+    )  # parameters, not the result's type
     head, body, tail = line[: start + 1], line[start + 1 : end].strip(), line[end:]
     yield head
     items = list(_items(body))

@@ -68,27 +68,37 @@ class _Printer:
         value = node.value
         if isinstance(value, str):
             return quoted(value), _ATOM
+        if value is ...:
+            return "...", _ATOM
         text = repr(value).replace("e+", "e")
         return text, 12 if text.startswith("-") else _ATOM
 
     def _attribute(self, node: ast.Attribute) -> tuple[str, int]:
-        return f"{self.text(node.value, _ATOM)}.{node.attr}", _ATOM
+        number = isinstance(node.value, ast.Constant) and type(node.value.value) in (int, float)
+        return f"{self.text(node.value, _ATOM + number)}.{node.attr}", _ATOM
 
     def _subscript(self, node: ast.Subscript) -> tuple[str, int]:
         if isinstance(node.slice, ast.Tuple) and node.slice.elts:
             inner = ", ".join([self.text(item, 0) for item in node.slice.elts])
+            inner += "," if len(node.slice.elts) == 1 else ""
         else:
             inner = self.text(node.slice, 0)
         return f"{self.text(node.value, _ATOM)}[{inner}]", _ATOM
 
     def _slice(self, node: ast.Slice) -> tuple[str, int]:
-        bounds = [node.lower, node.upper]
-        simple = all(
-            b is None or isinstance(b, ast.Name | ast.Constant | ast.Attribute | ast.UnaryOp) for b in bounds
+        space = (
+            ""
+            if all(part is None or _is_plain(part) for part in (node.lower, node.upper, node.step))
+            else " "
         )
-        lower, upper = [self.text(b, 0) if b else "" for b in bounds]
-        text = f"{lower}:{upper}" if simple else f"{lower} : {upper}".strip()
-        return text + (f":{self.text(node.step, 0)}" if node.step else ""), 0
+        text = ":"
+        if node.lower:
+            text = f"{self.text(node.lower, 1)}{space}:"
+        if node.upper:
+            text += f"{space}{self.text(node.upper, 1)}"
+        if node.step:
+            text += f"{space if node.upper else ''}:{space}{self.text(node.step, 1)}"
+        return text, 0
 
     def _call(self, node: ast.Call) -> tuple[str, int]:
         parts = [self.text(item, 1) for item in node.args]
@@ -98,14 +108,17 @@ class _Printer:
     def _binop(self, node: ast.BinOp) -> tuple[str, int]:
         symbol, own = _BINARY[type(node.op)]
         if isinstance(node.op, ast.Pow):
-            tight = _is_simple(node.left) and _is_simple(node.right)
+            tight = (
+                not isinstance(node.left, ast.UnaryOp) and _is_simple(node.left) and _is_simple(node.right)
+            )
             left, right = self.text(node.left, own + 1), self.text(node.right, own - 1)
             return f"{left}**{right}" if tight else f"{left} ** {right}", own
         return f"{self.text(node.left, own)} {symbol} {self.text(node.right, own + 1)}", own
 
     def _unaryop(self, node: ast.UnaryOp) -> tuple[str, int]:
         symbol, own = _UNARY[type(node.op)]
-        return f"{symbol}{self.text(node.operand, own)}", own
+        is_power = isinstance(node.operand, ast.BinOp) and isinstance(node.operand.op, ast.Pow)
+        return f"{symbol}{self.text(node.operand, _ATOM if is_power and own > 4 else own)}", own
 
     def _boolop(self, node: ast.BoolOp) -> tuple[str, int]:
         word, own = ("and", 3) if isinstance(node.op, ast.And) else ("or", 2)
@@ -134,17 +147,27 @@ class _Printer:
             names = (
                 ", ".join([self.text(t, 1) for t in target.elts]) if isinstance(target, ast.Tuple) else None
             )
-            text += f" for {names or self.text(target, 1)} in {self.text(part.iter, 1)}"
+            text += f" for {names or self.text(target, 1)} in {self.text(part.iter, 2)}"
             text += "".join([f" if {self.text(test, 2)}" for test in part.ifs])
         return f"[{text}]", _ATOM
 
 
+def _is_plain(node: ast.expr) -> bool:
+    """Whether the formatter hugs a colon with this bound: a name or literal, maybe with a sign."""
+    return isinstance(_unsigned(node), ast.Name | ast.Constant)
+
+
 def _is_simple(node: ast.expr) -> bool:
     """Whether the formatter hugs a power with this operand: a name, a number, an attribute chain, or minus such."""
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        node = node.operand
+    node = _unsigned(node)
     while isinstance(node, ast.Attribute):
         node = node.value
-    return isinstance(node, ast.Name) or (
-        isinstance(node, ast.Constant) and isinstance(node.value, int | float)
-    )
+    if isinstance(node, ast.Constant):
+        return not (isinstance(node.value, str) or node.value is ...)
+    return isinstance(node, ast.Name)
+
+
+def _unsigned(node: ast.expr) -> ast.expr:
+    while isinstance(node, ast.UnaryOp) and not isinstance(node.op, ast.Not):
+        node = node.operand
+    return node
