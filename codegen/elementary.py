@@ -17,6 +17,7 @@ class Result(Enum):
     SAME = "same"
     FLOAT = "float"  # integers become floating point
     REAL = "real"  # complex numbers become real
+    REAL_FLOAT = "real float"  # both
     BOOL = "bool"
 
 
@@ -24,8 +25,9 @@ class Result(Enum):
 class Elementary:
     """One function.
 
-    `numpy` is how generated code calls it (`np.exp`, or `elementary.erf` of the runtime). `cost` is the time of one
-    element in a compiled loop, in units of an addition; it decides from which size on a kernel pays.
+    `numpy` is how generated code calls it (`np.exp`, or `elementary.erf` of the runtime), `ufunc` the ufunc that the
+    runtime's one stands for. `cost` is the time of one element in a compiled loop, in units of an addition; it decides
+    from which size on a kernel pays.
     """
 
     name: str
@@ -33,18 +35,20 @@ class Elementary:
     numpy: str
     cost: int = 1
     result: Result = Result.SAME
+    ufunc: str | None = None
 
 
 def _table() -> Iterator[Elementary]:
     for name in ("square", "floor", "ceil", "trunc"):
         yield Elementary(name, 1, f"np.{name}")
-    yield Elementary("round", 1, "np.rint")
-    yield Elementary("sign", 1, "np.sign")
+    yield Elementary("round", 1, "elementary.round", ufunc="rint")
+    yield Elementary("sign", 1, "elementary.sgn", ufunc="sign")
     yield Elementary("sgn", 1, "elementary.sgn")
     yield Elementary("conj", 1, "elementary.conj", 0)
     yield Elementary("abs", 1, "np.absolute", 1, Result.REAL)
-    for name in ("real", "imag", "angle"):
+    for name in ("real", "imag"):
         yield Elementary(name, 1, f"elementary.{name}", 1, Result.REAL)
+    yield Elementary("angle", 1, "elementary.angle", 1, Result.REAL_FLOAT)
     yield Elementary("reciprocal", 1, "np.reciprocal", 4, Result.FLOAT)
     yield Elementary("sqrt", 1, "np.sqrt", 4, Result.FLOAT)
     yield Elementary("rsqrt", 1, "elementary.rsqrt", 8, Result.FLOAT)

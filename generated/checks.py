@@ -783,6 +783,7 @@ CASES = (
         arguments=(("self", "Tensor"), ("other", "Tensor")),
         outputs=(False,),
         elementwise=True,
+        complex=True,
     ),
     OpCase(
         op="ne",
@@ -790,6 +791,7 @@ CASES = (
         arguments=(("self", "Tensor"), ("other", "Tensor")),
         outputs=(False,),
         elementwise=True,
+        complex=True,
     ),
     OpCase(
         op="lt",
@@ -825,6 +827,7 @@ CASES = (
         arguments=(("self", "Tensor"),),
         outputs=(False,),
         elementwise=True,
+        complex=True,
     ),
     OpCase(
         op="isinf",
@@ -832,6 +835,7 @@ CASES = (
         arguments=(("self", "Tensor"),),
         outputs=(False,),
         elementwise=True,
+        complex=True,
     ),
     OpCase(
         op="isfinite",
@@ -839,6 +843,7 @@ CASES = (
         arguments=(("self", "Tensor"),),
         outputs=(False,),
         elementwise=True,
+        complex=True,
     ),
     OpCase(
         op="logical_not",
@@ -846,6 +851,7 @@ CASES = (
         arguments=(("self", "Tensor"),),
         outputs=(False,),
         elementwise=True,
+        complex=True,
     ),
     OpCase(
         op="logical_and",
@@ -853,6 +859,7 @@ CASES = (
         arguments=(("self", "Tensor"), ("other", "Tensor")),
         outputs=(False,),
         elementwise=True,
+        complex=True,
     ),
     OpCase(
         op="logical_or",
@@ -860,6 +867,7 @@ CASES = (
         arguments=(("self", "Tensor"), ("other", "Tensor")),
         outputs=(False,),
         elementwise=True,
+        complex=True,
     ),
     OpCase(
         op="logical_xor",
@@ -867,6 +875,7 @@ CASES = (
         arguments=(("self", "Tensor"), ("other", "Tensor")),
         outputs=(False,),
         elementwise=True,
+        complex=True,
     ),
     OpCase(
         op="bitwise_not",

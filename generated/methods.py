@@ -400,6 +400,7 @@ _UFUNCS: dict[str, Any] = {
     "logical_and": ops.logical_and,
     "logical_not": ops.logical_not,
     "logical_or": ops.logical_or,
+    "matmul": ops.matmul,
     "maximum": ops.maximum,
     "minimum": ops.minimum,
     "multiply": ops.mul,

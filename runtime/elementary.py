@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from .kernels.vector_math.coefficients import ERF_SMALL, ERFC
 
-__all__ = ["angle", "conj", "erf", "erfc", "imag", "real", "rsqrt", "sgn", "sigmoid"]
+__all__ = ["angle", "conj", "erf", "erfc", "imag", "real", "round", "rsqrt", "sgn", "sigmoid"]
 
 Array = NDArray[Any]
 
@@ -36,7 +36,7 @@ def imag(x: Array) -> Array:
 
 def conj(x: Array) -> Array:
     """Complex conjugate; a real `x`, array or number, itself."""
-    return np.conjugate(x) if np.iscomplexobj(x) else x
+    return x.conjugate()  # of arrays and Python numbers alike; NumPy gives a real array back as it is
 
 
 def angle(x: Array) -> Array:
@@ -49,7 +49,12 @@ def angle(x: Array) -> Array:
 
 def sgn(x: Array) -> Array:
     """Sign: x / |x|, and 0 at 0."""
-    return np.asarray(np.sign(x))
+    return np.asarray(np.sign(x)) if x.dtype.kind != "b" else x.copy()
+
+
+def round(x: Array) -> Array:
+    """The nearest integers, halves to even; a copy of an integer `x`."""
+    return np.rint(x) if x.dtype.kind == "f" else x.copy()
 
 
 def rsqrt(x: Array) -> Array:

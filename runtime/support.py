@@ -16,6 +16,7 @@ from .forward_ad import (
     set_tangent,
     tangent_of,
     tangent_or_zeros,
+    write_tangent,
 )
 from .functions.reduce import Target, reduce_to
 from .grad_mode import recording
@@ -64,6 +65,7 @@ __all__ = [
     "asarray",
     "bool_",
     "call_overload",
+    "check_floating",
     "check_real",
     "check_writable",
     "checked",
@@ -107,6 +109,7 @@ __all__ = [
     "variadic",
     "version_of",
     "wrap",
+    "write_tangent",
     "written",
 ]
 
@@ -178,6 +181,15 @@ def check_real(op: str, *arrays: Array | None) -> None:
     for array in arrays:
         if array is not None and array.dtype.kind == "c":
             raise TypeError(f"{op}: not defined for complex numbers, got {array.dtype}; use .real, .imag or abs()")
+
+
+def check_floating(op: str, argument: str, array: Array) -> None:
+    """Raise for arguments of an op that are neither float16, float32 nor float64."""
+    if array.dtype.kind != "f":
+        raise TypeError(
+            f"{op}: {argument} must have a real floating-point dtype, got {array.dtype}; convert it with "
+            ".to(derivata.float32)"
+        )
 
 
 def real_floating(op: str, *arrays: Any) -> Any:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ..formula import Formula
 from ..spec import Op, TensorSample
 from .plan import OpPlan
 from .printer import quoted
-from .results import is_boolean
 
 
 def case_fields(plan: OpPlan, package: str) -> tuple[tuple[str, str], ...]:
@@ -30,8 +28,7 @@ def case_fields(plan: OpPlan, package: str) -> tuple[tuple[str, str], ...]:
         "outputs": tuple([output.differentiable for output in plan.visible]),
         "returns_list": plan.visible[0].is_list,
         "elementwise": op.elementwise,
-        "complex": op.dtypes == "any"
-        and not (isinstance(op.forward, Formula) and is_boolean(op.forward.tree)),
+        "complex": op.dtypes == "any",
         "view": plan.view,
         "inplace": plan.inplace or "",
         "fused": op.composite is not None and op.forward is not None,

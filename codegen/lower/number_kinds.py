@@ -12,6 +12,8 @@ from .context import Context
 Kinds = frozenset[bool]
 """Whether a value is complex: one answer, or both where it depends on the call."""
 
+_NEVER_COMPLEX = (Result.REAL, Result.REAL_FLOAT, Result.BOOL)
+
 REAL: Kinds = frozenset({False})
 COMPLEX: Kinds = frozenset({True})
 
@@ -60,7 +62,7 @@ def _kinds(node: ast.expr, values: Mapping[str, Kinds], lets: Mapping[str, ast.e
 
 def _call(node: ast.Call, values: Mapping[str, Kinds], lets: Mapping[str, ast.expr]) -> Kinds:
     name = node.func.id if isinstance(node.func, ast.Name) else ""
-    if not name or (name in ELEMENTARY and ELEMENTARY[name].result in (Result.REAL, Result.BOOL)):
+    if not name or (name in ELEMENTARY and ELEMENTARY[name].result in _NEVER_COMPLEX):
         return REAL
     arguments = node.args[1:] if trees.calls(node, "where") else node.args
     return _joined([_kinds(argument, values, lets) for argument in arguments])

@@ -30,10 +30,18 @@ def result_kind(op: Op) -> ResultKind:
     scalars = {a.name for a in op.signature.arguments if a.type.base in ("Scalar", "float")}
     boolean = is_boolean(tree)
     nodes = list(ast.walk(tree))
-    floating = not boolean and any(_makes_float(node) for node in nodes)
     mixed = any(isinstance(node, ast.Name) and node.id in scalars for node in nodes)
-    real = any(_function_result(node) is Result.REAL for node in nodes)
-    return ResultKind(floating, boolean, not (boolean or mixed or real))
+    real = any(_function_result(node) in (Result.REAL, Result.REAL_FLOAT) for node in nodes)
+    floating = not boolean and _is_floating(tree)
+    uneven = not floating and any(_makes_float(node) for node in nodes)  # in one branch and not in another
+    return ResultKind(floating, boolean, not (boolean or mixed or real or uneven))
+
+
+def _is_floating(node: ast.expr) -> bool:
+    """Whether every branch of an expression makes floating-point numbers of integers."""
+    if isinstance(node, ast.IfExp):
+        return _is_floating(node.body) and _is_floating(node.orelse)
+    return any(_makes_float(child) for child in ast.walk(node))
 
 
 def is_boolean(node: ast.expr) -> bool:
@@ -60,4 +68,4 @@ def _makes_float(node: ast.AST) -> bool:
         return True
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
         return True
-    return _function_result(node) is Result.FLOAT
+    return _function_result(node) in (Result.FLOAT, Result.REAL_FLOAT)

@@ -39,7 +39,7 @@ def ufuncs(plans: Sequence[OpPlan], library: Library) -> tuple[tuple[str, str], 
     """Return pairs of ufunc and function, sorted."""
     table: dict[str, str] = {}
     for plan in plans:
-        name = _ufunc(plan.op)
+        name = "matmul" if "@" in plan.op.variants.operators else _ufunc(plan.op)
         if name is not None and plan.op.public:
             table.setdefault(name, plan.op.name if library.is_overloaded(plan.op) else plan.function)
     return tuple(sorted(table.items()))
@@ -68,6 +68,7 @@ def _root(tree: ast.expr) -> tuple[list[ast.expr], str | None]:
     if isinstance(tree, ast.Compare) and len(tree.ops) == 1:
         return [tree.left, tree.comparators[0]], _OPERATORS.get(type(tree.ops[0]))
     if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) and tree.func.id in ELEMENTARY:
-        package, _, name = ELEMENTARY[tree.func.id].numpy.partition(".")
-        return tree.args, name if package == "np" and name != "where" else None
+        function = ELEMENTARY[tree.func.id]
+        package, _, name = function.numpy.partition(".")
+        return tree.args, function.ufunc or (name if package == "np" and name != "where" else None)
     return [], None

@@ -12,7 +12,12 @@ from numpy.typing import NDArray
 from .op_call import Call, Op
 from .results import Results, agree, explained, results, weights
 
-__all__ = ["check_mixed_dtypes", "check_partial_gradients", "check_recorded_gradients"]
+__all__ = [
+    "check_mixed_dtypes",
+    "check_partial_gradients",
+    "check_recorded_gradients",
+    "check_refuses_complex",
+]
 
 Array = NDArray[Any]
 
@@ -46,7 +51,9 @@ def check_partial_gradients(op: Op) -> None:
                 if index is None:
                     only = replace(call, op=Op(replace(op.case, differentiable=(name,)), op.library))
                     got = _alone(only, 0)
-                    agree(call, "(a gradient that alone is required)", Results([got], []), Results([wanted], []))
+                    agree(
+                        call, "(a gradient that alone is required)", Results([got], []), Results([wanted], [])
+                    )
 
 
 def _alone(call: Call, position: int) -> Array:
@@ -108,3 +115,21 @@ def _calls(op: Op) -> Iterator[Call]:
         for call in op.calls(dtype):
             if call.places:
                 yield call
+
+
+def check_refuses_complex(op: Op) -> None:
+    """Check that complex numbers are an error that names the op, if the op is for real ones."""
+    for call in op.calls():
+        refused = call.mapped(lambda array: array * (1 + 0j) if array.dtype.kind == "f" else array, "complex")
+        if all(refused.array(place).dtype.kind != "c" for place in refused.places):
+            continue
+        with explained(op.case.op, "complex numbers", refused.label):
+            try:
+                refused.outputs(*refused.leaves())
+            except (TypeError, RuntimeError) as error:
+                if "complex" in str(error):
+                    continue
+                raise
+            raise AssertionError(
+                "expected TypeError or RuntimeError that says 'complex', because the op is real"
+            )

@@ -9,7 +9,12 @@ from ..autograd.gradcheck import DERIVATA
 from ..autograd.gradcheck_problem import Library
 from ..runtime.kernels import enabled
 from .cases import OpCase
-from .consistency_checks import check_mixed_dtypes, check_partial_gradients, check_recorded_gradients
+from .consistency_checks import (
+    check_mixed_dtypes,
+    check_partial_gradients,
+    check_recorded_gradients,
+    check_refuses_complex,
+)
 from .derivative_checks import (
     check_double_backward,
     check_forward_mode,
@@ -60,6 +65,7 @@ class OpCheck:
             "recorded_gradients": case.is_differentiable,
             "partial_gradients": case.is_differentiable and self._op.has_several_gradients(),
             "mixed_dtypes": case.elementwise and case.is_differentiable and self._op.has_several_gradients(),
+            "refuses_complex": case.is_differentiable and not case.complex,
             "kinks": bool(case.kinks),
             "broadcasting": case.elementwise and len(case.tensors) > 1,
             "zero_dim_and_empty": case.elementwise,
@@ -114,6 +120,10 @@ class OpCheck:
         """Compare arguments of different dtypes with those cast to the common one."""
         self.run("mixed_dtypes")
 
+    def refuses_complex(self) -> None:
+        """Check that an op for real numbers says so when it gets complex ones."""
+        self.run("refuses_complex")
+
     def kinks(self) -> None:
         """Compare the gradients at kinks with those stated."""
         self.run("kinks")
@@ -160,6 +170,7 @@ _CHECKS: dict[str, Callable[[Op], None]] = {
     "recorded_gradients": check_recorded_gradients,
     "partial_gradients": check_partial_gradients,
     "mixed_dtypes": check_mixed_dtypes,
+    "refuses_complex": check_refuses_complex,
     "kinks": check_kinks,
     "broadcasting": check_broadcasting,
     "zero_dim_and_empty": check_zero_dim_and_empty,

@@ -2025,8 +2025,6 @@ def pow_Scalar(
         self = operand("pow", "self", self)
         edge_self = self._edge
     self_ = self._array
-    if self_.dtype.num < 11:  # bool or integer
-        self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
         if exponent == 2:
@@ -3051,7 +3049,7 @@ def sign(
         data = _sign_forward(self_)
     if data is None:
         try:
-            data = np.sign(self_)
+            data = elementary.sgn(self_)
         except (TypeError, ValueError) as error:
             raise explain("sign", error, ("self",), (self,)) from None
         if data.__class__ is not ndarray:
@@ -3132,7 +3130,7 @@ class CopysignBackward(Node):
         if edge_self is not None and self.spread is None and grad.size >= 2048:
             grad_self = _copysign_backward_self(grad, self_, result_)
         if edge_self is not None and grad_self is None:
-            grad_self = grad * np.sign(self_) * np.sign(result_)
+            grad_self = grad * elementary.sgn(self_) * elementary.sgn(result_)
         if edge_other is not None and grad_other is None:
             grad_other = np.zeros(grad.shape, self.dtype)
         if edge_self is not None:
@@ -3730,8 +3728,8 @@ def round(
         self = operand("round", "self", self)
         edge_self = self._edge
     self_ = self._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        self_ = real_floating("round", self_)
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("round", self_)
     data: Any = None
     if self_.size >= 1024:
         if decimals == 0:
@@ -3743,12 +3741,12 @@ def round(
     if data is None:
         try:
             if decimals == 0:
-                data = np.rint(self_)
+                data = elementary.round(self_)
             else:
                 if decimals > 0:
-                    data = np.rint(self_ * 10**decimals) / 10**decimals
+                    data = elementary.round(self_ * 10**decimals) / 10**decimals
                 else:
-                    data = np.rint(self_ / 10**-decimals) * 10**-decimals
+                    data = elementary.round(self_ / 10**-decimals) * 10**-decimals
         except (TypeError, ValueError) as error:
             raise explain("round", error, ("self",), (self,)) from None
         if data.__class__ is not ndarray:

@@ -37,6 +37,7 @@ from derivata.runtime.support import (
     state,
     tangent_of,
     tangent_or_zeros,
+    to_floating,
 )
 
 from .. import ops
@@ -85,7 +86,7 @@ def conj(
 ) -> Tensor:
     """Complex conjugate, elementwise.
 
-    Real numbers are copied.
+    A real argument is returned as it is.
 
     Parameters
     ----------
@@ -421,6 +422,8 @@ def angle(
         self = operand("angle", "self", self)
         edge_self = self._edge
     self_ = self._array
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
     try:
         data = elementary.angle(self_)
     except (TypeError, ValueError) as error:

@@ -24,6 +24,7 @@ from derivata.runtime.support import (
     as_view,
     asarray,
     call_overload,
+    check_real,
     check_writable,
     checked,
     checked_output,
@@ -3521,6 +3522,8 @@ def sort(
     except AttributeError:
         self = operand("sort", "self", self)
         edge_self = self._edge
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("sort", self._array)
     self_ = self._array
     values_, indices_ = functions.sort(self_, dim, descending, stable)
     values = wrap(asarray(values_))
@@ -3579,6 +3582,8 @@ def argsort(
     except AttributeError:
         self = operand("argsort", "self", self)
         self_ = self._array
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("argsort", self._array)
     result_ = functions.argsort(self_, dim, descending, stable)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
@@ -3666,6 +3671,8 @@ def topk(
     except AttributeError:
         self = operand("topk", "self", self)
         edge_self = self._edge
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("topk", self._array)
     self_ = self._array
     values_, indices_ = functions.topk(self_, k, dim, largest, sorted)
     values = wrap(asarray(values_))

@@ -23,6 +23,7 @@ from derivata.runtime.support import (
     as_ints,
     asarray,
     call_overload,
+    check_real,
     checked,
     fits,
     heappush,
@@ -500,6 +501,8 @@ def _conv2d(
         edge_input = input._edge
         edge_weight = weight._edge
         edge_bias = None if bias is None else bias._edge
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("_conv2d", input._array)
     input_ = input._array
     weight_ = weight._array
     bias_ = None if bias is None else bias._array
@@ -748,6 +751,8 @@ def conv2d_input(
         weight = operand("conv2d_input", "weight", weight)
         edge_output_grad = output_grad._edge
         edge_weight = weight._edge
+    if output_grad.dtype.num > 13:  # complex, or float16
+        check_real("conv2d_input", output_grad._array)
     output_grad_ = output_grad._array
     weight_ = weight._array
     result_ = functions.conv2d_input(output_grad_, weight_, input_shape, stride, padding, dilation, groups)
@@ -990,6 +995,8 @@ def conv2d_weight(
         input = operand("conv2d_weight", "input", input)
         edge_output_grad = output_grad._edge
         edge_input = input._edge
+    if output_grad.dtype.num > 13:  # complex, or float16
+        check_real("conv2d_weight", output_grad._array)
     output_grad_ = output_grad._array
     input_ = input._array
     result_ = functions.conv2d_weight(output_grad_, input_, weight_shape, stride, padding, dilation, groups)

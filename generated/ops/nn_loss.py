@@ -20,6 +20,7 @@ from derivata.runtime.support import (
     any_tangent,
     as_ints,
     asarray,
+    check_floating,
     checked,
     checked_output,
     heappush,
@@ -280,6 +281,8 @@ def mse_loss(
         target = operand("mse_loss", "target", target)
         edge_input = input._edge
         edge_target = target._edge
+    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("mse_loss", "input", input._array)
     input_ = input._array
     target_ = target._array
     result_ = functions.mse_loss(input_, target_, reduction)
@@ -369,7 +372,7 @@ class L1LossBackward(Node):
             target_ = checked(self, "target", target_)
         target_ = target_._array
         part1 = functions.loss_scale(self.saved_reduction, self.shape_input)
-        slope_ = part1 * np.sign(input_ - target_)
+        slope_ = part1 * elementary.sgn(input_ - target_)
         if edge_input is not None:
             grad_input = grad * slope_
         if edge_target is not None:
@@ -453,6 +456,8 @@ def l1_loss(
         target = operand("l1_loss", "target", target)
         edge_input = input._edge
         edge_target = target._edge
+    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("l1_loss", "input", input._array)
     input_ = input._array
     target_ = target._array
     result_ = functions.l1_loss(input_, target_, reduction)
@@ -546,7 +551,7 @@ class SmoothL1LossBackward(Node):
         d_ = input_ - target_
         slope_: Any
         if self.saved_beta == 0:
-            slope_ = np.sign(d_)
+            slope_ = elementary.sgn(d_)
         else:
             slope_ = np.maximum(np.minimum(d_ / self.saved_beta, 1), -1)
         part1 = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
@@ -645,6 +650,8 @@ def smooth_l1_loss(
         target = operand("smooth_l1_loss", "target", target)
         edge_input = input._edge
         edge_target = target._edge
+    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("smooth_l1_loss", "input", input._array)
     input_ = input._array
     target_ = target._array
     result_ = functions.smooth_l1_loss(input_, target_, reduction, beta)
@@ -834,6 +841,8 @@ def huber_loss(
         target = operand("huber_loss", "target", target)
         edge_input = input._edge
         edge_target = target._edge
+    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("huber_loss", "input", input._array)
     input_ = input._array
     target_ = target._array
     result_ = functions.huber_loss(input_, target_, reduction, delta)
@@ -1065,6 +1074,8 @@ def binary_cross_entropy(
         edge_input = input._edge
         edge_target = target._edge
         edge_weight = None if weight is None else weight._edge
+    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("binary_cross_entropy", "input", input._array)
     input_ = input._array
     target_ = target._array
     weight_ = None if weight is None else weight._array
@@ -1383,6 +1394,8 @@ def binary_cross_entropy_with_logits(
         edge_target = target._edge
         edge_weight = None if weight is None else weight._edge
         edge_pos_weight = None if pos_weight is None else pos_weight._edge
+    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("binary_cross_entropy_with_logits", "input", input._array)
     input_ = input._array
     target_ = target._array
     weight_ = None if weight is None else weight._array
@@ -1621,6 +1634,8 @@ def kl_div(
         target = operand("kl_div", "target", target)
         edge_input = input._edge
         edge_target = target._edge
+    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("kl_div", "input", input._array)
     input_ = input._array
     target_ = target._array
     result_ = functions.kl_div(input_, target_, reduction, log_target)
@@ -1859,6 +1874,8 @@ def _nll_loss(
         edge_input = input._edge
         target_ = target._array
         edge_weight = None if weight is None else weight._edge
+    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("_nll_loss", "input", input._array)
     input_ = input._array
     weight_ = None if weight is None else weight._array
     result_ = functions.nll_loss(input_, target_, weight_, ignore_index, reduction, label_smoothing)
@@ -2056,6 +2073,8 @@ def nll_loss_backward(
         edge_output_grad = output_grad._edge
         target_ = target._array
         edge_weight = None if weight is None else weight._edge
+    if not 11 <= output_grad.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("nll_loss_backward", "output_grad", output_grad._array)
     output_grad_ = output_grad._array
     weight_ = None if weight is None else weight._array
     result_ = functions.nll_loss_backward(
@@ -2335,6 +2354,8 @@ def _cross_entropy(
         edge_input = input._edge
         target_ = target._array
         edge_weight = None if weight is None else weight._edge
+    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("_cross_entropy", "input", input._array)
     input_ = input._array
     weight_ = None if weight is None else weight._array
     result_, _lse_ = functions.cross_entropy(
@@ -2458,6 +2479,8 @@ def cross_entropy_backward(
         edge_target = target._edge
         edge_lse = lse._edge
         edge_weight = None if weight is None else weight._edge
+    if not 11 <= output_grad.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("cross_entropy_backward", "output_grad", output_grad._array)
     rare = state.rare
     wanted = (
         edge_output_grad is not None

@@ -18,6 +18,7 @@ from derivata.runtime.support import (
     any_tangent,
     as_ints,
     asarray,
+    check_floating,
     checked,
     checked_output,
     heappush,
@@ -236,6 +237,8 @@ def layer_norm(
         edge_input = input._edge
         edge_weight = None if weight is None else weight._edge
         edge_bias = None if bias is None else bias._edge
+    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("layer_norm", "input", input._array)
     input_ = input._array
     weight_ = None if weight is None else weight._array
     bias_ = None if bias is None else bias._array
@@ -381,6 +384,8 @@ def normalize_backward(
         edge_weight = None if weight is None else weight._edge
         edge_center = center._edge
         edge_rstd = rstd._edge
+    if not 11 <= output_grad.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("normalize_backward", "output_grad", output_grad._array)
     rare = state.rare
     wanted = (
         edge_output_grad is not None
@@ -731,6 +736,8 @@ def batch_norm_training(
         edge_input = input._edge
         edge_weight = None if weight is None else weight._edge
         edge_bias = None if bias is None else bias._edge
+    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("batch_norm_training", "input", input._array)
     input_ = input._array
     weight_ = None if weight is None else weight._array
     bias_ = None if bias is None else bias._array

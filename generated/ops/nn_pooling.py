@@ -18,6 +18,8 @@ from derivata.runtime.support import (
     any_tangent,
     as_ints,
     asarray,
+    check_floating,
+    check_real,
     checked,
     checked_output,
     heappush,
@@ -124,6 +126,8 @@ def max_pool2d(
     except AttributeError:
         self = operand("max_pool2d", "self", self)
         edge_self = self._edge
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("max_pool2d", self._array)
     self_ = self._array
     result_, _indices_ = functions.max_pool2d(self_, kernel_size, stride, padding, dilation, ceil_mode)
     if result_.__class__ is not ndarray:
@@ -255,6 +259,8 @@ def max_pool2d_with_indices(
     except AttributeError:
         self = operand("max_pool2d_with_indices", "self", self)
         edge_self = self._edge
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("max_pool2d_with_indices", self._array)
     self_ = self._array
     values_, indices_ = functions.max_pool2d(self_, kernel_size, stride, padding, dilation, ceil_mode)
     values = wrap(asarray(values_))
@@ -601,6 +607,8 @@ def avg_pool2d(
     except AttributeError:
         self = operand("avg_pool2d", "self", self)
         edge_self = self._edge
+    if not 11 <= self.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("avg_pool2d", "self", self._array)
     self_ = self._array
     result_ = functions.avg_pool2d(
         self_, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override
@@ -755,6 +763,8 @@ def avg_pool2d_backward(
     except AttributeError:
         output_grad = operand("avg_pool2d_backward", "output_grad", output_grad)
         edge_output_grad = output_grad._edge
+    if not 11 <= output_grad.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("avg_pool2d_backward", "output_grad", output_grad._array)
     output_grad_ = output_grad._array
     result_ = functions.avg_pool2d_backward(
         output_grad_,
@@ -883,6 +893,8 @@ def adaptive_avg_pool2d(
     except AttributeError:
         self = operand("adaptive_avg_pool2d", "self", self)
         edge_self = self._edge
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("adaptive_avg_pool2d", self._array)
     self_ = self._array
     result_ = functions.adaptive_avg_pool2d(self_, output_size)
     if result_.__class__ is not ndarray:
@@ -968,6 +980,8 @@ def adaptive_avg_pool2d_backward(
     except AttributeError:
         output_grad = operand("adaptive_avg_pool2d_backward", "output_grad", output_grad)
         edge_output_grad = output_grad._edge
+    if output_grad.dtype.num > 13:  # complex, or float16
+        check_real("adaptive_avg_pool2d_backward", output_grad._array)
     output_grad_ = output_grad._array
     result_ = functions.adaptive_avg_pool2d_backward(output_grad_, input_shape)
     if result_.__class__ is not ndarray:

@@ -19,6 +19,7 @@ from derivata.runtime.support import (
     accumulate,
     any_tangent,
     asarray,
+    check_real,
     checked,
     checked_output,
     heappush,
@@ -110,6 +111,8 @@ def softmax(
     except AttributeError:
         self = operand("softmax", "self", self)
         edge_self = self._edge
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("softmax", self._array)
     self_ = self._array
     result_ = functions.softmax(self_, dim, dtype)
     if result_.__class__ is not ndarray:
@@ -281,6 +284,8 @@ def softmax_backward(
         output = operand("softmax_backward", "output", output)
         edge_output_grad = output_grad._edge
         edge_output = output._edge
+    if output_grad.dtype.num > 13:  # complex, or float16
+        check_real("softmax_backward", output_grad._array)
     output_grad_ = output_grad._array
     output_ = output._array
     result_ = functions.softmax_backward(output_grad_, output_, dim, dtype)
@@ -400,6 +405,8 @@ def log_softmax(
     except AttributeError:
         self = operand("log_softmax", "self", self)
         edge_self = self._edge
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("log_softmax", self._array)
     self_ = self._array
     result_ = functions.log_softmax(self_, dim, dtype)
     if result_.__class__ is not ndarray:
@@ -562,6 +569,8 @@ def log_softmax_backward(
         output = operand("log_softmax_backward", "output", output)
         edge_output_grad = output_grad._edge
         edge_output = output._edge
+    if output_grad.dtype.num > 13:  # complex, or float16
+        check_real("log_softmax_backward", output_grad._array)
     output_grad_ = output_grad._array
     output_ = output._array
     result_ = functions.log_softmax_backward(output_grad_, output_, dim, dtype)

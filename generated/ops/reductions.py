@@ -30,6 +30,7 @@ from derivata.runtime.support import (
     as_view,
     asarray,
     call_overload,
+    check_real,
     checked,
     checked_output,
     fits,
@@ -711,6 +712,8 @@ def amax(
     except AttributeError:
         self = operand("amax", "self", self)
         edge_self = self._edge
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("amax", self._array)
     self_ = self._array
     result_ = functions.amax(self_, dim, keepdim)
     if result_.__class__ is not ndarray:
@@ -848,6 +851,8 @@ def amin(
     except AttributeError:
         self = operand("amin", "self", self)
         edge_self = self._edge
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("amin", self._array)
     self_ = self._array
     result_ = functions.amin(self_, dim, keepdim)
     if result_.__class__ is not ndarray:
@@ -1013,6 +1018,8 @@ def aminmax(
     except AttributeError:
         self = operand("aminmax", "self", self)
         edge_self = self._edge
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("aminmax", self._array)
     self_ = self._array
     min_, max_ = functions.aminmax(self_, dim, keepdim)
     min = wrap(asarray(min_))
@@ -1128,6 +1135,8 @@ def max_default(
     except AttributeError:
         self = operand("max", "self", self)
         edge_self = self._edge
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("max", self._array)
     self_ = self._array
     result_ = functions.max(self_)
     if result_.__class__ is not ndarray:
@@ -1243,6 +1252,8 @@ def max_dim(
     except AttributeError:
         self = operand("max", "self", self)
         edge_self = self._edge
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("max", self._array)
     self_ = self._array
     values_, indices_ = functions.max_dim(self_, dim, keepdim)
     values = wrap(asarray(values_))
@@ -1370,6 +1381,8 @@ def min_default(
     except AttributeError:
         self = operand("min", "self", self)
         edge_self = self._edge
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("min", self._array)
     self_ = self._array
     result_ = functions.min(self_)
     if result_.__class__ is not ndarray:
@@ -1485,6 +1498,8 @@ def min_dim(
     except AttributeError:
         self = operand("min", "self", self)
         edge_self = self._edge
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("min", self._array)
     self_ = self._array
     values_, indices_ = functions.min_dim(self_, dim, keepdim)
     values = wrap(asarray(values_))
@@ -1566,6 +1581,8 @@ def argmax(
     except AttributeError:
         self = operand("argmax", "self", self)
         self_ = self._array
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("argmax", self._array)
     result_ = functions.argmax(self_, dim, keepdim)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
@@ -1603,6 +1620,8 @@ def argmin(
     except AttributeError:
         self = operand("argmin", "self", self)
         self_ = self._array
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("argmin", self._array)
     result_ = functions.argmin(self_, dim, keepdim)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)

@@ -278,6 +278,7 @@ LISTS = OpCase(
     ),
     differentiable=("tensors", "bias"),
     returns_list=True,
+    complex=True,
 )
 
 
