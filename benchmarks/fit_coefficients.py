@@ -133,6 +133,10 @@ def log2(x: Number) -> str:
 
 # What is fitted. Odd functions are written x + x**3 * q(x**2); such a q is sampled with s = sqrt(z).
 
+ERF_DENOMINATOR_TERMS, ERF_NUMERATOR_TERMS = 7, 6
+ERF_CENTRE = mp.mpf(2.5)
+ERF_REACH = mp.mpf("3.925") ** 2
+
 LN2 = mp.log(2)
 HALF_LN2 = LN2 / 2 * mp.mpf("1.0002")
 ROOT_HALF, ROOT_TWO = mp.sqrt(mp.mpf(0.5)) - 1, mp.sqrt(2) - 1
@@ -166,6 +170,41 @@ def scaled_erfc(t: Number) -> Number:
 
 def reach(x: float) -> Number:
     return (mp.mpf(x) - 4) / (mp.mpf(x) + 4)
+
+
+def erf_ratio(z: Number) -> Number:
+    """erf(s) / s as a function of z = s*s."""
+    return mp.erf(mp.sqrt(z)) / mp.sqrt(z)
+
+
+def erf_denominator(points: int = 160, rounds: int = 6) -> tuple[Number, ...]:
+    """The d of the rational function n / d, d(0) = 1, next to erf_ratio, rounded to single precision.
+
+    Each round is a least squares fit of n - d * erf_ratio = 0, weighted with the denominator of the previous one.
+    The numerator that goes with the rounded denominator is fitted like any other polynomial.
+    """
+    zs = [ERF_REACH / 2 * (1 - mp.cos(mp.pi * (i + mp.mpf(0.5)) / points)) for i in range(points)]
+    denominator: list[Number] = [mp.mpf(1)]
+    for _ in range(rounds):
+        rows, right = [], []
+        for z in zs:
+            value = erf_ratio(z)
+            weight = 1 / (value * mp.polyval(denominator[::-1], z))
+            above = [weight * z**k for k in range(ERF_NUMERATOR_TERMS)]
+            rows.append(above + [-weight * value * z**k for k in range(1, ERF_DENOMINATOR_TERMS)])
+            right.append(weight * value)
+        solution = mp.lu_solve(
+            mp.matrix(rows), mp.matrix(right)
+        )  # least squares: there are more rows than columns
+        denominator = [mp.mpf(1), *solution[ERF_NUMERATOR_TERMS:]]
+    return tuple(rounded(c, SINGLE) for c in denominator)
+
+
+ERF_DENOMINATOR = erf_denominator()
+
+
+def erf_below(z: Number) -> Number:
+    return mp.polyval(ERF_DENOMINATOR[::-1], z)
 
 
 FITS = (
@@ -245,12 +284,21 @@ FITS = (
         3,
     ),
     Fit(
+        "ERF_NUMERATOR",
+        "erf(x) = x * q(x*x) / ERF_DENOMINATOR(x*x), |x| <= 3.925",
+        lambda z: erf_ratio(z) * erf_below(z),
+        lambda z: 1 / (erf_ratio(z) * erf_below(z)),
+        both(NEARLY_ZERO, ERF_REACH),
+        (ERF_NUMERATOR_TERMS, 0),
+        ERF_NUMERATOR_TERMS,
+    ),
+    Fit(
         "ERF_LARGE",
-        "erf(x) = 1 - exp(-q(x - c)), 1 <= x <= 2c for single (c = 2), 1 <= x <= 6 for double (c = 2.5)",
-        lambda t: t,  # replaced for each precision by `erf_large`, whose centre differs
-        lambda t: t,
-        ((-1, 2), (-1.5, 3.5)),
-        (8, 18),
+        "erf(x) = 1 - exp(-q(x - 2.5)), 1 <= x <= 6",
+        lambda t: -mp.log(mp.erfc(t + ERF_CENTRE)),
+        lambda t: mp.erfc(t + ERF_CENTRE) / mp.erf(t + ERF_CENTRE),
+        both(mp.mpf(-1.5), mp.mpf(3.5)),
+        (0, 18),
         0,
     ),
     Fit(
@@ -283,20 +331,6 @@ FITS = (
 )
 
 
-def erf_large(fit: Fit, which: int) -> Fit:
-    """ERF_LARGE for one precision: -log(erfc(x)) around its own centre, weighted by the error that reaches erf."""
-    centre = (mp.mpf(2), mp.mpf("2.5"))[which]
-    return Fit(
-        fit.name,
-        fit.meaning,
-        lambda t: -mp.log(mp.erfc(t + centre)),
-        lambda t: mp.erfc(t + centre) / mp.erf(t + centre),
-        fit.intervals,
-        fit.terms,
-        fit.rounded_first,
-    )
-
-
 HEADER = '''"""Coefficients of the polynomials of `vector_math`, lowest power first, and 2/pi.
 
 Written by `python benchmarks/fit_coefficients.py`, which says how they were fitted. Not to be edited.
@@ -321,11 +355,14 @@ def render() -> str:
     for fit in FITS:
         tables = []
         for which, label in enumerate(("single", "double")):
-            chosen = erf_large(fit, which) if fit.name == "ERF_LARGE" else fit
-            values = solve(chosen, which) if fit.terms[which] else ()
+            values = solve(fit, which) if fit.terms[which] else ()
             body = "".join(f"        {value!r},\n" for value in values)
             tables.append(f"    {label}=(\n{body}    ),\n" if values else f"    {label}=(),\n")
         parts.append(f"# {fit.meaning}\n{fit.name} = Table(\n{''.join(tables)})\n\n")
+    values = "".join(f"        {float(value)!r},\n" for value in ERF_DENOMINATOR)
+    parts.append(
+        f"# see ERF_NUMERATOR\nERF_DENOMINATOR = Table(\n    single=(\n{values}    ),\n    double=(),\n)\n\n"
+    )
     bits = 1280
     with mp.workprec(bits + 40):
         digits = f"{int(mp.floor(mp.ldexp(2 / mp.pi, bits))):x}"

@@ -44,6 +44,7 @@ UNARY: dict[str, tuple[Callable[[Any], Any], float]] = {
     "erfc": (mpmath.erfc, 4.0),
     "rsqrt": (lambda x: 1 / mpmath.sqrt(x), 1.5),
 }
+ALLOWED_IN_SINGLE = {"erf": 6.5}  # where it is more than in double
 BINARY: dict[str, tuple[Callable[[Any, Any], Any], float]] = {
     "atan2": (mpmath.atan2, 3.0),
     "hypot": (mpmath.hypot, 1.5),
@@ -145,6 +146,8 @@ def worst_ulp(got: Array, reference: Callable[..., Any], *arguments: Array) -> t
 @pytest.mark.parametrize("name", UNARY)
 def test_error_stays_within_the_stated_ulps(name: str, dtype: Any, count: int) -> None:
     reference, allowed = UNARY[name]
+    if dtype is np.float32:
+        allowed = ALLOWED_IN_SINGLE.get(name, allowed)
     x = arguments_for(name, dtype, count)
     worst, where = worst_ulp(evaluate(name, x), reference, x)
     assert worst <= allowed, f"{worst:.2f} ulp at {where}"
@@ -165,6 +168,18 @@ def test_error_of_two_arguments_stays_within_the_stated_ulps(name: str, dtype: A
         x, y = np.abs(x), np.abs(y)  # without cancellation
     worst, where = worst_ulp(evaluate(name, x, y), reference, x, y)
     assert worst <= allowed, f"{worst:.2f} ulp at {where}"
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+def test_erf_stays_within_one_reaches_it_and_is_odd(dtype: Any) -> None:
+    x = np.concatenate([np.linspace(0, 30, 50_000), [1e30, np.inf]]).astype(dtype)
+    y = evaluate("erf", x)
+    assert np.all(y <= 1)
+    assert np.all(y[x > 6] == 1)
+    np.testing.assert_array_equal(evaluate("erf", -x), -y)
+    assert np.abs(y - [math.erf(float(value)) for value in x]).max() < (
+        4e-7 if dtype is np.float32 else 4e-16
+    )
 
 
 @pytest.mark.parametrize("dtype", FLOATS)

@@ -1,28 +1,44 @@
-"""erf and erfc: a polynomial near zero, further out an exponential of or times one."""
+"""erf and erfc: near zero a polynomial, further out an exponential of or times one; in single precision a quotient.
+
+The quotient of two polynomials takes a third of the time. Its rounding errors reach 6 units of the last place, 4e-7,
+where erf comes near 1, and are 1 on average.
+"""
 
 from __future__ import annotations
 
-from .bits import absolute, copysign, exact_fma, inlined, like, polynomial
-from .coefficients import ERF_LARGE, ERF_SMALL, ERFC
+from .bits import absolute, by_precision, copysign, exact_fma, inlined, like, polynomial
+from .coefficients import ERF_DENOMINATOR, ERF_LARGE, ERF_NUMERATOR, ERF_SMALL, ERFC
 from .exponential import exp_decay, exp_sum
 
-ERF_LARGE_CENTRE = (2.0, 2.5)
-ERF_IS_ONE = (4.0, 6.0)  # erf rounds to 1 from here on
+ERF_LARGE_CENTRE = 2.5
+ERF_IS_ONE = (3.92, 6.0)  # erf rounds to 1 from here on
 ERFC_IS_ZERO = (10.2, 28.0)  # erfc rounds to 0 from here on
 
+_numerator = polynomial(ERF_NUMERATOR)
+_denominator = polynomial(ERF_DENOMINATOR)
 _small_tail = polynomial(ERF_SMALL)
 _large_exponent = polynomial(ERF_LARGE)
 _erfc_factor = polynomial(ERFC)
 
 
 @inlined
-def erf(x: float) -> float:
-    """Error function."""
+def _single_erf(x: float) -> float:
+    one = like(x, 1.0)
+    a, square = absolute(x), x * x
+    y = a * _numerator(square) / _denominator(square)
+    return copysign(one if (a > like(x, ERF_IS_ONE)) | (y > one) else y, x)
+
+
+@inlined
+def _double_erf(x: float) -> float:
     one = like(x, 1.0)
     a = min(absolute(x), like(x, ERF_IS_ONE))
     small = a + a * _small_tail(a * a)
     large = one - exp_decay(_large_exponent(a - like(x, ERF_LARGE_CENTRE)))
     return copysign(small if a < one else large, x) if x == x else x
+
+
+erf = by_precision(_single_erf, _double_erf)
 
 
 @inlined
