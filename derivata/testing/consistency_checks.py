@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -74,7 +75,7 @@ def check_mixed_dtypes(op: Op) -> None:
     for call in _mixtures(op):
         with explained(op.case.op, "mixed dtypes", call.label):
             (output,) = op.arrays(call(*call.leaves()))
-            common = call.mapped(lambda array, dtype=output.dtype: _cast(array, dtype), "cast")
+            common = call.mapped(partial(_cast, dtype=output.dtype), "cast")
             covectors = weights("covector", [output])
             got, wanted = results(call, covectors), results(common, covectors)
             cast = [_cast_gradient(g, a) for g, a in zip(wanted.gradients, call.arrays(), strict=True)]

@@ -103,8 +103,9 @@ def count_nonzero(self: Array, dim: Dims = None) -> Array:
 
 def sum_to_size(self: Array, size: Shape) -> Array:
     """Add over every dimension that broadcasting `size` to the shape of `self` adds or makes longer; ints in int64."""
-    out = sum_to_shape(self.astype(np.int64) if self.dtype.kind in "biu" else self, size)
-    return out.copy() if out is self else out
+    if self.shape == tuple(size):
+        return self.copy()
+    return sum_to_shape(self.astype(np.int64) if self.dtype.kind in "biu" else self, size)
 
 
 def sum_to_shape(self: Array, shape: Shape) -> Array:

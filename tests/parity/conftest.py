@@ -1,0 +1,85 @@
+"""The same call in derivata and in PyTorch."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from derivata.autograd.gradcheck_problem import Library
+from derivata.testing import OpCase
+from derivata.testing.op_call import Call, Op
+from derivata.testing.results import Results
+
+
+class Parity:
+    """PyTorch's counterpart of an op, found by its name."""
+
+    def __init__(self, torch: Any) -> None:
+        self.torch = torch
+        self.places = (torch.nn.functional, torch, torch.linalg, torch.special, torch.Tensor)
+        self.spelled_otherwise: dict[str, Callable[..., Any]] = {
+            "matrix_transpose": lambda self: self.mT,
+            "numpy_T": lambda self: self.T,
+            "tensordot.dims": lambda self, other, *dims: torch.tensordot(self, other, dims),
+        }
+        autograd = torch.autograd
+        self.library = Library(torch.Tensor, self.array, self.tensor, autograd.grad, autograd.forward_ad)
+
+    def function(self, case: OpCase) -> Callable[..., Any] | None:
+        """Return PyTorch's function of the op's name, if there is one."""
+        if case.op in self.spelled_otherwise:
+            return self.spelled_otherwise[case.op]
+        name = case.op.partition(".")[0]
+        found = [getattr(place, name) for place in self.places if callable(getattr(place, name, None))]
+        return found[0] if found else None
+
+    def call(self, call: Call) -> Call:
+        """Return the same call of PyTorch's function."""
+        return Call(TorchOp(call.op.case, self), call.values, call.label)
+
+    def values(self, call: Call) -> Results:
+        """Return what PyTorch computes without gradients."""
+        other = self.call(call)
+        constants = [self.tensor(array.copy()) for array in other.arrays()]
+        return Results(other.op.arrays(other.outputs(*constants)), [])
+
+    def array(self, tensor: Any) -> Any:
+        """Return the numbers of a tensor."""
+        return tensor.detach().numpy(force=True)
+
+    def tensor(self, array: Any) -> Any:
+        """Return a tensor of an array or a number of NumPy."""
+        array = np.asarray(array)
+        return self.torch.from_numpy(array if array.flags.writeable else array.copy())
+
+    def value(self, value: Any) -> Any:
+        """Return an argument as PyTorch expects it."""
+        if isinstance(value, np.dtype):
+            return getattr(self.torch, value.name)
+        if isinstance(value, tuple) and any(isinstance(part, list) for part in value):  # an index
+            return tuple([self.torch.tensor(part) if isinstance(part, list) else part for part in value])
+        return value
+
+
+class TorchOp(Op):
+    """The op of PyTorch instead of the one that the case names."""
+
+    def __init__(self, case: OpCase, parity: Parity) -> None:
+        super().__init__(case, parity.library)
+        self.parity = parity
+
+    @property
+    def function(self) -> Callable[..., Any]:
+        function, value = self.parity.function(self.case), self.parity.value
+        assert function is not None, self.case.op
+
+        def converted(*args: Any, **kwargs: Any) -> Any:
+            return function(*map(value, args), **{name: value(v) for name, v in kwargs.items()})
+
+        return converted
+
+
+@pytest.fixture(scope="session")
+def parity() -> Parity:
+    return Parity(pytest.importorskip("torch", reason="PyTorch is what the ops are compared with"))

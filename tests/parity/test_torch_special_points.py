@@ -1,0 +1,109 @@
+"""Elementwise ops at zeros, subnormals, huge numbers, infinities, NaN and kinks: values and gradients of PyTorch.
+
+Where they differ on purpose, a table says at which points and why.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from derivata.autograd.gradcheck import DERIVATA
+from derivata.generated.checks import CASES
+from derivata.testing import OpCase
+from derivata.testing.op_call import Call, Op
+from derivata.testing.results import results
+
+Array = Any
+
+
+def nan(self: Array, *_: Array) -> Array:
+    return np.isnan(self)
+
+
+def huge(*arrays: Array) -> Array:
+    return np.max(np.abs(arrays), axis=0) >= 1e100
+
+
+def overflows(self: Array, other: Array) -> Array:
+    with np.errstate(all="ignore"):
+        return ~np.isfinite(self / other)
+
+
+NAN_STAYS = "derivata keeps a NaN, as NumPy and the array API standard do; PyTorch makes a number of it"
+ROUNDING = "PyTorch rounds, and overflows, in another order"
+
+INTENDED: dict[str, tuple[str, Callable[..., Array]]] = {
+    "abs": (NAN_STAYS, nan),
+    "sgn": (NAN_STAYS, nan),
+    "sign": (NAN_STAYS, nan),
+    "heaviside": (NAN_STAYS, nan),
+    "elu": (NAN_STAYS, nan),
+    "selu": (NAN_STAYS, nan),
+    "celu": (NAN_STAYS, nan),
+    "hardswish": (NAN_STAYS, nan),
+    "add": (ROUNDING, huge),
+    "sub": (ROUNDING, huge),
+    "lerp": (ROUNDING, huge),
+    "addcmul": (ROUNDING, huge),
+    "addcdiv": ("PyTorch squares the divisor first", lambda s, t1, t2: huge(t2) | (np.abs(t2) <= 1e-5)),
+    "remainder": ("PyTorch's is NaN where the quotient overflows", overflows),
+    "fmod": ("PyTorch's is NaN where the quotient overflows", overflows),
+    "logit": ("derivata's gradient at -0 is the one at 0", lambda s: s == 0),
+    "copysign": ("PyTorch divides the result by the argument", lambda s, o: np.isinf(s)),
+    "hypot": ("derivata's gradient at the origin is 0, as that of abs", lambda s, o: (s == 0) & (o == 0)),
+    "acosh": ("derivata's gradient is NaN where the value is", lambda s: s <= -1),
+    "sinc": ("PyTorch's gradient cancels near 0", lambda s: np.abs(s) < 1e-3),
+}
+"""Where values or gradients may differ from PyTorch's, and why they do."""
+
+LOOSE = {"hardsigmoid": 1e-7}  # PyTorch computes with 1 / 6 rounded to single precision
+VALUES_ONLY = ("floor_divide", "heaviside")  # PyTorch has no gradient
+WITHOUT = ("masked_fill",)  # PyTorch's value must be a single number
+
+INFO = np.finfo(np.float64)
+SIZES = [0.0, 5e-324, INFO.tiny, 1e-5, 0.25, 0.5, 1.0, 1.5, 3.0, 20.0, 1e4, 1e100, INFO.max, np.inf]
+ELEMENTWISE = [
+    case
+    for case in CASES
+    if case.elementwise and not case.op.startswith(("_", "bitwise_")) and case.op not in WITHOUT
+]
+
+
+def special_calls(case: OpCase) -> list[Call]:
+    """Return calls with every combination of special values."""
+    op = Op(case, DERIVATA)
+    kinks = [float(v) for kink in case.kinks for name, v in kink["at"].items() if name in case.tensors]
+    special = np.array([*SIZES, *[-size for size in SIZES], *kinks, np.nan])
+    return [special_call(op.call(op.with_shapes(sample, [(1,)])), special) for sample in op.samples()]
+
+
+def special_call(call: Call, special: Array) -> Call:
+    arrays = {name: value for name, value in call.values.items() if isinstance(value, np.ndarray)}
+    floating = [name for name, value in arrays.items() if value.dtype.kind == "f"]
+    grids = np.meshgrid(*[special] * len(floating), indexing="ij")
+    tiled = {name: grid.reshape(-1) for name, grid in zip(floating, grids, strict=True)}
+    count = special.size ** len(floating)
+    rest = {name: np.resize(value, count) for name, value in arrays.items() if name not in tiled}
+    return Call(call.op, {**call.values, **rest, **tiled}, "special values")
+
+
+@pytest.mark.parametrize("case", ELEMENTWISE, ids=lambda case: case.op)
+def test_values_and_gradients_at_special_points(parity: Any, case: OpCase) -> None:
+    for call in special_calls(case):
+        with np.errstate(all="ignore"):
+            ones = [np.ones_like(output) for output in call.op.arrays(call(*call.leaves()))]
+            got = results(call, ones)
+        wanted = parity.values(call) if case.op in VALUES_ONLY else results(parity.call(call), ones)
+        allowed = intended(call)
+        for a, b in zip(got.outputs + got.gradients, wanted.outputs + wanted.gradients, strict=False):
+            differs = ~np.isclose(a, b, LOOSE.get(case.op, 1e-12), 1e-14, equal_nan=True) & ~allowed
+            points = {name: value[differs][:3] for name, value in call.values.items() if np.ndim(value)}
+            assert not differs.any(), f"{case.op} at {points}: got {a[differs][:3]}, PyTorch {b[differs][:3]}"
+
+
+def intended(call: Call) -> Array:
+    """Tell at which points the table permits a difference."""
+    _, predicate = INTENDED.get(call.op.case.op, ("", lambda first, *_: np.zeros(first.shape, bool)))
+    return predicate(*[value for value in call.values.values() if isinstance(value, np.ndarray)])
