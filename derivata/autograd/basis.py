@@ -1,0 +1,33 @@
+"""The vectors that Jacobians are made with, one element at a time, and the tensors made of the results."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from ..generated.namespaces.top_level import stack
+from ..runtime.tensor import Tensor, wrap
+
+
+def one_hots(like: Tensor) -> Iterator[Tensor]:
+    """Yield tensors of zeros with a one at each element in turn."""
+    for index in range(like._array.size):
+        array = np.zeros(like.shape, like.dtype)
+        array.reshape(-1)[index] = 1
+        yield wrap(array)
+
+
+def from_rows(rows: Sequence[Tensor], output: Tensor, input: Tensor) -> Tensor:
+    """Return the Jacobian, of the shape output + input, of one gradient for each element of the output."""
+    return _arranged(rows, 0, output, input)
+
+
+def from_columns(columns: Sequence[Tensor], output: Tensor, input: Tensor) -> Tensor:
+    """Return the Jacobian, of the shape output + input, of one tangent for each element of the input."""
+    return _arranged(columns, -1, output, input)
+
+
+def _arranged(parts: Sequence[Tensor], dim: int, output: Tensor, input: Tensor) -> Tensor:
+    shape = (*output.shape, *input.shape)
+    if not parts:
+        return wrap(np.zeros(shape, output.dtype))
+    return stack(list(parts), dim).reshape(shape)

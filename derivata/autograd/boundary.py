@@ -1,0 +1,107 @@
+"""The boundary of a transform: inputs of its own on the way in, results freed from them on the way out.
+
+A transform differentiates with respect to fresh tensors, never to the ones that it was given: the function may have
+captured those as well, and what it captures is a constant of the transform.
+"""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from ..runtime.accumulate_grad import AccumulateGrad
+from ..runtime.backward import grad
+from ..runtime.forward_ad import set_tangent, tangent_of
+from ..runtime.grad_mode import recording, set_grad_enabled
+from ..runtime.node import Node
+from ..runtime.state import FORWARD_AD, state
+from ..runtime.tensor import Tensor, wrap
+
+
+def fresh_input(tensor: Tensor, attached: bool) -> Tensor:
+    """Return a new tensor on the same memory that requires grad.
+
+    Attached, it is computed from the given tensor if that requires grad, so that gradients can go further. A tangent
+    is kept in either case: the transform may run inside a dual level.
+    """
+    if attached and tensor.requires_grad:
+        with set_grad_enabled(True):
+            return tensor.view_as(tensor)
+    return cut(tensor).requires_grad_()
+
+
+def cut(tensor: Tensor) -> Tensor:
+    """Return a new tensor on the same memory, without history but with the tangent."""
+    plain = tensor.detach()
+    tangent = tangent_of(tensor)
+    if tangent is not None:
+        set_tangent(plain, tangent.detach())
+    return plain
+
+
+def zeros_like(tensor: Tensor) -> Tensor:
+    """Return zeros without history."""
+    return wrap(np.zeros(tensor.shape, tensor.dtype))
+
+
+def or_zeros(tensor: Tensor | None, like: Tensor) -> Tensor:
+    """Return the tensor, zeros in place of None."""
+    return zeros_like(like) if tensor is None else tensor
+
+
+def one_for(caller: str, output: Tensor) -> Tensor:
+    """Return the gradient of an output with one element by itself."""
+    if output.dtype.kind == "c":
+        raise RuntimeError(
+            f"{caller}: grad can be implicitly created only for real scalar outputs but got {output.dtype}; make the "
+            "output real, with .real or .abs()"
+        )
+    return wrap(np.ones(output.shape, output.dtype))
+
+
+def inside_dual_level() -> bool:
+    """Tell whether tensors may carry tangents that a backward pass has to carry on."""
+    return bool(state.rare & FORWARD_AD)
+
+
+def depends_on_others(tensors: Iterable[Tensor], own: Iterable[Tensor]) -> bool:
+    """Tell whether a graph reaches a leaf that is none of a transform's own."""
+    seen: set[Node] = {tensor._edge for tensor in own if tensor._edge is not None}
+    pending = [tensor._edge for tensor in tensors]
+    while pending:
+        node = pending.pop()
+        if node is None or node in seen:
+            continue
+        if isinstance(node, AccumulateGrad):
+            return True
+        seen.add(node)
+        pending.extend(node.edges())
+    return False
+
+
+def gradients(
+    outputs: Sequence[Tensor | None],
+    inputs: Sequence[Tensor],
+    grad_outputs: Sequence[Tensor | None],
+    *,
+    create_graph: bool = False,
+    retain_graph: bool | None = None,
+) -> list[Tensor | None]:
+    """Return the gradients by each input; None stands for zero, at outputs, their vectors and results."""
+    pairs = [
+        (output, vector)
+        for output, vector in zip(outputs, grad_outputs, strict=True)
+        if output is not None and vector is not None and output.requires_grad
+    ]
+    if not pairs or not inputs:
+        return [None] * len(inputs)
+    roots, vectors = zip(*pairs, strict=True)
+    return list(
+        grad(roots, inputs, vectors, retain_graph=retain_graph, create_graph=create_graph, allow_unused=True)
+    )
+
+
+def freed(tensor: Tensor, own: Iterable[Tensor]) -> Tensor:
+    """Return a result without the history that leads to a transform's own inputs only, with its tangent."""
+    if not tensor.requires_grad or (recording() and depends_on_others([tensor], own)):
+        return tensor
+    return cut(tensor)

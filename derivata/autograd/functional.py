@@ -1,0 +1,13 @@
+"""Products with Jacobians and Hessians, and these themselves, of functions of tensors: PyTorch's interface.
+
+`derivata.func` has the same as transforms that can be nested, with arguments of any structure.
+"""
+
+from .functional_jacobian import hessian as hessian
+from .functional_jacobian import jacobian as jacobian
+from .functional_products import hvp as hvp
+from .functional_products import jvp as jvp
+from .functional_products import vhp as vhp
+from .functional_products import vjp as vjp
+
+__all__ = ["hessian", "hvp", "jacobian", "jvp", "vhp", "vjp"]
