@@ -279,11 +279,11 @@ def _array(function: str, value: Any) -> Array:
 
 def _shape(function: str, size: tuple[Any, ...]) -> tuple[int, ...]:
     """Accept sizes as separate ints or as one sequence."""
-    if len(size) == 1 and not hasattr(size[0], "__index__"):
-        size = tuple(size[0])
     try:
+        if len(size) == 1 and not hasattr(size[0], "__index__"):
+            size = tuple(size[0])
         shape = tuple([int(n.__index__()) for n in size])
-    except AttributeError:
+    except (AttributeError, TypeError):
         raise TypeError(f"{function}: expected a size as ints or one sequence of ints, got {size!r}") from None
     if any(n < 0 for n in shape):
         raise RuntimeError(f"{function}: expected sizes of at least 0, got {shape}")
@@ -296,11 +296,11 @@ def _to_array(function: str, data: Any, dtype: DTypeLike) -> Array:
     elif isinstance(data, np.ndarray | np.generic):
         array = _numeric(function, np.asarray(data))
     else:
-        array = _from_python(function, data)
+        return _from_python(function, data, dtype)
     return array if dtype is None else array.astype(np.dtype(dtype), copy=False)
 
 
-def _from_python(function: str, data: Any) -> Array:
+def _from_python(function: str, data: Any, dtype: DTypeLike) -> Array:
     """Read nested sequences: Python numbers by category, arrays and tensors inside by their own dtype."""
     leaves = list(_leaves(data))
     kind: DType | None = None
@@ -308,7 +308,7 @@ def _from_python(function: str, data: Any) -> Array:
         own = leaf.dtype if isinstance(leaf, Tensor | np.ndarray | np.generic) else _scalar(function, leaf)
         kind = own if kind is None else promote_dtypes(kind, own)
     try:
-        return np.array(_plain(data), kind or get_default_dtype())
+        return np.array(_plain(data), kind or get_default_dtype() if dtype is None else np.dtype(dtype))
     except ValueError as error:
         raise ValueError(
             f"{function}: expected nested sequences of equal lengths, got ragged ones ({error})"

@@ -24,13 +24,13 @@ class set_detect_anomaly:
     _mode: Mode | None = None
 
     def __init__(self, mode: bool, check_nan: bool = True) -> None:
-        self._before = (set_detect_anomaly._mode, _check_nan)
-        self._set(Mode(ANOMALY) if mode else None, check_nan)
+        self._before = (is_anomaly_enabled(), _check_nan)
+        self._set(mode, check_nan)
 
     @staticmethod
-    def _set(mode: Mode | None, check_nan: bool) -> None:
+    def _set(mode: bool, check_nan: bool) -> None:
         global _check_nan
-        set_detect_anomaly._mode = mode
+        set_detect_anomaly._mode = Mode(ANOMALY) if mode else None
         _check_nan = check_nan
 
     def __enter__(self) -> Self:
@@ -62,11 +62,11 @@ class detect_anomaly(set_detect_anomaly):
             "debugging.",
             stacklevel=2,
         )
-        self._before = (set_detect_anomaly._mode, _check_nan)
+        self._before = (is_anomaly_enabled(), _check_nan)
         self._wanted = check_nan
 
     def __enter__(self) -> Self:
-        self._set(Mode(ANOMALY), self._wanted)
+        self._set(True, self._wanted)
         return self
 
 

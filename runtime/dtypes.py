@@ -60,6 +60,11 @@ def default_complex() -> DType:
     return _COMPLEX_OF[_default]
 
 
+def complex_dtype(dtype: DType) -> DType:
+    """Return the complex dtype whose parts have this dtype; for float16 the smallest that NumPy has."""
+    return _COMPLEX_OF[dtype]
+
+
 def real_dtype(dtype: DType) -> DType:
     """Return the dtype of the real part."""
     return _REAL_OF.get(dtype, dtype)

@@ -9,7 +9,7 @@ import numpy as np
 from .state import FORWARD_AD, Mode
 from .tensor import Tensor, wrap
 from .versions import bump
-from .views import alias
+from .views import alias, replay
 
 
 class _Level:
@@ -140,13 +140,19 @@ def set_tangent(tensor: Tensor, tangent: Tensor) -> None:
         node.require_hooks().tangents[tensor.output_nr] = tangent
 
 
-def write_tangent(target: Tensor, result: Tensor) -> None:
+def write_tangent(target: Tensor, tangent: Tensor | None) -> None:
     """Give a written tensor the tangent of what was written: into the memory of its old tangent, if it has one."""
-    tangent, held = tangent_of(result), tangent_of(target)
+    held = tangent_of(target)
     if tangent is None and held is None:
         return
+    view = None if target._extra is None else target._extra.view
+    if held is None and view is not None:
+        if tangent_of(view.base) is None:
+            set_tangent(view.base, wrap(np.zeros(view.base.shape, view.base.dtype)))
+        held = replay(tangent_or_zeros(view.base), view.steps)
+        set_tangent(target, held)
     if held is None or (tangent is not None and (tangent.requires_grad or held.requires_grad)):
-        set_tangent(target, tangent if tangent is not None else tangent_or_zeros(target))
+        set_tangent(target, tangent_or_zeros(target) if tangent is None else alias(tangent))
         return
     np.copyto(held._array, 0 if tangent is None else tangent._array)
     bump(held)

@@ -9,7 +9,7 @@ import weakref
 import numpy as np
 
 from .accumulate_grad import AccumulateGrad
-from .forward_ad import write_tangent
+from .forward_ad import tangent_of, write_tangent
 from .grad_mode import recording
 from .node import Node
 from .state import FORWARD_AD, state
@@ -47,7 +47,7 @@ class Write:
         if recording() and (result._edge is not None or target._edge is not None):
             rebase(target, result._edge)
         if state.rare & FORWARD_AD:
-            write_tangent(target, result)
+            write_tangent(target, tangent_of(result))
         return target
 
     def _check_result(self, result: Tensor) -> None:

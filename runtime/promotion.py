@@ -13,6 +13,7 @@ from .dtypes import (
     CATEGORY,
     DType,
     bool_,
+    complex_dtype,
     default_complex,
     get_default_dtype,
     int64,
@@ -126,6 +127,8 @@ def result_dtype(tensors: Iterable[Tensor]) -> DType:
         return dimensioned or scalars or bool_
     if CATEGORY[scalars.kind] <= CATEGORY[dimensioned.kind]:
         return dimensioned
+    if dimensioned.kind == "f":  # and complex scalars: the precision stays that of the dimensioned tensor
+        return complex_dtype(dimensioned)
     return promote_dtypes(dimensioned, scalars)
 
 

@@ -1,6 +1,7 @@
 """The engine's order and the nodes it walks: no op is special here."""
 
 import heapq
+import itertools
 from typing import Any
 
 import numpy as np
@@ -137,7 +138,7 @@ def test_backwards_may_be_nested(lib: Any) -> None:
     depth = 40
     x = leaf(lib, 1.0)
     tensors = [x * 1 for _ in range(depth)]
-    for tensor, inner in zip(tensors, tensors[1:], strict=False):
+    for tensor, inner in itertools.pairwise(tensors):
         tensor.register_hook(lambda grad, inner=inner: inner.backward(lib.ones(1)))
     tensors[0].sum().backward()
     assert x.grad.tolist() == [float(depth)]

@@ -216,7 +216,7 @@ def test_conversions_of_several_elements_are_errors(lib: Any) -> None:
     for convert in (int, float, bool, complex, lambda t: t.item()):
         with pytest.raises((RuntimeError, ValueError, TypeError)):
             convert(x)
-    with pytest.raises(RuntimeError, match="ambiguous|no values|0 elements"):
+    with pytest.raises(RuntimeError, match=r"ambiguous|no values|0 elements"):
         bool(lib.ones(0))
 
 

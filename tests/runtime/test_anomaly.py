@@ -1,0 +1,161 @@
+"""Anomaly mode: which op made the NaN, and where it was called."""
+
+import warnings
+import weakref
+from typing import Any
+
+import pytest
+
+import derivata as dv
+from derivata.runtime.state import ANOMALY, state
+
+
+def nan_in_backward() -> dv.Tensor:
+    x = dv.zeros(1, requires_grad=True)
+    return (x.sqrt() * 0).sum()
+
+
+def test_nan_is_an_error_that_names_function_and_output(lib: Any) -> None:
+    with lib.autograd.set_detect_anomaly(True), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        x = lib.zeros(1, requires_grad=True)
+        with pytest.raises(
+            RuntimeError, match=r"Function 'SqrtBackward0?' returned nan values in its 0th output\."
+        ):
+            (x.sqrt() * 0).sum().backward()
+
+
+def test_warning_carries_the_trace_of_the_forward_call() -> None:
+    with dv.autograd.set_detect_anomaly(True):
+        out = nan_in_backward()
+        with (
+            pytest.warns(UserWarning, match=r"(?s)Error detected in SqrtBackward.*nan_in_backward.*sqrt"),
+            pytest.raises(RuntimeError),
+        ):
+            out.backward()
+
+
+def test_warning_says_when_there_is_no_trace() -> None:
+    out = nan_in_backward()
+    with (
+        dv.autograd.set_detect_anomaly(True),
+        pytest.warns(UserWarning, match="No forward pass information"),
+        pytest.raises(RuntimeError),
+    ):
+        out.backward()
+
+
+def test_errors_raised_in_a_backward_are_located_too() -> None:
+    def fail(grad: dv.Tensor) -> None:
+        raise ValueError("in a hook")
+
+    with dv.autograd.set_detect_anomaly(True):
+        y = dv.ones(1, requires_grad=True) * 2
+        y.register_hook(fail)
+        with (
+            pytest.warns(UserWarning, match="Error detected in MulBackward"),
+            pytest.raises(ValueError, match="in a hook"),
+        ):
+            y.sum().backward()
+
+
+def test_trace_goes_to_stderr_when_warnings_are_errors(capsys: pytest.CaptureFixture[str]) -> None:
+    with dv.autograd.set_detect_anomaly(True), warnings.catch_warnings():
+        warnings.simplefilter("error", UserWarning)
+        out = nan_in_backward()
+        with pytest.raises(RuntimeError, match="nan values"):
+            out.backward()
+    assert "Error detected in SqrtBackward" in capsys.readouterr().err
+
+
+def test_trace_of_a_second_derivative_names_the_node_that_made_its_node() -> None:
+    x = dv.zeros(1, requires_grad=True)
+    with dv.autograd.set_detect_anomaly(True):
+        (first,) = dv.autograd.grad((x**1.5).sum(), x, create_graph=True)
+        with (
+            pytest.warns(UserWarning, match=r"(?s)while the backward of PowScalarBackward ran"),
+            pytest.raises(RuntimeError),
+        ):
+            (first * 0 + first.detach() * 0 * first).sum().backward()
+
+
+def test_check_nan_false_skips_the_test() -> None:
+    with dv.autograd.set_detect_anomaly(True, check_nan=False):
+        x = dv.zeros(1, requires_grad=True)
+        (x.sqrt() * 0).sum().backward()
+    assert x.grad is not None
+    assert str(x.grad.item()) == "nan"
+
+
+def test_modes_nest_and_restore(lib: Any) -> None:
+    mode = lib.autograd.set_detect_anomaly
+    with mode(True):
+        assert (
+            lib.is_anomaly_enabled()
+            if hasattr(lib, "is_anomaly_enabled")
+            else lib.autograd.is_anomaly_enabled()
+        )
+        with mode(False):
+            pass
+    with mode(False):
+        pass
+
+
+def test_state_is_clean_after_nested_modes() -> None:
+    with dv.autograd.set_detect_anomaly(True):
+        assert dv.autograd.is_anomaly_enabled()
+        with dv.autograd.set_detect_anomaly(False):
+            assert not dv.autograd.is_anomaly_enabled()
+            assert not state.rare & ANOMALY
+        assert state.rare & ANOMALY
+    assert not dv.autograd.is_anomaly_enabled()
+    assert not state.rare & ANOMALY
+
+
+def test_entering_detect_anomaly_warns_and_leaving_restores(lib: Any) -> None:
+    with pytest.warns(UserWarning, match="Anomaly Detection has been enabled"):
+        mode = lib.autograd.detect_anomaly()
+    with mode:
+        pass
+    with mode:
+        pass
+
+
+def test_making_the_context_does_not_switch_the_mode_on() -> None:
+    with pytest.warns(UserWarning):
+        mode = dv.autograd.detect_anomaly()
+    assert not dv.autograd.is_anomaly_enabled()
+    with mode:
+        assert dv.autograd.is_anomaly_enabled()
+    assert not dv.autograd.is_anomaly_enabled()
+
+
+def test_set_detect_anomaly_works_as_a_plain_call() -> None:
+    dv.autograd.set_detect_anomaly(True)
+    assert dv.autograd.is_anomaly_enabled()
+    dv.autograd.set_detect_anomaly(False)
+    assert not dv.autograd.is_anomaly_enabled()
+
+
+@pytest.mark.parametrize("create_graph", [False, True])
+def test_gradients_are_the_same_under_anomaly_mode(create_graph: bool) -> None:
+    def gradient() -> Any:
+        x = dv.tensor([0.5, 1.5], requires_grad=True)
+        a, b = (x.exp() * x).unbind()
+        return dv.autograd.grad((a * b + a).tanh(), x, create_graph=create_graph)[0].tolist()
+
+    plain = gradient()
+    with dv.autograd.set_detect_anomaly(True):
+        assert gradient() == plain
+
+
+def test_traces_do_not_keep_graphs_alive() -> None:
+    with dv.autograd.set_detect_anomaly(True):
+        x = dv.ones(1, requires_grad=True)
+        factor = dv.ones(1)
+        y = x * factor
+        alive = weakref.ref(factor)
+        node = y.grad_fn
+        (first,) = dv.autograd.grad(y.sum(), x, create_graph=True)
+    del factor, y, first, node
+    assert alive() is None

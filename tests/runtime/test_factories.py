@@ -1,0 +1,232 @@
+"""Functions that make tensors: values, dtypes and layouts, compared with PyTorch's."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import derivata as dv
+
+DATA = [
+    1.5,
+    3,
+    True,
+    1j,
+    [1.0, 2.0],
+    [1, 2],
+    [1, 2.5],
+    [True, 2],
+    [[1, 2], [3, 4.0]],
+    [],
+    [[], []],
+    (1.0, (2.0)),
+    [1, 2j],
+    range(3),
+]
+
+
+@pytest.mark.parametrize("data", DATA, ids=str)
+def test_python_data_gets_torch_s_dtype_shape_and_values(torch: Any, data: Any) -> None:
+    expected, got = torch.tensor(data), dv.tensor(data)
+    assert str(got.dtype) == str(expected.dtype).removeprefix("torch.")
+    assert got.shape == tuple(expected.shape)
+    assert got.tolist() == expected.tolist()
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float16", "int64", "complex128", "bool"])
+def test_numbers_are_read_in_the_wanted_dtype_at_once(lib: Any, dtype: str) -> None:
+    x = lib.tensor([0.1, 2.0], dtype=getattr(lib, dtype))
+    assert x.tolist() == np.array([0.1, 2.0]).astype(dtype).tolist()
+    assert lib.tensor(2**53 + 1, dtype=lib.int64).item() == 2**53 + 1
+
+
+def test_arrays_keep_their_dtype_and_are_copied(lib: Any) -> None:
+    array = np.array([1.0, 2.0])
+    x = lib.tensor(array)
+    array[0] = 9
+    assert x.dtype == lib.float64
+    assert x.tolist() == [1.0, 2.0]
+
+
+def test_from_numpy_and_as_tensor_share_memory(lib: Any) -> None:
+    array = np.array([1.0, 2.0])
+    for make in (lib.from_numpy, lib.as_tensor):
+        x = make(array)
+        x.add_(1)
+        assert array.tolist() == x.tolist()
+    assert array.tolist() == [3.0, 4.0]
+
+
+def test_as_tensor_returns_a_tensor_itself_with_its_history(lib: Any) -> None:
+    y = lib.ones(2, requires_grad=True) * 2
+    assert lib.as_tensor(y) is y
+    converted = lib.as_tensor(y, dtype=lib.float64)
+    assert converted.dtype == lib.float64
+    assert converted.requires_grad
+
+
+def test_tensor_of_a_tensor_is_a_copy_without_history() -> None:
+    y = dv.ones(2, requires_grad=True) * 2
+    copy = dv.tensor(y)
+    assert not copy.requires_grad
+    assert copy.data_ptr() != y.data_ptr()
+
+
+def test_nested_sequences_may_contain_tensors_and_arrays(lib: Any) -> None:
+    assert lib.tensor([lib.tensor(1.0), lib.tensor(2.0)]).tolist() == [1.0, 2.0]
+    assert lib.tensor([np.float32(1.0), 2.0]).tolist() == [1.0, 2.0]
+
+
+@pytest.mark.parametrize("data", [[1, [2, 3]], [[1, 2], [3]]], ids=str)
+def test_ragged_sequences_are_refused(lib: Any, data: Any) -> None:
+    with pytest.raises((ValueError, TypeError)):
+        lib.tensor(data)
+
+
+@pytest.mark.parametrize("data", ["text", None, {"a": 1}, [None], object()], ids=str)
+def test_other_data_is_refused(lib: Any, data: Any) -> None:
+    with pytest.raises((TypeError, RuntimeError, ValueError)):
+        lib.tensor(data)
+
+
+def test_arrays_of_other_kinds_are_refused_with_a_cure() -> None:
+    with pytest.raises(
+        TypeError, match=r"from_numpy: can't convert an array of dtype <U1; expected bool, integers"
+    ):
+        dv.from_numpy(np.array(["a"]))
+    with pytest.raises(
+        TypeError, match=r"from_numpy: expected an np\.ndarray, got list; use derivata\.tensor"
+    ):
+        dv.from_numpy([1.0])  # type: ignore[arg-type]
+
+
+def test_arrays_in_foreign_byte_order_are_converted() -> None:
+    foreign = np.array([1.0, 2.0]).astype(">f8")
+    assert dv.tensor(foreign).dtype == dv.float64
+    assert dv.tensor(foreign).tolist() == [1.0, 2.0]
+
+
+SIZES = [(), (0,), (3,), (2, 3)]
+
+
+@pytest.mark.parametrize("name", ["zeros", "ones", "empty", "rand", "randn"])
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_sizes_as_ints_or_as_one_sequence(lib: Any, name: str, size: tuple[int, ...]) -> None:
+    make = getattr(lib, name)
+    for x in (make(size), make(list(size)), *([make(*size)] if size else [])):
+        assert tuple(x.shape) == size
+        assert x.dtype == lib.float32
+        assert not x.requires_grad
+
+
+@pytest.mark.parametrize("name", ["zeros", "ones", "empty", "rand", "randn"])
+def test_dtype_and_requires_grad_are_taken(lib: Any, name: str) -> None:
+    x = getattr(lib, name)(2, dtype=lib.float64, requires_grad=True)
+    assert x.dtype == lib.float64
+    assert x.requires_grad
+    assert x.is_leaf
+
+
+@pytest.mark.parametrize("name", ["zeros_like", "ones_like", "empty_like", "rand_like", "randn_like"])
+def test_like_functions_follow_their_argument(lib: Any, name: str) -> None:
+    source = lib.zeros(2, 3, dtype=lib.float64)
+    make = getattr(lib, name)
+    assert make(source).shape == source.shape
+    assert make(source).dtype == lib.float64
+    assert make(source, dtype=lib.float32).dtype == lib.float32
+    assert make(source, requires_grad=True).requires_grad
+    assert not make(lib.ones(2, requires_grad=True)).requires_grad
+
+
+@pytest.mark.parametrize("name", ["zeros_like", "ones_like", "empty_like"])
+def test_like_functions_keep_the_memory_layout(lib: Any, name: str) -> None:
+    assert tuple(getattr(lib, name)(lib.zeros(2, 3).t()).stride()) == (1, 3)
+
+
+@pytest.mark.parametrize("value", [2, 2.5, True, 1j])
+def test_full_takes_the_dtype_of_its_number(torch: Any, value: Any) -> None:
+    expected, got = torch.full((2,), value), dv.full((2,), value)
+    assert str(got.dtype) == str(expected.dtype).removeprefix("torch.")
+    assert got.tolist() == expected.tolist()
+    assert dv.full_like(dv.zeros(2), 3).tolist() == [3.0, 3.0]
+
+
+@pytest.mark.parametrize(
+    "bounds", [(5,), (1, 7, 2), (5, 0, -2), (0, 1, 0.25), (2.5,), (0, 0), (1, 2, 0.3), (3, 3, -1)], ids=str
+)
+def test_arange_is_torch_s(torch: Any, bounds: Any) -> None:
+    expected, got = torch.arange(*bounds), dv.arange(*bounds)
+    assert str(got.dtype) == str(expected.dtype).removeprefix("torch.")
+    assert got.tolist() == pytest.approx(expected.tolist())
+
+
+@pytest.mark.parametrize("bounds", [(0, 5, -1), (5, 0, 1), (0, 5, 0)], ids=str)
+def test_arange_refuses_steps_that_lead_away(lib: Any, bounds: Any) -> None:
+    with pytest.raises(RuntimeError):
+        lib.arange(*bounds)
+
+
+@pytest.mark.parametrize("name", ["linspace", "logspace"])
+@pytest.mark.parametrize("arguments", [(0.0, 1.0, 5), (2.0, -2.0, 3), (1.0, 3.0, 1), (0.0, 1.0, 0)], ids=str)
+def test_linspace_and_logspace_are_torch_s(torch: Any, name: str, arguments: Any) -> None:
+    expected, got = getattr(torch, name)(*arguments), getattr(dv, name)(*arguments)
+    assert got.dtype == dv.float32
+    assert np.allclose(got.tolist(), expected.tolist(), rtol=1e-6)
+
+
+@pytest.mark.parametrize("size", [(3,), (2, 4), (0,)], ids=str)
+def test_eye_is_torch_s(torch: Any, size: Any) -> None:
+    assert dv.eye(*size).tolist() == torch.eye(*size).tolist()
+
+
+def test_scalar_tensor_and_is_tensor(lib: Any) -> None:
+    x = lib.scalar_tensor(3)
+    assert x.dtype == lib.float32
+    assert x.shape == ()
+    assert lib.is_tensor(x)
+    assert not lib.is_tensor(3)
+
+
+def test_randint_and_randperm_stay_in_their_range(lib: Any) -> None:
+    x = lib.randint(3, 9, (1000,))
+    assert x.dtype == lib.int64
+    assert (min(x.tolist()), max(x.tolist())) == (3, 8)
+    assert set(lib.randint(4, (200,)).tolist()) == {0, 1, 2, 3}
+    assert sorted(lib.randperm(10).tolist()) == list(range(10))
+    with pytest.raises(RuntimeError):
+        lib.randint(5, 5, (1,))
+
+
+def test_the_same_seed_gives_the_same_numbers(lib: Any) -> None:
+    lib.manual_seed(3)
+    first = lib.rand(3).tolist()
+    lib.manual_seed(3)
+    assert lib.rand(3).tolist() == first
+
+
+@pytest.mark.parametrize("size", [(-1,), (2, -3)], ids=str)
+def test_negative_sizes_are_refused(lib: Any, size: Any) -> None:
+    with pytest.raises(RuntimeError):
+        lib.zeros(size)
+
+
+def test_sizes_that_are_no_ints_are_refused_by_name() -> None:
+    with pytest.raises(TypeError, match="zeros: expected a size as ints or one sequence of ints"):
+        dv.zeros(2.5)
+    with pytest.raises(TypeError, match="zeros: expected a size as ints or one sequence of ints"):
+        dv.zeros("ab")
+
+
+def test_like_functions_name_what_is_no_tensor() -> None:
+    with pytest.raises(TypeError, match="zeros_like: argument 'input' must be Tensor, not list"):
+        dv.zeros_like([1.0])  # type: ignore[arg-type]
+
+
+def test_every_public_name_exists_and_is_listed() -> None:
+    import derivata.public
+
+    for name in derivata.public.__all__:
+        assert hasattr(dv, name), name
+        assert name in dir(dv)
+    with pytest.raises(AttributeError, match="module 'derivata' has no attribute 'nothing'"):
+        dv.nothing  # noqa: B018

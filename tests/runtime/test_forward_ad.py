@@ -1,0 +1,219 @@
+"""Forward mode: tensors that carry tangents inside a level."""
+
+import gc
+import weakref
+from typing import Any
+
+import numpy as np
+import pytest
+
+import derivata as dv
+from derivata.autograd import forward_ad as fwad
+from derivata.runtime.state import FORWARD_AD, state
+
+
+def forward_of(lib: Any) -> Any:
+    if lib.__name__ == "torch":
+        import torch.autograd.forward_ad as module
+
+        return module
+    return fwad
+
+
+def test_tangent_goes_through_ops(lib: Any) -> None:
+    ad = forward_of(lib)
+    with ad.dual_level():
+        x = ad.make_dual(lib.tensor([1.0, 2.0]), lib.tensor([1.0, 10.0]))
+        y = x * x + 3 * x.exp()
+        primal, tangent = ad.unpack_dual(y)
+        expected = (2 * np.array([1.0, 2.0]) + 3 * np.exp([1.0, 2.0])) * [1.0, 10.0]
+        assert np.allclose(tangent.tolist(), expected)
+        assert primal.tolist() == y.tolist()
+
+
+def test_tangent_of_a_plain_tensor_is_none(lib: Any) -> None:
+    ad = forward_of(lib)
+    with ad.dual_level():
+        assert ad.unpack_dual(lib.ones(2)).tangent is None
+        x = ad.make_dual(lib.ones(2), lib.ones(2))
+        assert ad.unpack_dual(x.detach()).tangent is None
+        with lib.no_grad():
+            assert ad.unpack_dual(x * 2).tangent.tolist() == [2.0, 2.0]
+
+
+def test_dual_shares_memory_and_version_with_its_primal(lib: Any) -> None:
+    ad = forward_of(lib)
+    with ad.dual_level():
+        primal, tangent = lib.ones(2), lib.ones(2)
+        dual = ad.make_dual(primal, tangent)
+        dual.mul_(3)
+        assert primal.tolist() == [3.0, 3.0]
+        assert tangent.tolist() == [3.0, 3.0]
+        assert primal._version == dual._version
+        assert ad.unpack_dual(primal).tangent is None
+        assert ad.unpack_dual(dual).tangent.data_ptr() == tangent.data_ptr()
+
+
+def test_tangents_end_with_the_level_and_unpacked_ones_stay(lib: Any) -> None:
+    ad = forward_of(lib)
+    with ad.dual_level():
+        x = ad.make_dual(lib.ones(2), lib.tensor([5.0, 6.0]))
+        kept = ad.unpack_dual(x).tangent
+    assert kept.tolist() == [5.0, 6.0]
+    with ad.dual_level():
+        assert ad.unpack_dual(x).tangent is None
+
+
+def test_levels_count_from_zero_and_do_not_nest(lib: Any) -> None:
+    ad = forward_of(lib)
+    level = ad.enter_dual_level()
+    try:
+        assert level == 0
+        with pytest.raises(RuntimeError, match=r"[Nn]ested forward mode AD is not supported"):
+            ad.enter_dual_level()
+    finally:
+        ad.exit_dual_level()
+
+
+def test_integers_have_no_tangents(lib: Any) -> None:
+    ad = forward_of(lib)
+    with ad.dual_level():
+        with pytest.raises(ValueError, match="floating"):
+            ad.make_dual(lib.tensor([1, 2]), lib.ones(2))
+        with pytest.raises(ValueError, match="floating"):
+            ad.make_dual(lib.ones(2), lib.tensor([1, 2]))
+
+
+def test_tangent_must_have_the_primal_s_shape_and_no_tangent(lib: Any) -> None:
+    ad = forward_of(lib)
+    with ad.dual_level():
+        with pytest.raises(RuntimeError):
+            ad.make_dual(lib.ones(2), lib.ones(3))
+        dual = ad.make_dual(lib.ones(2), lib.ones(2))
+        with pytest.raises(RuntimeError):
+            ad.make_dual(lib.ones(2), dual)
+
+
+def test_make_dual_needs_an_open_level() -> None:
+    with pytest.raises(RuntimeError, match="expected an open dual level"):
+        fwad.make_dual(dv.ones(2), dv.ones(2))
+    with pytest.raises(RuntimeError, match="exit_dual_level: expected an open dual level"):
+        fwad.exit_dual_level()
+
+
+def test_reverse_goes_through_primal_and_tangent(lib: Any) -> None:
+    ad = forward_of(lib)
+    x = lib.tensor([2.0], requires_grad=True)
+    v = lib.tensor([3.0], requires_grad=True)
+    with ad.dual_level():
+        tangent = ad.unpack_dual(ad.make_dual(x, v) ** 3).tangent
+    tangent.sum().backward()
+    assert x.grad.tolist() == [36.0]
+    assert v.grad.tolist() == [12.0]
+
+
+def test_forward_over_reverse_gives_the_hessian_product(lib: Any) -> None:
+    ad = forward_of(lib)
+    x = lib.tensor([1.0, 2.0], requires_grad=True)
+    with ad.dual_level():
+        dual = ad.make_dual(x, lib.tensor([1.0, 0.5]))
+        (grad,) = lib.autograd.grad((dual.exp() * dual).sum(), dual, create_graph=True)
+        product = ad.unpack_dual(grad).tangent
+    values = np.array([1.0, 2.0])
+    assert np.allclose(product.tolist(), np.exp(values) * (2 + values) * [1.0, 0.5], rtol=1e-5)
+
+
+def test_comparisons_and_detach_drop_tangents(lib: Any) -> None:
+    ad = forward_of(lib)
+    with ad.dual_level():
+        x = ad.make_dual(lib.ones(2), lib.ones(2))
+        assert (x > 0).tolist() == [True, True]
+        assert ad.unpack_dual(x.detach()).tangent is None
+
+
+def test_write_of_a_dual_into_a_plain_tensor_gives_it_a_tangent(lib: Any) -> None:
+    ad = forward_of(lib)
+    with ad.dual_level():
+        x = ad.make_dual(lib.ones(2), lib.tensor([3.0, 4.0]))
+        plain = lib.zeros(2)
+        plain.add_(x)
+        assert ad.unpack_dual(plain).tangent.tolist() == [3.0, 4.0]
+        other = lib.zeros(2)
+        other.copy_(x)
+        assert ad.unpack_dual(other).tangent.tolist() == [3.0, 4.0]
+        assert ad.unpack_dual(other).tangent is not ad.unpack_dual(x).tangent
+        row = lib.zeros(2, 2)
+        row[0] = x
+        assert ad.unpack_dual(row).tangent.tolist() == [[3.0, 4.0], [0.0, 0.0]]
+
+
+def test_write_to_a_view_of_a_dual_changes_the_dual_s_tangent(lib: Any) -> None:
+    ad = forward_of(lib)
+    with ad.dual_level():
+        x = ad.make_dual(lib.ones(2), lib.tensor([3.0, 4.0]))
+        x[0:1].mul_(10)
+        assert ad.unpack_dual(x).tangent.tolist() == [30.0, 4.0]
+
+
+def test_write_of_a_dual_to_a_view_gives_the_base_a_tangent(lib: Any) -> None:
+    ad = forward_of(lib)
+    with ad.dual_level():
+        base = lib.zeros(3)
+        base[1:].copy_(ad.make_dual(lib.ones(2), lib.tensor([3.0, 4.0])))
+        assert ad.unpack_dual(base).tangent.tolist() == [0.0, 3.0, 4.0]
+
+
+def test_copy_of_a_dual_broadcasts_its_tangent(lib: Any) -> None:
+    ad = forward_of(lib)
+    with ad.dual_level():
+        target = lib.zeros(2, 2)
+        target.copy_(ad.make_dual(lib.ones(2), lib.tensor([3.0, 4.0])))
+        assert ad.unpack_dual(target).tangent.tolist() == [[3.0, 4.0], [3.0, 4.0]]
+
+
+def test_text_shows_the_tangent_of_duals_only(lib: Any) -> None:
+    ad = forward_of(lib)
+    with ad.dual_level():
+        x = ad.make_dual(lib.ones(1), lib.ones(1))
+        assert "tangent=tensor(" in str(x)
+        assert "tangent=" not in str(lib.ones(1))
+    assert "tangent=" not in str(x)
+
+
+def test_a_tangent_dies_with_its_dual_without_gc() -> None:
+    gc.collect()
+    gc.disable()
+    try:
+        with fwad.dual_level():
+            tangent = dv.ones(2)
+            alive = weakref.ref(tangent)
+            dual = fwad.make_dual(dv.ones(2), tangent)
+            del tangent
+            assert alive() is not None
+            del dual
+            assert alive() is None
+    finally:
+        gc.enable()
+
+
+def test_ops_ask_about_tangents_only_while_a_level_is_open() -> None:
+    assert not state.rare & FORWARD_AD
+    with fwad.dual_level():
+        assert state.rare & FORWARD_AD
+    assert not state.rare & FORWARD_AD
+
+
+def test_an_exception_closes_the_level(lib: Any) -> None:
+    ad = forward_of(lib)
+    with pytest.raises(ValueError), ad.dual_level():
+        raise ValueError
+    with ad.dual_level():
+        pass
+
+
+def test_complex_tangents_of_complex_functions(lib: Any) -> None:
+    ad = forward_of(lib)
+    with ad.dual_level():
+        x = ad.make_dual(lib.tensor([1 + 2j]), lib.tensor([1j]))
+        assert ad.unpack_dual(x * x).tangent.tolist() == [(2 + 4j) * 1j]
+        assert ad.unpack_dual(x.abs()).tangent.item() == pytest.approx(2 / 5**0.5)

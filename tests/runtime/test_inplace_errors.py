@@ -1,0 +1,151 @@
+"""Writes that are refused, before anything is written."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import derivata as dv
+
+
+def test_leaf_that_requires_grad(lib: Any) -> None:
+    x = lib.ones(2, requires_grad=True)
+    with pytest.raises(
+        RuntimeError, match="a leaf Variable that requires grad is being used in an in-place operation"
+    ):
+        x.add_(1)
+    assert x.tolist() == [1.0, 1.0]
+    assert x._version == 0
+
+
+def test_view_of_a_leaf_that_requires_grad(lib: Any) -> None:
+    x = lib.ones(2, 2, requires_grad=True)
+    for view in (x.view(4), x[0], x.t()[1:]):
+        with pytest.raises(RuntimeError, match="a view of a leaf Variable that requires grad"):
+            view.mul_(2)
+    with pytest.raises(RuntimeError, match="leaf Variable that requires grad"):
+        x[0] = 3.0
+    assert x.tolist() == [[1.0, 1.0], [1.0, 1.0]]
+
+
+def test_both_are_allowed_without_recording(lib: Any) -> None:
+    x = lib.ones(2, 2, requires_grad=True)
+    with lib.no_grad():
+        x.add_(1)
+        x[0].mul_(3)
+        x[1, 1] = 0.0
+    assert x.tolist() == [[6.0, 6.0], [2.0, 0.0]]
+    assert x._version == 3
+
+
+@pytest.mark.parametrize("split", ["unbind", "split", "chunk", "split_with_sizes"])
+def test_parts_of_tensors_that_require_grad(lib: Any, split: str) -> None:
+    base = lib.ones(2, 2, requires_grad=True) * 1
+    arguments = {"unbind": (), "split": (1,), "chunk": (2,), "split_with_sizes": ([1, 1],)}[split]
+    part = getattr(base, split)(*arguments)[0]
+    for target in (part, part.view(-1)):
+        with pytest.raises(RuntimeError, match="being modified inplace"):
+            target.add_(1)
+    assert base.tolist() == [[1.0, 1.0], [1.0, 1.0]]
+
+
+def test_parts_of_constants_take_no_values_that_require_grad(lib: Any) -> None:
+    part = lib.ones(2, 2).unbind()[0]
+    with pytest.raises(RuntimeError, match="being modified inplace"):
+        part.mul_(lib.ones(2, requires_grad=True))
+    with pytest.raises(RuntimeError, match="being modified inplace"):
+        part.copy_(lib.zeros(2, requires_grad=True))
+    assert part.tolist() == [1.0, 1.0]
+
+
+def test_parts_whose_base_was_written_have_no_history(lib: Any) -> None:
+    base = lib.ones(2, 2, requires_grad=True) * 1
+    part = base.unbind()[0]
+    base.mul_(2)
+    with pytest.raises(RuntimeError, match="its base or another view of its base has been modified inplace"):
+        part.grad_fn  # noqa: B018
+    with pytest.raises(RuntimeError, match="its base or another view of its base has been modified inplace"):
+        (part * 3).sum().backward()
+    assert part.tolist() == [2.0, 2.0]
+
+
+def test_views_made_without_recording(lib: Any) -> None:
+    base = lib.ones(2, requires_grad=True) * 1
+    with lib.no_grad():
+        view = base.view(2, 1)
+    for target in (view, view[0]):
+        with pytest.raises(
+            RuntimeError, match="was created in no_grad mode"
+        ):
+            target.mul_(2)
+    with lib.no_grad():
+        view.mul_(2)
+    assert base.tolist() == [2.0, 2.0]
+
+
+def test_views_made_without_recording_lose_their_history_when_the_base_is_written(lib: Any) -> None:
+    base = lib.ones(2, requires_grad=True) * 1
+    with lib.no_grad():
+        view = base.view(2, 1)
+    base.mul_(2)
+    with pytest.raises(RuntimeError, match="created in no_grad mode"):
+        view.grad_fn  # noqa: B018
+
+
+def test_result_of_another_shape(lib: Any) -> None:
+    x = lib.ones(2)
+    with pytest.raises(RuntimeError, match=r"shape"):
+        x.add_(lib.ones(3, 2))
+    assert x.tolist() == [1.0, 1.0]
+
+
+def test_result_of_a_higher_category(lib: Any) -> None:
+    x = lib.tensor([1, 2])
+    with pytest.raises(RuntimeError, match=r"result type .* can't be cast to the desired output type"):
+        x.add_(1.5)
+    with pytest.raises(RuntimeError, match="can't be cast"):
+        x.mul_(lib.tensor([1.0, 2.0]))
+    with pytest.raises(RuntimeError, match="can't be cast"):
+        lib.ones(2).mul_(1j)
+    assert x.tolist() == [1, 2]
+
+
+def test_result_of_the_same_category_is_cast(lib: Any) -> None:
+    x = lib.ones(2)
+    x.add_(lib.ones(2, dtype=lib.float64))
+    assert x.dtype == lib.float32
+    small = lib.tensor([1, 2], dtype=lib.int8)
+    small.add_(lib.tensor([1, 2]))
+    assert small.dtype == lib.int8
+
+
+def test_expanded_memory(lib: Any) -> None:
+    x = lib.ones(1).expand(3)
+    with pytest.raises(RuntimeError, match="clone"):
+        x.add_(1)
+
+
+def test_read_only_arrays() -> None:
+    array = np.ones(2)
+    array.flags.writeable = False
+    with pytest.raises(RuntimeError, match=r"add_: self is on read-only memory .*\.clone\(\)"):
+        dv.from_numpy(array).add_(1)
+
+
+def test_something_that_is_no_tensor() -> None:
+    with pytest.raises(TypeError, match="argument 'self' must be Tensor, not float"):
+        dv.add_(1.0, 2.0)  # type: ignore[arg-type]
+
+
+def test_in_place_product_with_itself_is_noticed(lib: Any) -> None:
+    y = lib.ones(2, requires_grad=True) * 1
+    y.mul_(y)
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        y.sum().backward()
+
+
+def test_repr_of_a_view_without_knowable_history_says_so(lib: Any) -> None:
+    base = lib.ones(2, 2, requires_grad=True) * 1
+    part = base.unbind()[0]
+    base.mul_(2)
+    assert "grad_fn=<Invalid>" in repr(part)

@@ -1,0 +1,67 @@
+"""The text of tensors: NumPy's digits in PyTorch's frame."""
+
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+
+import derivata as dv
+from derivata.nn import Parameter
+
+
+@pytest.mark.parametrize(
+    ("make", "text"),
+    [
+        (lambda: dv.tensor([1.0, 2.0]), "tensor([1., 2.])"),
+        (lambda: dv.tensor(1.5), "tensor(1.5)"),
+        (lambda: dv.tensor([1, 2]), "tensor([1, 2])"),
+        (lambda: dv.tensor([1, 2], dtype=dv.int32), "tensor([1, 2], dtype=int32)"),
+        (lambda: dv.tensor([1.0], dtype=dv.float64), "tensor([1.], dtype=float64)"),
+        (lambda: dv.tensor(1 + 2j), "tensor(1.+2.j)"),
+        (lambda: dv.zeros(0), "tensor([])"),
+        (lambda: dv.zeros(0, 3), "tensor([], size=(0, 3))"),
+        (lambda: dv.ones(1, requires_grad=True), "tensor([1.], requires_grad=True)"),
+        (lambda: dv.ones(1, requires_grad=True).clone(), "tensor([1.], grad_fn=<CloneBackward>)"),
+        (lambda: dv.tensor([[1.0], [2.0]]), "tensor([[1.],\n        [2.]])"),
+    ],
+)
+def test_text_of(make: Any, text: str) -> None:
+    assert repr(make()) == text
+    assert str(make()) == text
+
+
+def test_parameters_say_what_they_are() -> None:
+    assert repr(Parameter(dv.ones(1))) == "Parameter containing:\ntensor([1.], requires_grad=True)"
+
+
+def test_default_dtype_is_not_shown() -> None:
+    dv.set_default_dtype(dv.float64)
+    try:
+        assert repr(dv.tensor([1.0])) == "tensor([1.])"
+        assert repr(dv.tensor([1.0], dtype=dv.float32)) == "tensor([1.], dtype=float32)"
+    finally:
+        dv.set_default_dtype(dv.float32)
+
+
+def test_large_tensors_are_abbreviated() -> None:
+    assert repr(dv.zeros(2000)) == "tensor([0., 0., 0., ..., 0., 0., 0.])"
+
+
+def test_four_digits_are_shown_whatever_numpy_is_set_to() -> None:
+    with np.printoptions(precision=1):
+        assert repr(dv.tensor([0.123456])) == "tensor([0.1235])"
+
+
+def test_format_of_one_element_takes_a_specification(lib: Any) -> None:
+    assert f"{lib.tensor(1.23456):.2f}" == "1.23"
+    assert f"{lib.tensor(3):>4}" == "   3"
+    assert f"{lib.tensor([1.0, 2.0])}" == str(lib.tensor([1.0, 2.0]))
+
+
+def test_text_of_a_tensor_with_a_long_history_needs_no_deep_stack() -> None:
+    x = dv.ones(1, requires_grad=True)
+    for _ in range(5 * sys.getrecursionlimit()):
+        x = x + 1
+    assert "AddBackward" in repr(x)
+    assert repr(x.grad_fn) == "<AddBackward>"

@@ -1,0 +1,320 @@
+"""Writes to tensors and their views: values, gradients, and the history afterwards."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import derivata as dv
+
+START = [0.3, 0.7, 1.1, 1.9, 2.3, 3.1]
+
+
+def leaf(lib: Any) -> Any:
+    return lib.tensor(START, dtype=lib.float64, requires_grad=True)
+
+
+def write_to_base(base: Any, view: Any, x: Any) -> Any:
+    base.mul_(x)
+    return view.exp().sum()
+
+
+def write_to_view(base: Any, view: Any, x: Any) -> Any:
+    view.mul_(view.exp())
+    return (base * x).sum()
+
+
+def write_twice(base: Any, view: Any, x: Any) -> Any:
+    view.mul_(2)
+    base.add_(x)
+    view.sin_()
+    return (base * base).sum() + view.sum()
+
+
+def write_through_nested_views(base: Any, view: Any, x: Any) -> Any:
+    inner = view.view(-1)[1:3]
+    inner.mul_(x[:2])
+    inner[0:1].exp_()
+    return (base * x).sum() + (view * 3).sum() + inner.sum()
+
+
+def write_and_use_a_sibling(base: Any, view: Any, x: Any) -> Any:
+    sibling = base[0:4]
+    view.mul_(3)
+    return (sibling * x[:4]).exp().sum()
+
+
+def assign(base: Any, view: Any, x: Any) -> Any:
+    base[1] = x[0] * 5
+    base[2:4] = x[4]
+    view[0] = 7.0
+    return (base * base).sum() + (view * view).sum()
+
+
+def copy_into_view(base: Any, view: Any, x: Any) -> Any:
+    view.copy_((x * x).view(view.shape))
+    return (base * x).sum()
+
+
+def zero_and_fill(base: Any, view: Any, x: Any) -> Any:
+    base[0:2].zero_()
+    view.view(-1)[4:].fill_(2.0)
+    return (base * x).sum()
+
+
+def two_writes_to_one_row(base: Any, view: Any, x: Any) -> Any:
+    row = view[0]
+    row.mul_(x[0])
+    row.add_(x[1])
+    return (view * view).sum() + (row * 2).sum()
+
+
+PROGRAMS = [
+    write_to_base,
+    write_to_view,
+    write_twice,
+    write_through_nested_views,
+    write_and_use_a_sibling,
+    assign,
+    copy_into_view,
+    zero_and_fill,
+    two_writes_to_one_row,
+]
+
+
+def run(lib: Any, program: Callable[..., Any], shape: tuple[int, ...]) -> tuple[float, list[float]]:
+    x = leaf(lib)
+    base = x * 1
+    out = program(base, base.view(shape), x)
+    out.backward()
+    return out.item(), x.grad.tolist()
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
+@pytest.mark.parametrize("shape", [(6,), (2, 3), (3, 2)], ids=str)
+def test_values_and_gradients_are_torch_s(torch: Any, program: Any, shape: tuple[int, ...]) -> None:
+    value, grad = run(dv, program, shape)
+    expected_value, expected_grad = run(torch, program, shape)
+    assert value == pytest.approx(expected_value, rel=1e-12)
+    assert grad == pytest.approx(expected_grad, rel=1e-12)
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
+def test_second_derivatives_are_torch_s(torch: Any, program: Any) -> None:
+    def second(lib: Any) -> Any:
+        x = leaf(lib)
+        base = x * 1
+        out = program(base, base.view((2, 3)), x)
+        (first,) = lib.autograd.grad(out, x, create_graph=True)
+        return lib.autograd.grad((first * first).sum(), x)[0].tolist()
+
+    assert second(dv) == pytest.approx(second(torch), rel=1e-11)
+
+
+@pytest.mark.parametrize(
+    "program",
+    [program for program in PROGRAMS if program is not write_twice],  # PyTorch takes its view for a leaf
+    ids=lambda program: program.__name__,
+)
+def test_constant_base_takes_the_history_of_what_is_written(torch: Any, program: Any) -> None:
+    def gradient(lib: Any) -> Any:
+        x = leaf(lib)
+        base = lib.tensor(START, dtype=lib.float64)
+        view = base.view(2, 3)
+        if program in (write_to_view, zero_and_fill):
+            view.mul_(x.view(2, 3))
+        program(base, view, x).backward()
+        return base.requires_grad, view.requires_grad, x.grad.tolist()
+
+    (base, view, grad), expected = gradient(dv), gradient(torch)
+    assert (base, view) == expected[:2]
+    assert grad == pytest.approx(expected[2], rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda t: t.view(2, 3).t(),
+        lambda t: t.view(2, 3)[1],
+        lambda t: t.view(2, 3)[:, 1:],
+        lambda t: t[1:5:2],
+        lambda t: t.view(1, 6).squeeze(0),
+        lambda t: t.unsqueeze(0),
+        lambda t: t.view(2, 3).diagonal(),
+        lambda t: t.view(2, 3).permute(1, 0),
+        lambda t: t.narrow(0, 2, 3),
+        lambda t: t.view(2, 3).select(1, 2),
+        lambda t: t.reshape(3, 2),
+        lambda t: t.view(2, 3).T[0],
+    ],
+    ids=[
+        "t",
+        "row",
+        "columns",
+        "steps",
+        "squeeze",
+        "unsqueeze",
+        "diagonal",
+        "permute",
+        "narrow",
+        "select",
+        "reshape",
+        "T",
+    ],
+)
+def test_every_kind_of_view_can_be_written(torch: Any, make: Any) -> None:
+    def gradient(lib: Any) -> Any:
+        x = leaf(lib)
+        base = x * 2
+        view = make(base)
+        view.mul_(view.detach() + 1)
+        (base * x).sum().backward()
+        return base.tolist(), x.grad.tolist()
+
+    (values, grad), expected = gradient(dv), gradient(torch)
+    assert values == pytest.approx(expected[0], rel=1e-12)
+    assert grad == pytest.approx(expected[1], rel=1e-12)
+
+
+def test_view_knows_its_base(lib: Any) -> None:
+    base = lib.ones(4)
+    view = base.view(2, 2)
+    assert view._is_view()
+    assert view._base is base
+    assert view[0]._base is base
+    assert not base._is_view()
+    assert base._base is None
+    assert not base.clone()._is_view()
+
+
+def test_augmented_assignment_keeps_the_object_and_joins_the_graph(lib: Any) -> None:
+    x = lib.ones(2, requires_grad=True)
+    a = lib.ones(2)
+    same = a
+    a += x
+    a *= 3
+    assert a is same
+    assert a.requires_grad
+    a.sum().backward()
+    assert x.grad.tolist() == [3.0, 3.0]
+
+
+def test_assigning_rows_from_tensors_that_require_grad(lib: Any) -> None:
+    rows = [lib.tensor([float(i), 1.0], requires_grad=True) for i in range(3)]
+    table = lib.zeros(3, 2)
+    for index, row in enumerate(rows):
+        table[index] = row
+    (table * table).sum().backward()
+    assert [row.grad.tolist() for row in rows] == [[0.0, 2.0], [2.0, 2.0], [4.0, 2.0]]
+
+
+@pytest.mark.parametrize(
+    "index",
+    [1, slice(0, 2), [0, 2], (slice(None), 1), (0, slice(None)), (slice(None), [0, 2]), Ellipsis, None],
+    ids=str,
+)
+def test_gradients_of_assignment_are_zero_where_overwritten(torch: Any, index: Any) -> None:
+    def gradients(lib: Any) -> Any:
+        x = lib.ones(3, 3, dtype=lib.float64, requires_grad=True)
+        value = lib.tensor(2.0, dtype=lib.float64, requires_grad=True)
+        y = x * 1
+        y[index] = value
+        (y * y * lib.arange(9).view(3, 3)).sum().backward()
+        return x.grad.tolist(), value.grad.item()
+
+    assert gradients(dv) == gradients(torch)
+
+
+def test_gradients_of_assignment_with_a_mask(torch: Any) -> None:
+    def gradients(lib: Any) -> Any:
+        x = lib.tensor([1.0, -1.0, 2.0], requires_grad=True)
+        value = lib.tensor([5.0, 6.0], requires_grad=True)
+        y = x * 1
+        y[x > 0] = value
+        (y * y).sum().backward()
+        return x.grad.tolist(), value.grad.tolist()
+
+    assert gradients(dv) == gradients(torch) == ([0.0, -2.0, 0.0], [10.0, 12.0])
+
+
+def test_in_place_op_before_requires_grad_is_fine(lib: Any) -> None:
+    x = lib.zeros(2)
+    x.add_(1)
+    x.requires_grad_()
+    (x * 2).sum().backward()
+    assert x.grad.tolist() == [2.0, 2.0]
+
+
+def test_in_place_op_saves_a_copy_only_if_its_backward_needs_the_old_value(lib: Any) -> None:
+    x = lib.tensor([2.0], requires_grad=True)
+    y = x * 1
+    y.mul_(y.detach().clone())
+    y.exp_()
+    y.sum().backward()
+    assert x.grad.item() == pytest.approx(2 * float(np.exp(4.0)), rel=1e-5)
+    z = x * 1
+    z.pow_(3)
+    x.grad = None
+    z.sum().backward()
+    assert x.grad.item() == 12.0
+
+
+def test_write_that_needs_no_gradient_keeps_the_history_of_the_rest(lib: Any) -> None:
+    x = lib.tensor([1.0, 2.0, 3.0], requires_grad=True)
+    y = x * 2
+    y[0].zero_()
+    y.sum().backward()
+    assert x.grad.tolist() == [0.0, 2.0, 2.0]
+
+
+def test_detaching_the_base_leaves_its_view_in_the_graph(lib: Any) -> None:
+    x = lib.ones(4, requires_grad=True)
+    base = x * 1
+    view = base.view(2, 2)
+    base.detach_()
+    assert not base.requires_grad
+    assert view.requires_grad
+    assert view._base is base
+    view.sum().backward()
+    assert x.grad.tolist() == [1.0] * 4
+
+
+def test_parts_of_plain_tensors_may_be_written(lib: Any) -> None:
+    table = lib.zeros(2, 2)
+    first, second = table.unbind()
+    first.add_(1)
+    second.copy_(first * 2)
+    assert table.tolist() == [[1.0, 1.0], [2.0, 2.0]]
+
+
+def test_history_of_a_view_made_without_recording_starts_where_recording_does(lib: Any) -> None:
+    x = lib.ones(4, requires_grad=True)
+    with lib.no_grad():
+        view = (x * 2).view(2, 2)
+        view.add_(1)
+    assert not view.requires_grad
+    assert (view * x.view(2, 2)).requires_grad
+
+
+def test_writes_to_the_needed_part_of_a_graph_only(lib: Any) -> None:
+    x, w = lib.ones(2, requires_grad=True), lib.ones(2, requires_grad=True)
+    base = x * 1
+    value = w * 5
+    calls: list[str] = []
+    value.register_hook(lambda grad: calls.append("value"))
+    base[0:1].mul_(value[0:1])
+    lib.autograd.grad(base.sum(), x, retain_graph=True)
+    assert calls == []
+    base.sum().backward()
+    assert calls == ["value"]
+    assert w.grad.tolist() == [5.0, 0.0]
+
+
+def test_many_dead_views_are_forgotten() -> None:
+    base = dv.zeros(4)
+    for _ in range(1000):
+        base.view(2, 2)
+    counter = base._counter
+    assert not isinstance(counter, int)
+    assert len(counter.views) < 100
