@@ -1,10 +1,12 @@
 """The compiled side of the thread pool: caller and workers claim the chunks of a task by compare-and-swap.
 
-The shared control words are an int64 array. `NEXT` holds the task's number (upper bits) and the next chunk
-to claim (lower bits). A claim succeeds only while the number is unchanged, so a worker that read a
-description of the task and then claims a chunk of it has read a description that was complete. The caller
-claims too and waits only for chunks that somebody has claimed: a worker that the system does not run delays
-nobody. Workers that find no task sleep on locks of CPython's, without its GIL: nobody has to hand that over first.
+The shared control words are an int64 array. `NEXT` is the task's number. Its chunks are dealt out to lanes, one per
+thread, which takes those of its own lane first, then what others have left: so a thread meets the same part of an
+array in one task after the other, while it is in the processor's cache. A lane's word holds the task's number (upper
+bits) and the next chunk to claim (lower bits). A claim succeeds only while the number is unchanged, so a worker that
+read a description of the task and then claims a chunk of it has read a description that was complete. The caller
+claims too and waits only for chunks that somebody has claimed: a worker that the system does not run delays nobody.
+Workers that find no task sleep on locks of CPython's, without its GIL: nobody has to hand that over first.
 
 This module imports Numba; only a compilation imports it.
 """
@@ -24,6 +26,7 @@ ENTRY, BLOCK, CHUNK, COUNT, CHUNKS = 24, 25, 26, 27, 28
 ACQUIRE, RELEASE, WORKERS = 32, 33, 34  # of locks, C functions; the number of workers
 SLEEPING = 48  # how many workers sleep
 ASLEEP, LOCKS = 64, 80  # of each worker: whether it sleeps, and the lock that it then waits for
+LANES, LINE = 96, 8  # the lanes' words; the caller's lane is the first; words in a cache line
 SHIFT = 24
 CLOSED = (1 << SHIFT) - 1  # as chunk number: the task is being described, nothing can be claimed
 X86 = platform.machine().lower() in ("x86_64", "amd64")
@@ -35,10 +38,9 @@ def work(lo: Any, hi: Any, control: Any) -> None:
     seen = -1
     idle = 0
     while load(control, STOP) == 0:
-        word = load(control, NEXT)
-        task = word >> SHIFT
-        if task != seen and word & CLOSED != CLOSED:
-            claim(control, task)
+        task = load(control, NEXT)
+        if task != seen:
+            claim(control, task, np.int64(lo) + 1)
             seen = task
             idle = 0
         elif idle < hi:
@@ -55,7 +57,7 @@ def sleep(control: Any, worker: Any, seen: Any) -> None:
     store(control, ASLEEP + worker, 1)
     add(control, SLEEPING, 1)
     fence()  # either the new task is seen here, or the caller sees that this worker sleeps
-    news = load(control, NEXT) >> SHIFT != seen or load(control, STOP) != 0
+    news = load(control, NEXT) != seen or load(control, STOP) != 0
     if not (news and exchange(control, ASLEEP + worker, 1, 0)):
         acquire(load(control, ACQUIRE), load(control, LOCKS + worker))
     add(control, SLEEPING, -1)
@@ -73,8 +75,10 @@ def wake(control: Any) -> None:
 def drive(lo: Any, hi: Any, control: Any, entry: Any, block: Any, rouse: Any) -> None:
     """Run a task: `hi` elements in chunks of `lo`; wake the workers that sleep if `rouse`."""
     chunks = (hi + lo - 1) // lo
-    task = (load(control, NEXT) >> SHIFT) + 1
-    store(control, NEXT, task << SHIFT | CLOSED)
+    lanes = load(control, WORKERS) + 1
+    task = load(control, NEXT) + 1
+    for lane in range(lanes):
+        store(control, LANES + LINE * lane, task << SHIFT | CLOSED)
     store(control, ENTRY, entry)
     store(control, BLOCK, block)
     store(control, CHUNK, lo)
@@ -82,25 +86,38 @@ def drive(lo: Any, hi: Any, control: Any, entry: Any, block: Any, rouse: Any) ->
     store(control, CHUNKS, chunks)
     store(control, DONE, 0)
     store(control, ERROR, 0)
-    store(control, NEXT, task << SHIFT)
+    for lane in range(lanes):
+        store(control, LANES + LINE * lane, task << SHIFT | lane * np.int64(chunks) // lanes)
+    store(control, NEXT, task)
     if rouse:
         wake(control)
-    claim(control, task)
+    claim(control, task, 0)
     while load(control, DONE) != chunks:
         pause()
 
 
 @register_jitable
-def claim(control: Any, task: Any) -> None:
-    """Claim and run chunks of a task until there are none."""
+def claim(control: Any, task: Any, first: Any) -> None:
+    """Claim and run chunks of a task until there are none, those of lane `first` before others."""
+    lanes = load(control, WORKERS) + 1
+    for step in range(lanes):
+        lane = first + step if first + step < lanes else first + step - lanes
+        run_lane(control, task, lane, lanes)
+
+
+@register_jitable
+def run_lane(control: Any, task: Any, lane: Any, lanes: Any) -> None:
+    """Claim and run chunks of one lane until there are none."""
     entry, block = load(control, ENTRY), load(control, BLOCK)
-    chunk, count, chunks = load(control, CHUNK), load(control, COUNT), load(control, CHUNKS)
+    chunk, count = load(control, CHUNK), load(control, COUNT)
+    end = (lane + 1) * load(control, CHUNKS) // lanes
+    cell = LANES + LINE * lane
     while True:
-        word = load(control, NEXT)
+        word = load(control, cell)
         number = word & CLOSED
-        if word >> SHIFT != task or number >= chunks:
+        if word >> SHIFT != task or number >= end:
             break
-        if exchange(control, NEXT, word, word + 1):
+        if exchange(control, cell, word, word + 1):
             error = call(entry, block, number * chunk, min(number * chunk + chunk, count))
             if error != 0:
                 store(control, ERROR, error)

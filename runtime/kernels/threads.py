@@ -28,8 +28,8 @@ CHUNK = 131072  # the fewest units of work in a chunk
 CHUNKS = 16  # the most chunks of a task, hence the most threads that are of use
 WAKE = 4194304  # units of work done alone before sleeping workers are woken: some 100 us
 ROUNDS = 20_000  # of looking for a task, before a worker sleeps
-_ERROR, _ACQUIRE, _WORKERS, _STOP, _SLEEPING, _LOCKS = 16, 32, 34, 40, 48, 80  # control words, see `claim`
-_WORDS = _LOCKS + CHUNKS
+_ERROR, _ACQUIRE, _WORKERS, _STOP, _SLEEPING, _LOCKS, _LANES = 16, 32, 34, 40, 48, 80, 96  # control words, see `claim`
+_WORDS = _LANES + 8 * CHUNKS
 
 
 class Team:
