@@ -24,6 +24,8 @@ from .memory import apply, call, operation
 NEXT, DONE, ERROR, STOP = 0, 8, 16, 40  # written while a task runs: each has a cache line of its own
 ENTRY, BLOCK, CHUNK, COUNT, CHUNKS = 24, 25, 26, 27, 28
 ACQUIRE, RELEASE, WORKERS = 32, 33, 34  # of locks, C functions; the number of workers
+YIELD = 35  # C function that lets other threads of this processor run, or 0
+PATIENCE = 64  # pauses between such calls
 SLEEPING = 48  # how many workers sleep
 ASLEEP, LOCKS = 64, 80  # of each worker: whether it sleeps, and the lock that it then waits for
 LANES, LINE = 96, 8  # the lanes' words; the caller's lane is the first; words in a cache line
@@ -44,8 +46,8 @@ def work(lo: Any, hi: Any, control: Any) -> None:
             seen = task
             idle = 0
         elif idle < hi:
-            pause()
             idle += 1
+            wait_a_moment(control, idle)
         else:
             sleep(control, np.int64(lo), seen)
             idle = 0
@@ -92,8 +94,20 @@ def drive(lo: Any, hi: Any, control: Any, entry: Any, block: Any, rouse: Any) ->
     if rouse:
         wake(control)
     claim(control, task, 0)
+    waited = 0
     while load(control, DONE) != chunks:
-        pause()
+        waited += 1
+        wait_a_moment(control, waited)
+
+
+@register_jitable
+def wait_a_moment(control: Any, round: Any) -> None:
+    """Pause; now and then let a thread go first that the system has put on the same processor."""
+    pause()
+    if round % PATIENCE == 0:
+        function = load(control, YIELD)
+        if function != 0:
+            apply(function, 0)
 
 
 @register_jitable

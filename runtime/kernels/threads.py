@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import sys
 from threading import Lock, Thread
 from typing import TYPE_CHECKING
 
@@ -28,7 +29,15 @@ CHUNK = 131072  # the fewest units of work in a chunk
 CHUNKS = 16  # the most chunks of a task, hence the most threads that are of use
 WAKE = 4194304  # units of work done alone before sleeping workers are woken: some 100 us
 ROUNDS = 20_000  # of looking for a task, before a worker sleeps
-_ERROR, _ACQUIRE, _WORKERS, _STOP, _SLEEPING, _LOCKS, _LANES = 16, 32, 34, 40, 48, 80, 96  # control words, see `claim`
+_ERROR, _ACQUIRE, _YIELD, _STOP, _SLEEPING, _LOCKS, _LANES = (
+    16,
+    32,
+    35,
+    40,
+    48,
+    80,
+    96,
+)  # control words, see `claim`
 _WORDS = _LANES + 8 * CHUNKS
 
 
@@ -42,7 +51,7 @@ class Team:
         self.workers = workers
         self._work, self._drive = work, drive
         self._locks = Locks(workers)
-        control[_ACQUIRE : _WORKERS + 1] = [*self._locks.functions, workers]
+        control[_ACQUIRE : _YIELD + 1] = [*self._locks.functions, workers, _yield_function()]
         control[_LOCKS : _LOCKS + workers] = self._locks.addresses
         self._threads = [
             Thread(target=self._serve, args=(number,), name="derivata", daemon=True)
@@ -72,6 +81,16 @@ class Team:
     def _serve(self, number: int) -> None:
         """Be a worker."""
         self._work.release(self._work.pack(id(self.control)), number, ROUNDS)
+
+
+def _yield_function() -> int:
+    """Return the address of the C function by which a thread gives way to others, 0 if there is none."""
+    try:
+        library = ctypes.CDLL("kernel32" if sys.platform == "win32" else None)
+        function = library.SwitchToThread if sys.platform == "win32" else library.sched_yield
+    except (OSError, AttributeError):
+        return 0
+    return ctypes.cast(function, ctypes.c_void_p).value or 0
 
 
 class Locks:
