@@ -74,9 +74,7 @@ def test_views_made_without_recording(lib: Any) -> None:
     with lib.no_grad():
         view = base.view(2, 1)
     for target in (view, view[0]):
-        with pytest.raises(
-            RuntimeError, match="was created in no_grad mode"
-        ):
+        with pytest.raises(RuntimeError, match="was created in no_grad mode"):
             target.mul_(2)
     with lib.no_grad():
         view.mul_(2)

@@ -1,0 +1,162 @@
+"""What an import loads, and which way imports point."""
+
+import ast
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDERS = ("codegen", "generated", "runtime")
+
+
+def python(code: str, root: Path = ROOT, *options: str) -> str:
+    """Run code in a fresh interpreter that finds derivata in `root`; return what it prints."""
+    environment = {**os.environ, "PYTHONPATH": str(root), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, *options, "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=root, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def imports_of(file: Path) -> set[str]:
+    """Return the modules that a file imports when it is imported itself, with relative ones made absolute."""
+    package = ".".join(("derivata", *file.relative_to(ROOT).with_suffix("").parts[:-1]))
+    if file.is_relative_to(ROOT / "derivata"):
+        package = ".".join(file.relative_to(ROOT).with_suffix("").parts[:-1])
+    found = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
+            module = ".".join([*base, *([node.module] if node.module else [])])
+            found.add(module)
+            found.update(f"{module}.{alias.name}" for alias in node.names)
+    return found
+
+
+def files(folder: str) -> list[Path]:
+    return sorted((ROOT / folder).rglob("*.py"))
+
+
+def in_type_checking(file: Path) -> set[str]:
+    """Return the names of modules that are imported for type checkers only."""
+    found = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            for inner in node.body:
+                if isinstance(inner, ast.ImportFrom) and inner.module:
+                    found.add(inner.module)
+    return found
+
+
+@pytest.mark.parametrize("library", ["derivata", "derivata.public", "derivata.nn", "derivata.optim"])
+def test_import_loads_neither_numba_nor_llvmlite(library: str) -> None:
+    extras = ("numba", "llvmlite", "scipy", "torch", "jinja2")
+    code = f"import sys, {library}; print([name for name in {extras} if name in sys.modules])"
+    assert python(code) == "[]"
+
+
+def test_import_derivata_alone_loads_no_ops() -> None:
+    code = "import sys, derivata; print([n for n in sys.modules if n.startswith(('derivata.generated', 'numpy'))])"
+    assert python(code) == "[]"
+
+
+def test_small_ops_load_no_compiler() -> None:
+    code = (
+        "import sys, derivata as dv; x = dv.ones(3, requires_grad=True); (x * x.exp()).sum().backward();"
+        "print('numba' in sys.modules)"
+    )
+    assert python(code) == "False"
+
+
+def test_public_names_load_the_ops() -> None:
+    assert python("import derivata as dv; print(dv.tensor([1.0]) + 1)") == "tensor([2.])"
+    assert python("from derivata import tensor; print(tensor([1.0]).exp().shape)") == "(1,)"
+
+
+@pytest.mark.parametrize("module", sorted(path.stem for path in (ROOT / "runtime").glob("[a-z]*.py")))
+def test_every_module_of_the_runtime_can_be_imported_first(module: str) -> None:
+    assert python(f"import derivata.runtime.{module}; print('fine')") == "fine"
+
+
+def test_codegen_imports_neither_runtime_nor_generated() -> None:
+    for file in files("codegen"):
+        assert not [
+            m for m in imports_of(file) if m.startswith(("derivata.runtime", "derivata.generated", "numpy"))
+        ], file
+
+
+def test_runtime_imports_neither_generated_nor_the_libraries() -> None:
+    for file in files("runtime"):
+        allowed = {f"derivata.{module.lstrip('.')}" for module in in_type_checking(file)}
+        for module in imports_of(file):
+            if module.startswith("derivata.") and not module.startswith("derivata.runtime"):
+                assert any(module.startswith(name) for name in allowed), (file, module)
+
+
+def test_generated_imports_only_runtime_and_itself() -> None:
+    for file in files("generated"):
+        if file.name == "checks.py":  # the tests' cases, made of derivata.testing
+            continue
+        for module in imports_of(file):
+            if module.startswith("derivata."):
+                assert module.startswith(("derivata.runtime", "derivata.generated")), (file, module)
+
+
+def test_array_functions_and_kernels_know_neither_tensors_nor_nodes() -> None:
+    for file in (*files("runtime/functions"), *files("runtime/kernels")):
+        forbidden = ("derivata.runtime.tensor", "derivata.runtime.node", "derivata.runtime.engine")
+        assert not [module for module in imports_of(file) if module.startswith(forbidden)], file
+
+
+def test_the_runtime_s_folder_cannot_be_imported_under_its_bare_name() -> None:
+    command = [sys.executable, "-c", "import runtime"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
+    assert done.returncode != 0
+    assert "derivata.runtime" in done.stderr
+
+
+@pytest.fixture
+def copy_of_the_tree(tmp_path: Path) -> Path:
+    """Copy what is needed to generate; links become folders."""
+    for folder in FOLDERS:
+        ignore = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=ignore)
+    shutil.copytree(ROOT / "templates", tmp_path / "templates")
+    shutil.copy(ROOT / "derivatives.yaml", tmp_path)
+    shutil.copytree(
+        ROOT / "derivata", tmp_path / "derivata", symlinks=True, ignore=shutil.ignore_patterns("__pycache__")
+    )
+    return tmp_path
+
+
+def generate(root: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(root)}
+    command = [sys.executable, "-m", "derivata.codegen"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=root, env=environment, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("damage", ["missing", "empty", "syntax error"])
+def test_codegen_works_without_generated_files(copy_of_the_tree: Path, damage: str) -> None:
+    generated = copy_of_the_tree / "generated"
+    if damage == "syntax error":
+        for file in generated.rglob("*.py"):
+            header, _, _ = file.read_text(encoding="utf-8").partition("\n")
+            file.write_text(f"{header}\ndef broken(:\n", encoding="utf-8")
+    else:
+        shutil.rmtree(generated)
+        if damage == "empty":
+            generated.mkdir()
+    generate(copy_of_the_tree)
+    assert python("import derivata as dv; print(dv.tensor([1.0]) + 1)", copy_of_the_tree) == "tensor([2.])"
+
+
+def test_derivata_imports_without_generated_files(copy_of_the_tree: Path) -> None:
+    shutil.rmtree(copy_of_the_tree / "generated")
+    assert python("import derivata; print(derivata.__version__ > '')", copy_of_the_tree) == "True"
