@@ -9,7 +9,7 @@ from numpy import asarray, ndarray
 
 from .anomaly import remember_origin
 from .array_protocol import UFUNCS
-from .dtypes import DType, bool_, get_default_dtype
+from .dtypes import DType, get_default_dtype
 from .errors import explain, not_implemented
 from .forward_ad import (
     primal_of,
@@ -63,7 +63,6 @@ __all__ = [
     "as_ints",
     "as_view",
     "asarray",
-    "bool_",
     "call_overload",
     "check_floating",
     "check_real",

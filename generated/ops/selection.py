@@ -1283,9 +1283,11 @@ def clamp(
         dtype = out.dtype = data.dtype
         target_self = target_min = target_max = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = (min is not None and self.dtype is not min.dtype) or (
-            max is not None and self.dtype is not max.dtype
-        ) or self.dtype is not dtype
+        cast = (
+            (min is not None and self.dtype is not min.dtype)
+            or (max is not None and self.dtype is not max.dtype)
+            or self.dtype is not dtype
+        )
         if edge_self is not None and (self.shape != shape or cast):
             target_self = (self.shape, self.dtype)
         if edge_min is not None and (min.shape != shape or cast):

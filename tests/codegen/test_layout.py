@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from derivata.codegen.layout import WIDTH, tidy
+from derivata.codegen.layout import tidy
+from derivata.codegen.line_breaks import WIDTH
 
 ROOT = Path(__file__).resolve().parents[2]
 needs_ruff = pytest.mark.skipif(find_spec("ruff") is None, reason="ruff is the formatter to agree with")
@@ -59,6 +60,33 @@ returns = st.builds("return {}".format, calls(expressions))
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(st.lists(statements | returns | calls(expressions), min_size=8, max_size=12))
 def test_long_statements_are_broken_as_the_formatter_does(lines: list[str]) -> None:
+    text = tidy("def function():\n" + "".join(f"    {line}\n" for line in lines))
+    assert text == formatted(text)
+
+
+tests = st.sampled_from(
+    [
+        "self.shape != other.shape",
+        "edge_self is not None",
+        "not rare",
+        "recording()",
+        "(min is None or alike)",
+    ]
+)
+conditions = st.lists(tests, min_size=2, max_size=9).flatmap(
+    lambda parts: st.sampled_from([" and ", " or "]).map(lambda word: word.join(parts))
+)
+
+
+@needs_ruff
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(st.lists(conditions, min_size=5, max_size=8))
+def test_long_conditions_are_broken_as_the_formatter_does(found: list[str]) -> None:
+    lines = [
+        line
+        for condition in found
+        for line in (f"if {condition}:", "    pass", f"cast = {condition}", f"return {condition}")
+    ]
     text = tidy("def function():\n" + "".join(f"    {line}\n" for line in lines))
     assert text == formatted(text)
 

@@ -1,0 +1,109 @@
+"""The committed files are what the spec says, and as well made as hand-written ones."""
+
+import ast
+import subprocess
+import sys
+from importlib.util import find_spec
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from derivata.codegen.__main__ import ROOT, generate
+from derivata.codegen.check import read_spec
+from derivata.codegen.lower.node_plan import KernelCall
+from derivata.codegen.lower.plans import lower
+from derivata.codegen.render import Target
+from derivata.codegen.source import decode
+from derivata.codegen.support_names import support_names
+from derivata.codegen.write import compare, diff
+from derivata.runtime import support
+from derivata.runtime.kernels.launch import Elementwise
+
+SPEC = ROOT / "derivatives.yaml"
+needs_ruff = pytest.mark.skipif(find_spec("ruff") is None, reason="ruff judges the generated code")
+
+
+def test_the_committed_files_are_what_the_spec_says() -> None:
+    files = generate(SPEC, Target())
+    changes = compare(files, ROOT / "generated")
+    assert not changes, "run `make codegen`:\n" + "".join(diff(files, ROOT / "generated"))[:4000]
+
+
+@needs_ruff
+@pytest.mark.parametrize("command", [["check"], ["format", "--check"]], ids=" ".join)
+def test_generated_files_pass_the_linter_and_the_formatter(command: list[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "ruff", *command, "generated"], cwd=ROOT, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout[-4000:]
+
+
+def test_generated_code_may_import_exactly_what_the_runtime_offers() -> None:
+    assert sorted(support_names()) == sorted(support.__all__)
+    assert [name for name in support_names() if not hasattr(support, name)] == []
+
+
+def test_no_support_name_is_idle() -> None:
+    texts = [path.read_text(encoding="utf-8") for path in (ROOT / "templates").rglob("*.jinja")]
+    texts += [path.read_text(encoding="utf-8") for path in (ROOT / "codegen" / "lower").glob("*.py")]
+    whole = "\n".join(texts)
+    assert [name for name in support_names() if name not in whole] == []
+
+
+def loops() -> list[KernelCall]:
+    plan = lower(read_spec(decode(SPEC.read_bytes(), SPEC.name), SPEC.name))
+    return [call for family in plan.families for op in family.plans for call in op.kernel_calls]
+
+
+def test_generated_code_asks_for_a_loop_from_the_size_on_from_which_the_launcher_accepts() -> None:
+    found = loops()
+    assert len(found) > 100
+    for call in found:
+        assert Elementwise("module", "function", len(call.outputs), call.cost).minimum == call.minimum
+
+
+def test_every_definition_in_the_generated_ops_has_a_docstring_or_is_private_or_a_node() -> None:
+    for path in sorted((ROOT / "generated").rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        assert ast.get_docstring(tree), path
+        for node in tree.body:
+            if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
+                overload = any(isinstance(d, ast.Name) and d.id == "overload" for d in node.decorator_list)
+                assert overload or ast.get_docstring(node), f"{path.name}: {node.name}"
+
+
+def test_the_node_of_an_op_stands_directly_above_its_function() -> None:
+    for path in sorted((ROOT / "generated" / "ops").glob("*.py")):
+        body = ast.parse(path.read_text(encoding="utf-8")).body
+        for node, following in pairwise(body):
+            if isinstance(node, ast.ClassDef) and node.name.endswith("Backward"):
+                assert isinstance(following, ast.FunctionDef), f"{path.name}: {node.name}"
+
+
+def test_no_generated_class_or_function_is_defined_twice() -> None:
+    for path in sorted((ROOT / "generated" / "ops").glob("*.py")):
+        names = []
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef | ast.FunctionDef):
+                decorated = [d.id for d in node.decorator_list if isinstance(d, ast.Name)]
+                names += [] if "overload" in decorated else [node.name]
+        assert len(names) == len(set(names)), path
+
+
+def test_one_pass_over_a_node_needs_few_lines() -> None:
+    lengths = []
+    for path in sorted((ROOT / "generated" / "ops").glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef) and node.name == "apply" and node.end_lineno is not None:
+                lengths.append(node.end_lineno - node.lineno)
+    assert sorted(lengths)[len(lengths) // 2] < 50
+
+
+def test_paths_are_those_of_the_packages() -> None:
+    assert Path(SPEC.name) == Path("derivatives.yaml")
+    assert {path.split("/")[0] for path in generate(SPEC, Target()) if "/" in path} == {
+        "kernels",
+        "namespaces",
+        "ops",
+    }
