@@ -42,6 +42,7 @@ from derivata.runtime.support import (
     state,
     tangent_or_zeros,
     wrap,
+    write_tangent,
     written,
 )
 
@@ -725,7 +726,7 @@ def _setitem__tangent(out: Any, self: Any, index: Any, value: Any) -> None:
     self_t = tangent_or_zeros(self)
     value_t = tangent_or_zeros(value)
     tangent = ops.index_put(self_t, index, ops._cast_gradient(value_t, self_p.dtype))
-    set_tangent(out, tangent)
+    write_tangent(out, tangent)
 
 
 class IndexPutBackward(Node):
@@ -1041,7 +1042,7 @@ def _index_put__tangent(out: Any, self: Any, indices: Any, values: Any, accumula
     self_t = tangent_or_zeros(self)
     values_t = tangent_or_zeros(values)
     tangent = ops.index_put(self_t, indices, values_t, accumulate)
-    set_tangent(out, tangent)
+    write_tangent(out, tangent)
 
 
 class GatherBackward(Node):
@@ -1717,7 +1718,7 @@ def _scatter__default_tangent(out: Any, self: Any, dim: Any, index: Any, src: An
     self_t = tangent_or_zeros(self)
     src_t = tangent_or_zeros(src)
     tangent = ops.scatter_default(self_t, dim, index, src_t)
-    set_tangent(out, tangent)
+    write_tangent(out, tangent)
 
 
 class ScatterInplaceValueBackward(Node):
@@ -1816,7 +1817,7 @@ def _scatter__value_tangent(out: Any, self: Any, dim: Any, index: Any, value: An
         return
     self_t = tangent_or_zeros(self)
     tangent = ops.scatter_value(self_t, dim, index, 0)
-    set_tangent(out, tangent)
+    write_tangent(out, tangent)
 
 
 class ScatterAddBackward(Node):
@@ -2142,7 +2143,7 @@ def _scatter_add__tangent(out: Any, self: Any, dim: Any, index: Any, src: Any) -
     self_t = tangent_or_zeros(self)
     src_t = tangent_or_zeros(src)
     tangent = ops.scatter_add(self_t, dim, index, src_t)
-    set_tangent(out, tangent)
+    write_tangent(out, tangent)
 
 
 class IndexSelectBackward(Node):
@@ -2710,7 +2711,7 @@ def _index_add__tangent(out: Any, self: Any, dim: Any, index: Any, source: Any, 
     self_t = tangent_or_zeros(self)
     source_t = tangent_or_zeros(source)
     tangent = ops.index_add(self_t, dim, index, source_t, alpha=alpha)
-    set_tangent(out, tangent)
+    write_tangent(out, tangent)
 
 
 class IndexCopyBackward(Node):
@@ -3002,7 +3003,7 @@ def _index_copy__tangent(out: Any, self: Any, dim: Any, index: Any, source: Any)
     self_t = tangent_or_zeros(self)
     source_t = tangent_or_zeros(source)
     tangent = ops.index_copy(self_t, dim, index, source_t)
-    set_tangent(out, tangent)
+    write_tangent(out, tangent)
 
 
 class IndexFillBackward(Node):
@@ -3206,7 +3207,7 @@ def _index_fill__tangent(out: Any, self: Any, dim: Any, index: Any, value: Any) 
         return
     self_t = tangent_or_zeros(self)
     tangent = ops.index_fill(self_t, dim, index, 0)
-    set_tangent(out, tangent)
+    write_tangent(out, tangent)
 
 
 class MaskedSelectBackward(Node):

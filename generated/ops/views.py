@@ -47,6 +47,7 @@ from derivata.runtime.support import (
     state,
     tangent_or_zeros,
     wrap,
+    write_tangent,
     written,
 )
 
@@ -3439,7 +3440,7 @@ def _copy__tangent(out: Any, self: Any, src: Any) -> None:
     self_p = primal_of(self)
     src_t = tangent_or_zeros(src)
     tangent = ops.expand(ops._cast_gradient(src_t, self_p.dtype), self_p.shape)
-    set_tangent(out, tangent)
+    write_tangent(out, tangent)
 
 
 class FillBackward(Node):
@@ -3599,7 +3600,7 @@ def _fill__default_tangent(out: Any, self: Any, value: Any) -> None:
         return
     self_t = tangent_or_zeros(self)
     tangent = ops.fill(self_t, 0)
-    set_tangent(out, tangent)
+    write_tangent(out, tangent)
 
 
 class FillInplaceTensorBackward(Node):
@@ -3721,7 +3722,7 @@ def _fill__Tensor_tangent(out: Any, self: Any, value: Any) -> None:
     self_p = primal_of(self)
     value_t = tangent_or_zeros(value)
     tangent = ops.expand(ops._cast_gradient(value_t, self_p.dtype), self_p.shape)
-    set_tangent(out, tangent)
+    write_tangent(out, tangent)
 
 
 class ZeroInplaceBackward(Node):
@@ -3796,7 +3797,7 @@ def _zero__tangent(out: Any, self: Any) -> None:
         return
     self_t = tangent_or_zeros(self)
     tangent = ops.fill(self_t, 0)
-    set_tangent(out, tangent)
+    write_tangent(out, tangent)
 
 
 @overload
