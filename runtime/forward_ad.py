@@ -18,6 +18,24 @@ class _Level:
     def __init__(self) -> None:
         self.mode = Mode(FORWARD_AD)
         self.tensors: list[weakref.ref[Tensor]] = []
+        self.memory: weakref.WeakValueDictionary[int, Any] = (
+            weakref.WeakValueDictionary()
+        )  # of all tangents, by id
+
+    def own(self, tensor: Tensor, tangent: Tensor) -> Tensor:
+        """Return the tangent, or a copy if its memory is that of another tensor's: a write must not reach both.
+
+        A view shares memory with its base, and so do their tangents.
+        """
+        memory = tangent._array
+        while isinstance(memory.base, np.ndarray):
+            memory = memory.base
+        is_view = tensor._extra is not None and tensor._extra.view is not None
+        if id(memory) in self.memory and not is_view:
+            copy: Tensor = tangent.clone()
+            return copy
+        self.memory[id(memory)] = memory
+        return tangent
 
     def close(self) -> None:
         """Drop the tangents: they belong to this level only."""
@@ -131,7 +149,7 @@ def set_tangent(tensor: Tensor, tangent: Tensor) -> None:
         raise RuntimeError(f"make_dual: expected a tangent of the shape {tensor.shape}, got {tangent.shape}")
     if tangent.dtype is not tensor.dtype:
         tangent = tangent.to(tensor.dtype)
-    tensor.extra().tangent = tangent
+    tensor.extra().tangent = tangent = _level.own(tensor, tangent)
     _level.tensors.append(weakref.ref(tensor))
     node = tensor.grad_fn
     if (

@@ -9,7 +9,7 @@ from numpy import asarray, ndarray
 
 from .anomaly import remember_origin
 from .array_protocol import UFUNCS
-from .dtypes import DType, get_default_dtype
+from .dtypes import DType, default_complex, get_default_dtype
 from .errors import explain, not_implemented
 from .forward_ad import (
     primal_of,
@@ -199,10 +199,12 @@ def real_floating(op: str, *arrays: Any) -> Any:
 
 
 def settled(data: Array, dtype: DType) -> Array:
-    """Return a result of integers and a Python float in the default dtype, where NumPy says float64."""
-    if dtype.kind in "biu" and data.dtype.kind == "f":
-        return data.astype(get_default_dtype(), copy=False)
-    if dtype.kind == "f" and data.dtype.kind == "f":
+    """Return a result of tensors of one dtype and a Python number in the dtype that PyTorch's rule gives it."""
+    kind = data.dtype.kind
+    if dtype.kind in "biu" and kind in "fc":  # NumPy says float64 or complex128
+        return data.astype(get_default_dtype() if kind == "f" else default_complex(), copy=False)
+    powers_of_bool = dtype.kind == "b" and data.dtype == np.int8  # NumPy's of a bool, a bool itself for PyTorch
+    if (dtype.kind == "f" and kind == "f") or powers_of_bool:
         return data.astype(dtype, copy=False)
     return data
 
@@ -242,7 +244,7 @@ def materialized_tensors(
 def relinked(node: Node, name: str, index: int = 0) -> Tensor:
     """Return a saved output as a Tensor with its history: the node itself."""
     tensor = wrap(checked_output(node, name))
-    tensor._edge = Port(node, index) if isinstance(node, MultiNode) else node
+    tensor._edge = node.port(index) if isinstance(node, MultiNode) else node
     if state.rare & FORWARD_AD and node.hooks is not None and index in node.hooks.tangents:
         tensor.extra().tangent = node.hooks.tangents[index]
     return tensor

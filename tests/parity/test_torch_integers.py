@@ -33,7 +33,6 @@ INTENDED = {
     "heaviside": (ALL, "derivata's is always floating, as NumPy's"),
     "l1_loss": (INTEGERS, MEAN),
     "pow.Scalar": (("bool",), BOOLEANS),
-    "round": (INTEGERS, FLOATING),
     "smooth_l1_loss": (INTEGERS, MEAN),
     "sort": (ALL, ORDER),
     "square": (("bool",), BOOLEANS),
