@@ -1,0 +1,128 @@
+"""The promise: one entry in the spec is a whole op, checked in all its modes, and changes nothing else."""
+
+import difflib
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDERS = ("codegen", "derivata", "generated", "runtime", "templates")
+
+ENTRY = """
+- name: softsign(Tensor self) -> Tensor
+  doc: The ratio of a number to one more than its size, elementwise.
+  forward: self / (1 + abs(self))
+  self: grad / square(1 + abs(self))
+  dtypes: floating
+"""
+
+USE = """
+import numpy as np
+
+import derivata as dv
+
+x = dv.tensor([-1.0, 0.5, 3.0], requires_grad=True, dtype=dv.float64)
+y = dv.softsign(x)
+assert y.tolist() == [-0.5, 1 / 3, 0.75], y
+assert y.grad_fn.name() == "SoftsignBackward", y.grad_fn
+
+(first,) = dv.autograd.grad(y.sum(), x, create_graph=True)
+np.testing.assert_allclose(first.tolist(), [0.25, 4 / 9, 0.0625], rtol=1e-15)
+(second,) = dv.autograd.grad(first.sum(), x)
+np.testing.assert_allclose(second.tolist(), [0.25, -16 / 27, -0.03125], rtol=1e-15)
+
+assert x.softsign().tolist() == y.tolist()
+written = x.detach().clone()
+assert written.softsign_() is written and written.tolist() == y.tolist()
+assert "gradient of self = grad / square(1 + abs(self))" in dv.softsign.__doc__
+"""
+
+CHECK = """
+from derivata.generated.checks import CASES
+from derivata.testing import OpCheck
+
+(case,) = [case for case in CASES if case.op == "softsign"]
+check = OpCheck(case)
+for name in check.applicable():
+    check.run(name)
+print(*check.applicable())
+"""
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a copy of the repository whose spec has one more entry, and its generated files."""
+    copy = tmp_path_factory.mktemp("checkout")
+    for folder in FOLDERS:
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / folder, copy / folder, symlinks=True, ignore=ignored)
+    spec = (ROOT / "derivatives.yaml").read_text(encoding="utf-8")
+    assert "softsign" not in spec
+    head, section, tail = spec.partition("- family: activations\n")
+    assert section
+    (copy / "derivatives.yaml").write_text(head + section + ENTRY + tail, encoding="utf-8")
+    done = run(copy, "-m", "derivata.codegen")
+    assert (done.returncode, done.stderr) == (0, "")
+    return copy
+
+
+def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, *arguments], cwd=folder, capture_output=True, text=True)
+
+
+def test_one_entry_gives_forward_backward_double_backward_method_and_inplace_form(checkout: Path) -> None:
+    done = run(checkout, "-c", USE)
+    assert done.returncode == 0, done.stderr
+
+
+def test_one_entry_gives_an_op_that_passes_all_checks(checkout: Path) -> None:
+    done = run(checkout, "-c", CHECK)
+    assert done.returncode == 0, done.stderr
+    done_checks = set(done.stdout.split())
+    expected = {
+        "gradients",
+        "double_backward",
+        "forward_mode",
+        "single_precision",
+        "inplace",
+        "non_contiguous",
+    }
+    assert done_checks >= expected
+
+
+def test_one_entry_gives_stub_kernels_and_public_name(checkout: Path) -> None:
+    def text(path: str) -> str:
+        return (checkout / "generated" / path).read_text(encoding="utf-8")
+
+    assert "    def softsign(self) -> Tensor: ...\n    def softsign_(self) -> Tensor: ...\n" in text(
+        "tensor_methods.pyi"
+    )
+    assert "def backward_self(" in text("kernels/softsign.py")
+    assert '    "softsign",\n    "softsign_",\n' in text("namespaces/top_level.py")
+
+
+def test_one_entry_changes_nothing_else(checkout: Path) -> None:
+    before, after = ROOT / "generated", checkout / "generated"
+    old = {path.relative_to(before) for path in before.rglob("*.py*") if "__pycache__" not in path.parts}
+    new = {path.relative_to(after) for path in after.rglob("*.py*") if "__pycache__" not in path.parts}
+    assert {str(path) for path in new ^ old} == {"kernels/softsign.py"}
+    changed = set()
+    for path in old:
+        lines = [(folder / path).read_text(encoding="utf-8").splitlines() for folder in (before, after)]
+        matcher = difflib.SequenceMatcher(None, *lines, autojunk=False) if lines[0] != lines[1] else None
+        for tag, _, _, start, end in matcher.get_opcodes() if matcher else ():
+            assert tag in ("equal", "insert"), f"{path}: {lines[1][start:end]}"
+            if tag == "insert":
+                changed.add(str(path))
+                assert "softsign" in "\n".join(lines[1][start:end]).lower(), f"{path}: {lines[1][start:end]}"
+    assert changed == {
+        "checks.py",
+        "methods.py",
+        "namespaces/top_level.py",
+        "ops/__init__.py",
+        "ops/activations.py",
+        "tensor_methods.pyi",
+    }
