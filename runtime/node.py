@@ -12,6 +12,7 @@ The generator writes one subclass per op. Its slots are
 """
 
 import itertools
+import weakref
 from collections.abc import Callable
 from heapq import heappush
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
@@ -130,9 +131,15 @@ class Node:
 class MultiNode(Node):
     """A node with several differentiable outputs; a `Port` per output collects the gradients."""
 
-    __slots__ = ("outputs",)
+    __slots__ = ("outputs", "ports")
 
     outputs: "tuple[tuple[tuple[int, ...], np.dtype[Any]], ...]"  # shape and dtype of each output
+    ports: "weakref.WeakValueDictionary[int, Port]"  # of a node with saved outputs, set with its first port
+
+    def port(self, index: int) -> "Port":
+        """Return the edge of an output that this node saved: that of the tensor, if there is one still."""
+        port = self.ports.get(index)
+        return Port(self, index) if port is None else port
 
     @property
     def num_outputs(self) -> int:
@@ -151,6 +158,10 @@ class Port(Node):
         self.node = node
         self.index = index
         self.shape, self.dtype = node.outputs[index]
+        if node.saved_outputs:
+            if not hasattr(node, "ports"):
+                node.ports = weakref.WeakValueDictionary()
+            node.ports[index] = self
 
     @property
     def target(self) -> tuple[Node, int]:

@@ -10,6 +10,7 @@ import pytest
 import derivata as dv
 from derivata.runtime.engine import drain, find_needed
 from derivata.runtime.node import Node, next_seq
+from derivata.runtime.support import relinked
 
 
 def leaf(lib: Any, *values: float) -> Any:
@@ -225,3 +226,26 @@ def test_hooks_see_recording_with_create_graph(lib: Any) -> None:
     y.register_hook(lambda grad: modes.append(lib.is_grad_enabled()))
     lib.autograd.grad(y.sum(), x, create_graph=True)
     assert modes == [True]
+
+
+def test_a_saved_output_of_a_node_with_several_is_the_tensor_s_own_edge() -> None:
+    smallest, largest = leaf(dv, 1.0, 2.0).aminmax()
+    node = largest.grad_fn
+    assert node is smallest.grad_fn
+    again = relinked(node, "max", largest.output_nr)
+    assert again._edge is largest._edge
+    del largest, again
+    assert relinked(node, "max", 1).grad_fn is node
+
+
+def test_a_nested_backward_is_finished_before_the_outer_one_goes_on(lib: Any) -> None:
+    x = leaf(lib, 1.0)
+    order: list[str] = []
+    older = x * 2
+    older.register_hook(lambda grad: order.append("outer"))
+    inner = leaf(lib, 1.0) * 2
+    inner.register_hook(lambda grad: order.append("inner"))
+    newer = x * 3
+    newer.register_hook(lambda grad: inner.backward(lib.ones(1)))
+    (older + newer).sum().backward()
+    assert order == ["inner", "outer"]

@@ -332,3 +332,35 @@ def test_hooks_on_a_view_from_before_a_write_to_the_base_do_not_fire_for_its_new
     view.sum().backward()
     assert seen == ["new"]
     assert x.grad.tolist() == [6.0, 6.0]
+
+
+def test_hook_on_the_output_of_a_normalisation_fires_once_and_is_used(lib: Any) -> None:
+    x = lib.tensor([[1.0, 2.0, 4.0]], requires_grad=True)
+    calls: list[int] = []
+    y = lib.nn.functional.layer_norm(x, (3,))
+    y.register_hook(lambda grad: calls.append(1) or grad * 0)
+    (y * lib.arange(3)).sum().backward()
+    assert calls == [1]
+    assert x.grad.tolist() == [[0.0, 0.0, 0.0]]
+
+
+def test_optimizer_steps_inside_hooks_equal_steps_after_backward(lib: Any) -> None:
+    def train(inside: bool) -> Any:
+        parameters = [lib.tensor([1.0, 2.0], requires_grad=True), lib.tensor([3.0, -1.0], requires_grad=True)]
+        steps = {parameter: lib.optim.SGD([parameter], lr=0.1, momentum=0.9) for parameter in parameters}
+
+        def step(parameter: Any) -> None:
+            steps[parameter].step()
+            steps[parameter].zero_grad()
+
+        if inside:
+            for parameter in parameters:
+                parameter.register_post_accumulate_grad_hook(step)
+        for _ in range(3):
+            ((parameters[0] * parameters[1]).sum() ** 2).backward()
+            if not inside:
+                for parameter in parameters:
+                    step(parameter)
+        return [parameter.tolist() for parameter in parameters]
+
+    assert train(inside=True) == train(inside=False)

@@ -318,3 +318,31 @@ def test_many_dead_views_are_forgotten() -> None:
     counter = base._counter
     assert not isinstance(counter, int)
     assert len(counter.views) < 100
+
+
+@pytest.mark.parametrize(
+    "select",
+    [lambda t: t[0], lambda t: t[3:5], lambda t: t.view(2, 3).diagonal(), lambda t: t.view(2, 3)[:, 1]],
+    ids=["item", "slice", "diagonal", "column"],
+)
+def test_gradient_of_a_view_with_an_expanded_gradient(torch: Any, select: Any) -> None:
+    def gradient(lib: Any) -> Any:
+        x = leaf(lib)
+        view = select(x * 1)
+        view.backward(lib.ones((), dtype=lib.float64).expand(view.shape))
+        return x.grad.tolist()
+
+    assert gradient(dv) == gradient(torch)
+
+
+def test_writes_through_nested_views_of_a_clone_that_is_not_contiguous(torch: Any) -> None:
+    def gradient(lib: Any) -> Any:
+        x = lib.tensor([START, START], dtype=lib.float64, requires_grad=True)
+        base = x.t().clone()
+        base[1:5].t()[0].mul_(2)
+        base.narrow(0, 2, 2).narrow(1, 1, 1).exp_()
+        (base * base).sum().backward()
+        return x.grad.tolist()
+
+    for row, expected in zip(gradient(dv), gradient(torch), strict=True):
+        assert row == pytest.approx(expected, rel=1e-12)
