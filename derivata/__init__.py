@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from . import func as func
     from . import kernels as kernels
     from . import linalg as linalg
     from . import nn as nn
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from .generated.namespaces.top_level import *  # noqa: F403
     from .public import *  # noqa: F403
 
-_LIBRARIES = ("codegen", "kernels", "linalg", "nn", "optim", "testing", "viz")
+_LIBRARIES = ("codegen", "func", "kernels", "linalg", "nn", "optim", "testing", "viz")
 
 
 if not TYPE_CHECKING:  # to a type checker it would make every name a valid one

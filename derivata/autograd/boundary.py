@@ -63,19 +63,26 @@ def inside_dual_level() -> bool:
     return bool(state.rare & FORWARD_AD)
 
 
-def depends_on_others(tensors: Iterable[Tensor], own: Iterable[Tensor]) -> bool:
-    """Tell whether a graph reaches a leaf that is none of a transform's own."""
-    seen: set[Node] = {tensor._edge for tensor in own if tensor._edge is not None}
+def reaching_others(tensors: Iterable[Tensor], own: Iterable[Tensor]) -> set[Node]:
+    """Return the nodes of a graph that lead to a leaf which is none of a transform's own."""
+    ours = {tensor._edge for tensor in own if isinstance(tensor._edge, AccumulateGrad)}
+    seen: set[Node] = set()
     pending = [tensor._edge for tensor in tensors]
     while pending:
         node = pending.pop()
-        if node is None or node in seen:
-            continue
-        if isinstance(node, AccumulateGrad):
-            return True
-        seen.add(node)
-        pending.extend(node.edges())
-    return False
+        if node is not None and node not in seen and node not in ours:
+            seen.add(node)
+            pending.extend(node.edges())
+    reaching: set[Node] = set()
+    for node in sorted(seen, key=lambda node: -node.seq):  # oldest first: an edge is decided before its users
+        if isinstance(node, AccumulateGrad) or any(edge in reaching for edge in node.edges()):
+            reaching.add(node)
+    return reaching
+
+
+def depends_on_others(tensors: Iterable[Tensor], own: Iterable[Tensor]) -> bool:
+    """Tell whether anything outside of a transform could be differentiated by."""
+    return bool(reaching_others(tensors, own))
 
 
 def gradients(
@@ -100,8 +107,7 @@ def gradients(
     )
 
 
-def freed(tensor: Tensor, own: Iterable[Tensor]) -> Tensor:
-    """Return a result without the history that leads to a transform's own inputs only, with its tangent."""
-    if not tensor.requires_grad or (recording() and depends_on_others([tensor], own)):
-        return tensor
-    return cut(tensor)
+def freed(tensors: Sequence[Tensor], own: Iterable[Tensor]) -> list[Tensor]:
+    """Return results without the histories that lead to a transform's own inputs only; tangents are kept."""
+    reaching = reaching_others(tensors, own) if recording() else set()
+    return [tensor if tensor._edge is None or tensor._edge in reaching else cut(tensor) for tensor in tensors]

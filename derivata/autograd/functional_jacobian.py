@@ -19,7 +19,7 @@ from .functional_arguments import (
     refuse,
 )
 from .functional_products import refuse_constant, refuse_linear, refuse_unused
-from .pushforward import jacobian_by_columns
+from .pushforward import jacobians, push_all
 
 MODES = ("reverse-mode", "forward-mode")
 
@@ -179,5 +179,6 @@ def _forward(caller: str, func: Function, inputs: Any, create_graph: bool, stric
         form.append(evaluate(caller, func, Given(tuple(duals), checked.is_tuple), strict))
         return form[-1].tensors
 
-    _, table = jacobian_by_columns(call, checked.tensors)
+    outputs, blocks = push_all(call, checked.tensors)
+    table = jacobians(outputs, checked.tensors, blocks)
     return form[-1].restore([checked.restore(finished(row, create_graph)) for row in table])

@@ -55,12 +55,13 @@ class Linearized:
             outputs = call(own)
         self._linear = DoubleBackward(outputs, own)
         self._own = [*own, *self._linear.starts]
-        self.outputs = [freed(output, own) for output in outputs]
+        self.outputs = freed(outputs, own)
 
     def push(self, tangents: Vectors) -> Pushed:
         """Return the outputs and the Jacobian's product with the tangents."""
         products = self._linear.push(tangents, create_graph=self._differentiable(tangents), retain_graph=True)
-        return Pushed(self.outputs, [None if p is None else freed(p, self._own) for p in products])
+        results = iter(freed([product for product in products if product is not None], self._own))
+        return Pushed(self.outputs, [None if product is None else next(results) for product in products])
 
     def _differentiable(self, tangents: Vectors) -> bool:
         """Whether anybody could differentiate a product: in an open level, by the tangents, by what was captured."""
@@ -87,19 +88,23 @@ def push_basis(call: ListFunction, primals: Sequence[Tensor]) -> Iterator[Pushed
         yield push_duals(call, primals, tangents)
 
 
-def jacobian_by_columns(
-    call: ListFunction, primals: Sequence[Tensor]
-) -> tuple[list[Tensor], list[list[Tensor]]]:
-    """Return the outputs and, for each output, its Jacobian by each input."""
+def push_all(call: ListFunction, primals: Sequence[Tensor]) -> tuple[Sequence[Tensor], list[list[Vectors]]]:
+    """Return the outputs, and for each input the tangents of the outputs by each of its elements."""
     pushed = push_basis(call, primals)
     first = next(pushed, None) or push(call, primals, [None] * len(primals))  # no elements: no columns
     columns = iter(chain([first], pushed))
     blocks = [[next(columns).tangents for _ in range(primal._array.size)] for primal in primals]
-    table = [
+    return first.outputs, blocks
+
+
+def jacobians(
+    outputs: Sequence[Tensor], primals: Sequence[Tensor], blocks: list[list[Vectors]]
+) -> list[list[Tensor]]:
+    """Return the Jacobian of each of the first outputs by each input, from what `push_all` returned."""
+    return [
         [
             from_columns([or_zeros(column[k], output) for column in block], output, primal)
             for block, primal in zip(blocks, primals, strict=True)
         ]
-        for k, output in enumerate(first.outputs)
+        for k, output in enumerate(outputs)
     ]
-    return list(first.outputs), table

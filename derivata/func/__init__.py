@@ -1,0 +1,29 @@
+"""Transforms: functions in, functions out, that compute derivatives. They nest in any order.
+
+A transform differentiates by the arguments of the function; what the function captures is constant. Arguments and
+results may be nested containers: lists, tuples, named tuples, dictionaries and dataclasses.
+"""
+
+from .gradient import grad as grad
+from .gradient import grad_and_value as grad_and_value
+from .gradient import value_and_grad as value_and_grad
+from .jacobians import hessian as hessian
+from .jacobians import jacfwd as jacfwd
+from .jacobians import jacrev as jacrev
+from .products import jvp as jvp
+from .products import linearize as linearize
+from .products import vjp as vjp
+from .stateless import functional_call as functional_call
+
+__all__ = [
+    "functional_call",
+    "grad",
+    "grad_and_value",
+    "hessian",
+    "jacfwd",
+    "jacrev",
+    "jvp",
+    "linearize",
+    "value_and_grad",
+    "vjp",
+]

@@ -1,0 +1,152 @@
+"""Jacobians and Hessians as transforms."""
+
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Any
+
+from ..autograd.basis import from_rows, one_hots
+from ..autograd.pushforward import jacobians, push_all
+from ..runtime.tensor import Tensor
+from .argnums import Argnums
+from .calls import Call, Variables
+from .reverse import Recorded
+
+
+def jacrev(
+    func: Callable[..., Any], argnums: Argnums = 0, *, has_aux: bool = False, chunk_size: int | None = None
+) -> Callable[..., Any]:
+    """Return a function that computes the Jacobian of a function in reverse mode: one backward pass for each row.
+
+    Parameters
+    ----------
+    func : callable
+        Returns real Tensors, in any nested container; with `has_aux`, a tuple of these and anything else.
+    argnums : int or tuple of int
+        The positional arguments to differentiate by: Tensors, or nested containers of Tensors.
+    has_aux : bool
+        Whether `func` returns auxiliary results.
+    chunk_size : int, optional
+        Accepted for PyTorch's sake: rows are always computed one at a time.
+
+    Returns
+    -------
+    callable
+        Takes the positional arguments of `func`. Returns, in place of each output, the form of the argument (for a
+        tuple `argnums` a tuple) with Tensors of the output's shape followed by the argument's; with `has_aux`,
+        ``(jacobian, aux)``.
+
+    See Also
+    --------
+    jacfwd : better if there are fewer input elements than output elements.
+
+    Examples
+    --------
+    >>> import derivata as dv
+    >>> dv.func.jacrev(lambda x: x * x.sum())(dv.tensor([1.0, 2.0]))
+    tensor([[4., 1.],
+            [2., 5.]])
+    """
+    if chunk_size is not None and chunk_size <= 0:
+        raise ValueError(f"jacrev: `chunk_size` should be greater than 0, got {chunk_size}")
+
+    @wraps(func, updated=())
+    def jacobian(*args: Any, **kwargs: Any) -> Any:
+        recorded = Recorded("jacrev", func, args, argnums, has_aux, kwargs)
+        _check_real("jacrev", "inputs", recorded.variables.tensors)
+        _check_real("jacrev", "outputs", recorded.outputs)
+        table = [recorded.release(_rows(recorded, k)) for k in range(len(recorded.outputs))]
+        result = _nested(recorded.call, recorded.variables, table)
+        return (result, recorded.results()[1]) if has_aux else result
+
+    return jacobian
+
+
+def jacfwd(
+    func: Callable[..., Any], argnums: Argnums | None = 0, has_aux: bool = False
+) -> Callable[..., Any]:
+    """Return a function that computes the Jacobian of a function in forward mode: one evaluation for each column.
+
+    All evaluations draw the same random numbers.
+
+    Parameters
+    ----------
+    func, argnums, has_aux
+        As in `jacrev`; `argnums` may be None for all positional arguments.
+
+    Returns
+    -------
+    callable
+        As in `jacrev`.
+
+    See Also
+    --------
+    jacrev : better if there are fewer output elements than input elements.
+
+    Examples
+    --------
+    >>> import derivata as dv
+    >>> dv.func.jacfwd(lambda x: x * x.sum())(dv.tensor([1.0, 2.0]))
+    tensor([[4., 1.],
+            [2., 5.]])
+    """
+
+    @wraps(func, updated=())
+    def jacobian(*args: Any, **kwargs: Any) -> Any:
+        variables = Variables("jacfwd", args, argnums)
+        _check_real("jacfwd", "inputs", variables.tensors)
+        call = Call("jacfwd", func, variables, has_aux, kwargs)
+        results, blocks = push_all(call, variables.tensors)
+        outputs = results[: call.count]
+        _check_real("jacfwd", "outputs", outputs)
+        nested = _nested(call, variables, jacobians(outputs, variables.tensors, blocks))
+        return (nested, call.auxiliary(results)) if has_aux else nested
+
+    return jacobian
+
+
+def hessian(func: Callable[..., Any], argnums: Argnums = 0) -> Callable[..., Any]:
+    """Return a function that computes the second derivatives of a function: ``jacfwd(jacrev(func))``.
+
+    Parameters
+    ----------
+    func, argnums
+        As in `jacrev`.
+
+    Returns
+    -------
+    callable
+        Returns the form of a Jacobian with, in place of each Tensor, the form of the argument again.
+
+    Examples
+    --------
+    >>> import derivata as dv
+    >>> dv.func.hessian(lambda x: (x**3).sum())(dv.tensor([1.0, 2.0]))
+    tensor([[ 6.,  0.],
+            [ 0., 12.]])
+    """
+    return jacfwd(jacrev(func, argnums), argnums)
+
+
+def _rows(recorded: Recorded, number: int) -> list[Tensor]:
+    """Return the Jacobian of one output by each variable."""
+    output, tensors = recorded.outputs[number], recorded.variables.tensors
+    absent: list[Tensor | None] = [None] * len(recorded.outputs)
+    rows = [
+        recorded.pull([*absent[:number], vector, *absent[number + 1 :]], retain_graph=True)
+        for vector in one_hots(output)
+    ]
+    return [from_rows([row[k] for row in rows], output, tensor) for k, tensor in enumerate(tensors)]
+
+
+def _nested(call: Call, variables: Variables, table: Sequence[Sequence[Tensor]]) -> Any:
+    """Put Jacobians into the form of the outputs, each of them in the form of the chosen arguments."""
+    return call.structure.unflatten([variables.structure.unflatten(row) for row in table])
+
+
+def _check_real(caller: str, what: str, tensors: Sequence[Tensor]) -> None:
+    for index, tensor in enumerate(tensors):
+        if tensor.dtype.kind == "c":
+            raise RuntimeError(
+                f"{caller}: Expected all {what} to be real but received complex tensor at flattened input idx: {index}"
+                "; use vjp or jvp, or differentiate the real and the imaginary part"
+            )
