@@ -26,15 +26,15 @@ def fresh_input(tensor: Tensor, attached: bool) -> Tensor:
     if attached and tensor.requires_grad:
         with set_grad_enabled(True):
             return tensor.view_as(tensor)
-    return cut(tensor).requires_grad_()
-
-
-def cut(tensor: Tensor) -> Tensor:
-    """Return a new tensor on the same memory, without history but with the tangent."""
-    plain = tensor.detach()
     tangent = tangent_of(tensor)
+    return _cut(tensor, tangent if attached or tangent is None else tangent.detach()).requires_grad_()
+
+
+def _cut(tensor: Tensor, tangent: Tensor | None) -> Tensor:
+    """Return a new tensor on the same memory, without history but with a tangent."""
+    plain = tensor.detach()
     if tangent is not None:
-        set_tangent(plain, tangent.detach())
+        set_tangent(plain, tangent)
     return plain
 
 
@@ -108,6 +108,14 @@ def gradients(
 
 
 def freed(tensors: Sequence[Tensor], own: Iterable[Tensor]) -> list[Tensor]:
-    """Return results without the histories that lead to a transform's own inputs only; tangents are kept."""
-    reaching = reaching_others(tensors, own) if recording() else set()
-    return [tensor if tensor._edge is None or tensor._edge in reaching else cut(tensor) for tensor in tensors]
+    """Return results, and their tangents, without the histories that lead to a transform's own inputs only."""
+    tangents = [tangent for tensor in tensors if (tangent := tangent_of(tensor)) is not None]
+    reaching = reaching_others([*tensors, *tangents], own) if recording() else set()
+    return [_freed(tensor, reaching) for tensor in tensors]
+
+
+def _freed(tensor: Tensor, reaching: set[Node]) -> Tensor:
+    if tensor._edge is None or tensor._edge in reaching:
+        return tensor
+    tangent = tangent_of(tensor)
+    return _cut(tensor, None if tangent is None else _freed(tangent, reaching))
