@@ -1,6 +1,7 @@
 """Forward mode: tensors that carry a tangent inside a `dual_level`."""
 
 import weakref
+from collections.abc import Iterable
 from types import TracebackType
 from typing import Any, NamedTuple, Self
 
@@ -174,3 +175,26 @@ def write_tangent(target: Tensor, tangent: Tensor | None) -> None:
         return
     np.copyto(held._array, 0 if tangent is None else tangent._array)
     bump(held)
+
+
+def set_elementwise_tangent(out: Tensor, tangent: Tensor | None) -> None:
+    """Give the output of an elementwise op its tangent: broadcast, and real where the output is."""
+    if tangent is None:
+        tangent = wrap(np.zeros(out.shape, out.dtype))
+    if tangent.shape != out.shape:
+        tangent = tangent.expand(out.shape)
+    set_tangent(out, tangent)
+
+
+def refuse_tangents(op: str, *tensors: Tensor | None) -> None:
+    """Raise when a tensor with a tangent meets an op without a rule for tangents."""
+    if any(tangent_of(tensor) is not None for tensor in tensors):
+        raise NotImplementedError(
+            f"{op}: Trying to use forward AD with {op} that does not support it because it has not been implemented "
+            "yet; give its entry a 'result:' formula"
+        )
+
+
+def any_tangent(tensors: Iterable[Tensor | None]) -> bool:
+    """Tell whether one of several tensors carries a tangent."""
+    return any(tangent_of(tensor) is not None for tensor in tensors)

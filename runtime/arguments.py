@@ -1,0 +1,47 @@
+"""Arguments that are no tensors, in canonical form: ints and tuples of ints, indices, lists given one by one."""
+
+from typing import Any
+
+import numpy as np
+
+from .tensor import Tensor
+
+
+def as_ints(op: str, argument: str, value: Any, size: int | None = None) -> tuple[int, ...]:
+    """Return a tuple of ints from an int, a list, an array or a shape; one int stands for `size` equal ones."""
+    try:
+        if isinstance(value, bool):
+            raise TypeError
+        if hasattr(value, "__index__") and not isinstance(value, np.ndarray):
+            return (int(value.__index__()),) * (size or 1)
+        ints = tuple([int(item.__index__()) for item in value])
+    except (AttributeError, TypeError):
+        raise TypeError(
+            f"{op}: argument {argument!r} must be an int or a tuple of ints, got {value!r} ({type(value).__name__})"
+        ) from None
+    if size is not None and len(ints) == 1:
+        return ints * size
+    if size is not None and len(ints) != size:
+        raise RuntimeError(f"{op}: argument {argument!r} must be one int or {size} of them, got {value!r}")
+    return ints
+
+
+def gathered(values: tuple[Any, ...]) -> Any:
+    """Return the list argument of a function that takes tensors in one list or one by one."""
+    return values[0] if len(values) == 1 and isinstance(values[0], list | tuple) else values
+
+
+def variadic(values: tuple[Any, ...]) -> Any:
+    """Return the list argument of a method that takes it in one piece or as separate ints."""
+    return values[0] if len(values) == 1 and not hasattr(values[0], "__index__") else values
+
+
+def plain_index(index: Any) -> Any:
+    """Return an index with the arrays of the tensors in it."""
+    if isinstance(index, Tensor):
+        return index._array
+    if isinstance(index, tuple):
+        return tuple([plain_index(part) for part in index])
+    if isinstance(index, list):
+        return np.asarray([part.item() if isinstance(part, Tensor) else part for part in index])
+    return index

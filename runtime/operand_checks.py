@@ -1,0 +1,58 @@
+"""Dtypes and shapes of the operands and results of elementwise ops."""
+
+from typing import Any
+
+import numpy as np
+
+from .dtypes import DType, default_complex, get_default_dtype
+from .node import Array
+from .promotion import to_floating
+from .tensor import Tensor
+
+
+def check_real(op: str, *arrays: Array | None) -> None:
+    """Raise for complex arguments of an op that has no complex values."""
+    for array in arrays:
+        if array is not None and array.dtype.kind == "c":
+            raise TypeError(
+                f"{op}: not defined for complex numbers, got {array.dtype}; use .real, .imag or abs()"
+            )
+
+
+def check_floating(op: str, argument: str, array: Array) -> None:
+    """Raise for arguments of an op that are neither float16, float32 nor float64."""
+    if array.dtype.kind != "f":
+        raise TypeError(
+            f"{op}: {argument} must have a real floating-point dtype, got {array.dtype}; convert it with "
+            ".to(derivata.float32)"
+        )
+
+
+def real_floating(op: str, *arrays: Any) -> Any:
+    """Return the arguments of an op with real floating-point values: integers are converted, complex is an error."""
+    check_real(op, *arrays)
+    converted = tuple([None if array is None else to_floating(array) for array in arrays])
+    return converted if len(converted) > 1 else converted[0]
+
+
+def settled(data: Array, dtype: DType) -> Array:
+    """Return a result of tensors of one dtype and a Python number in the dtype that PyTorch's rule gives it."""
+    kind = data.dtype.kind
+    if dtype.kind in "biu" and kind in "fc":  # NumPy says float64 or complex128
+        return data.astype(get_default_dtype() if kind == "f" else default_complex(), copy=False)
+    powers_of_bool = (
+        dtype.kind == "b" and data.dtype == np.int8
+    )  # NumPy's of a bool, a bool itself for PyTorch
+    if (dtype.kind == "f" and kind == "f") or powers_of_bool:
+        return data.astype(dtype, copy=False)
+    return data
+
+
+def fresh(data: Array, source: Array) -> Array:
+    """Return a copy of a result that shares memory with the argument."""
+    return data.copy() if np.may_share_memory(data, source) else data
+
+
+def unlike(first: Tensor, *others: Tensor | None) -> bool:
+    """Tell whether one of several optional operands has another shape or dtype than the first."""
+    return any(t is not None and (t.shape != first.shape or t.dtype is not first.dtype) for t in others)

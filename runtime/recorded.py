@@ -1,0 +1,42 @@
+"""What generated nodes ask of what was recorded: edges of lists, missing gradients, saved outputs with their history."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from .dtypes import DType
+from .node import Array, MultiNode, Node
+from .saved import checked_output
+from .state import FORWARD_AD, state
+from .tensor import Tensor, wrap
+
+
+def edges_of(tensors: Sequence[Tensor]) -> tuple[Node | None, ...] | None:
+    """Return the edges of a list argument, None when no gradient flows to any of it."""
+    edges = tuple([tensor._edge for tensor in tensors])
+    return edges if any(edge is not None for edge in edges) else None
+
+
+def materialized(
+    grads: Sequence[Array | None], outputs: Sequence[tuple[tuple[int, ...], DType]]
+) -> list[Array]:
+    """Return the gradients of a node with several outputs, zeros where none came."""
+    return [np.zeros(*output) if grad is None else grad for grad, output in zip(grads, outputs, strict=True)]
+
+
+def materialized_tensors(
+    grads: Sequence[Tensor | None], outputs: Sequence[tuple[tuple[int, ...], DType]]
+) -> list[Tensor]:
+    """Return the same as `materialized`, as Tensors."""
+    return [
+        wrap(np.zeros(*output)) if grad is None else grad for grad, output in zip(grads, outputs, strict=True)
+    ]
+
+
+def relinked(node: Node, name: str, index: int = 0) -> Tensor:
+    """Return a saved output as a Tensor with its history: the node itself."""
+    tensor = wrap(checked_output(node, name))
+    tensor._edge = node.port(index) if isinstance(node, MultiNode) else node
+    if state.rare & FORWARD_AD and node.hooks is not None and index in node.hooks.tangents:
+        tensor.extra().tangent = node.hooks.tangents[index]
+    return tensor
