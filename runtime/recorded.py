@@ -1,4 +1,4 @@
-"""What generated nodes ask of what was recorded: edges of lists, missing gradients, saved outputs with their history."""
+"""What generated nodes ask of what was recorded: edges of lists, missing gradients, saved outputs with history."""
 
 from collections.abc import Sequence
 
