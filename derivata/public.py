@@ -2,9 +2,11 @@
 
 from . import autograd as autograd
 from . import factories as _factories
+from . import random_factories as _random_factories
 from .factories import *  # noqa: F403
 from .generated.namespaces import top_level as _ops
 from .generated.namespaces.top_level import *  # noqa: F403
+from .random_factories import *  # noqa: F403
 from .runtime.dtypes import bool_ as bool
 from .runtime.dtypes import complex64 as complex64
 from .runtime.dtypes import complex128 as complex128
@@ -66,4 +68,5 @@ __all__ = [
     "uint8",
 ]
 __all__ += _factories.__all__
+__all__ += _random_factories.__all__
 __all__ += _ops.__all__

@@ -1,0 +1,110 @@
+"""What the functions that make tensors do with their arguments: sizes, dtypes, data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .runtime.dtypes import DType, get_default_dtype, promote_dtypes, scalar_dtype
+from .runtime.tensor import Tensor, wrap
+
+Array = NDArray[Any]
+DTypeLike = Any  # whatever numpy.dtype() accepts
+
+
+def leaf(array: Array, requires_grad: bool) -> Tensor:
+    """Return a tensor on an array."""
+    tensor = wrap(array)
+    return tensor.requires_grad_() if requires_grad else tensor
+
+
+def dtype_or_default(dtype: DTypeLike) -> DType:
+    """Return the dtype that was asked for, else the default one."""
+    return get_default_dtype() if dtype is None else np.dtype(dtype)
+
+
+def dtype_or_none(dtype: DTypeLike) -> DType | None:
+    """Return the dtype that was asked for, None if none was."""
+    return None if dtype is None else np.dtype(dtype)
+
+
+def array_of(function: str, value: Any) -> Array:
+    """Return the array of an argument that must be a tensor."""
+    if not isinstance(value, Tensor):
+        raise TypeError(f"{function}: argument 'input' must be Tensor, not {type(value).__name__}")
+    return value._array
+
+
+def shape_of(function: str, size: tuple[Any, ...]) -> tuple[int, ...]:
+    """Accept sizes as separate ints or as one sequence."""
+    try:
+        if len(size) == 1 and not hasattr(size[0], "__index__"):
+            size = tuple(size[0])
+        shape = tuple([int(n.__index__()) for n in size])
+    except (AttributeError, TypeError):
+        raise TypeError(
+            f"{function}: expected a size as ints or one sequence of ints, got {size!r}"
+        ) from None
+    if any(n < 0 for n in shape):
+        raise RuntimeError(f"{function}: expected sizes of at least 0, got {shape}")
+    return shape
+
+
+def to_array(function: str, data: Any, dtype: DTypeLike) -> Array:
+    """Return an array for a tensor, an array, a number or nested sequences of them; memory is shared where possible."""
+    if isinstance(data, Tensor):
+        array = data._array
+    elif isinstance(data, np.ndarray | np.generic):
+        array = numeric(function, np.asarray(data))
+    else:
+        return _from_python(function, data, dtype)
+    return array if dtype is None else array.astype(np.dtype(dtype), copy=False)
+
+
+def _from_python(function: str, data: Any, dtype: DTypeLike) -> Array:
+    """Read nested sequences: Python numbers by category, arrays and tensors inside by their own dtype."""
+    leaves = list(_leaves(data))
+    kind: DType | None = None
+    for leaf in leaves:
+        own = leaf.dtype if isinstance(leaf, Tensor | np.ndarray | np.generic) else _scalar(function, leaf)
+        kind = own if kind is None else promote_dtypes(kind, own)
+    try:
+        return np.array(_plain(data), kind or get_default_dtype() if dtype is None else np.dtype(dtype))
+    except ValueError as error:
+        raise ValueError(
+            f"{function}: expected nested sequences of equal lengths, got ragged ones ({error})"
+        ) from None
+
+
+def _leaves(data: Any) -> Any:
+    if isinstance(data, list | tuple | range):
+        for item in data:
+            yield from _leaves(item)
+    else:
+        yield data
+
+
+def _plain(data: Any) -> Any:
+    if isinstance(data, list | tuple | range):
+        return [_plain(item) for item in data]
+    return data._array if isinstance(data, Tensor) else data
+
+
+def _scalar(function: str, value: Any) -> DType:
+    if not isinstance(value, bool | int | float | complex):
+        raise TypeError(
+            f"{function}: expected numbers, arrays or nested sequences of them, got {type(value).__name__}"
+        )
+    return scalar_dtype(value)
+
+
+def numeric(function: str, array: Array) -> Array:
+    """Return an array in native byte order; raise if its elements are no numbers."""
+    if array.dtype.kind not in "biufc":
+        raise TypeError(
+            f"{function}: can't convert an array of dtype {array.dtype}; expected bool, integers, floating point or "
+            "complex numbers; encode strings and dates as numbers first"
+        )
+    return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))

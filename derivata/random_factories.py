@@ -1,0 +1,90 @@
+"""Functions that make tensors at random. Names and defaults are PyTorch's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .factory_arguments import DTypeLike, dtype_or_default, leaf, shape_of
+from .runtime.dtypes import int64
+from .runtime.random import Generator, default_generator
+from .runtime.tensor import Tensor, wrap
+
+__all__ = ["normal", "rand", "rand_like", "randint", "randint_like", "randn", "randn_like", "randperm"]
+
+
+def rand(
+    *size: Any, generator: Generator | None = None, dtype: DTypeLike = None, requires_grad: bool = False
+) -> Tensor:
+    """Return random numbers, uniform in [0, 1)."""
+    source = generator or default_generator
+    return leaf(source.random(shape_of("rand", size), dtype_or_default(dtype)), requires_grad)
+
+
+def randn(
+    *size: Any, generator: Generator | None = None, dtype: DTypeLike = None, requires_grad: bool = False
+) -> Tensor:
+    """Return random numbers from the standard normal distribution."""
+    source = generator or default_generator
+    return leaf(source.normal(shape_of("randn", size), dtype_or_default(dtype)), requires_grad)
+
+
+def normal(
+    mean: float,
+    std: float,
+    size: int | Sequence[int],
+    *,
+    generator: Generator | None = None,
+    dtype: DTypeLike = None,
+) -> Tensor:
+    """Return random numbers from a normal distribution."""
+    numbers = (generator or default_generator).normal(shape_of("normal", (size,)), dtype_or_default(dtype))
+    return wrap(np.asarray(numbers * std + mean, dtype_or_default(dtype)))
+
+
+def randint(
+    low: int,
+    high: int | None = None,
+    size: int | Sequence[int] | None = None,
+    *,
+    generator: Generator | None = None,
+    dtype: DTypeLike = None,
+    requires_grad: bool = False,
+) -> Tensor:
+    """Return random integers from `low` (included; 0 if left out) to `high` (excluded): ``randint(10, (2, 3))``."""
+    if size is None:
+        if high is None or isinstance(high, int):
+            raise TypeError(
+                "randint: argument 'size' is missing; write randint(high, size) or randint(low, high, size)"
+            )
+        low, high, size = 0, low, high
+    if high is None or not low < high:
+        raise RuntimeError(f"randint: expected low < high, got low={low} and high={high}")
+    source = generator or default_generator
+    kind = int64 if dtype is None else np.dtype(dtype)
+    return leaf(
+        source.integers(low, high, shape_of("randint", (size,))).astype(kind, copy=False), requires_grad
+    )
+
+
+def randperm(n: int, *, generator: Generator | None = None) -> Tensor:
+    """Return the integers from 0 to n - 1 in random order."""
+    return wrap((generator or default_generator).permutation(n))
+
+
+def rand_like(input: Tensor, *, dtype: DTypeLike = None, requires_grad: bool = False) -> Tensor:
+    """Return random numbers, uniform in [0, 1), of the shape and dtype of a tensor."""
+    return rand(input.shape, dtype=dtype or input.dtype, requires_grad=requires_grad)
+
+
+def randn_like(input: Tensor, *, dtype: DTypeLike = None, requires_grad: bool = False) -> Tensor:
+    """Return random numbers from the standard normal distribution, of the shape and dtype of a tensor."""
+    return randn(input.shape, dtype=dtype or input.dtype, requires_grad=requires_grad)
+
+
+def randint_like(input: Tensor, low: int, high: int | None = None, *, dtype: DTypeLike = None) -> Tensor:
+    """Return random integers of the shape and dtype of a tensor."""
+    bounds = (0, low) if high is None else (low, high)
+    return randint(*bounds, input.shape, dtype=dtype or input.dtype)
