@@ -8,24 +8,33 @@ from pathlib import Path
 
 from .check import read_spec
 from .diagnostics import SpecError
+from .inventory import table
 from .lower.plans import lower
 from .render import Target, render
 from .source import decode
+from .spec import Spec
 from .write import ForeignFile, compare, diff, write
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
+def read(path: Path) -> Spec:
+    """Return the spec of a file; raises SpecError with all that is wrong with it."""
+    return read_spec(decode(path.read_bytes(), path.name), path.name)
+
+
 def generate(spec: Path, target: Target) -> dict[str, str]:
-    """Return every generated file of a spec; raises SpecError with all that is wrong with it."""
-    checked = read_spec(decode(spec.read_bytes(), spec.name), spec.name)
-    return render(lower(checked), target)
+    """Return every generated file of a spec."""
+    return render(lower(read(spec)), target)
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Generate, or check that the generated files are what the spec says."""
     options = _parser().parse_args(arguments)
     try:
+        if options.list:
+            print(*table(read(options.spec)), sep="\n")
+            return 0
         files = generate(options.spec, Target())
         return _check(files, options) if options.check else _write(files, options)
     except SpecError as error:
@@ -59,6 +68,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--spec", type=Path, default=ROOT / "derivatives.yaml", help="the spec (default: %(default)s)")
     add("--out", type=Path, default=ROOT / "generated", help="output folder (default: %(default)s)")
     add("--check", action="store_true", help="write nothing; print a diff and exit 1 on drift")
+    add("--list", action="store_true", help="write nothing; print the ops by family")
     return parser
 
 

@@ -50,6 +50,7 @@ class _Renderer:
         """Yield path and text of every file."""
         plan = self.plan
         yield "__init__.py", self._text("__init__.py.jinja")
+        yield "OPS.md", self._text("OPS.md.jinja", families=plan.families)
         yield "methods.py", self._text("methods.py.jinja", methods=plan.methods, ufuncs=plan.ufuncs)
         classes = sorted(p.output_class for family in plan.families for p in family.plans if p.output_class)
         stub = self._with_imports("tensor_methods.pyi.jinja", methods=plan.methods, output_classes=classes)
@@ -83,7 +84,7 @@ class _Renderer:
             runtime=self.target.runtime,
             **values,
         )
-        return tidy(text, stub=template.endswith(".pyi.jinja"))
+        return text if template.endswith(".md.jinja") else tidy(text, stub=template.endswith(".pyi.jinja"))
 
 
 def _tuple(items: Iterable[str]) -> str:

@@ -13,9 +13,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-SUFFIXES = (".py", ".pyi")
+SUFFIXES = (".py", ".pyi", ".md")
 MARK = "# Generated from "
-"""How every generated file begins: other files are neither replaced nor deleted."""
+MARKS = (MARK, "<!-- Generated from ")
+"""How generated files begin: other files are neither replaced nor deleted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,4 +146,4 @@ def _current(path: Path) -> str | None:
 def _is_generated(path: Path) -> bool:
     """Whether a file may be replaced: it is missing, empty, or begins as generated ones do."""
     text = _current(path)
-    return not text or text.startswith(MARK)
+    return not text or text.startswith(MARKS)

@@ -41,6 +41,19 @@ def list_signatures(overloads: Iterable[Op]) -> tuple[str, ...]:
     return tuple(lines)
 
 
+def other_forms(op: Op) -> tuple[str, ...]:
+    """Return the ways to write the op besides its function: method, in place, operators, properties, aliases."""
+    forms = ["method"] if op.variants.method else []
+    if op.variants.inplace:
+        forms.append(f"`{op.name}_`")
+    names = [
+        *[symbol for symbol in op.variants.operators if not symbol.isalpha()],
+        *[f".{name}" for name in op.variants.properties],
+        *op.alias,
+    ]
+    return (*forms, *[f"`{name}`" for name in names])
+
+
 def _section(title: str, lines: list[str]) -> list[str]:
     return [title, "-" * len(title), *lines]
 

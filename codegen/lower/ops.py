@@ -11,7 +11,7 @@ from . import trees
 from .arrays import ArrayLowering
 from .blocks import Statement, Temporaries, assign, define
 from .context import Context
-from .docs import describe
+from .docs import describe, other_forms
 from .gradient_flow import differentiable_arguments
 from .kernel_plans import KernelPlanner
 from .library import Library
@@ -57,6 +57,7 @@ def plan_op(op: Op, library: Library, names: frozenset[str]) -> tuple[OpPlan, Ke
         scalars=any(a.type.base in ("Scalar", "float") for a in op.signature.arguments),
         real=context.real,
         view=_is_view(op),
+        also=other_forms(op),
         casts=any(a.type.base == "dtype" for a in op.signature.arguments),
         written=any(a.type.written for a in op.signature.arguments),
         node=plan_node(context, kernels) if context.recorded else None,

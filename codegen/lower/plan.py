@@ -59,6 +59,7 @@ class OpPlan:
     scalars: bool
     real: bool
     view: bool
+    also: tuple[str, ...]  # other forms of the op, for its documentation
     casts: bool  # the caller chooses the dtype of the result
     written: bool
     node: NodePlan | None

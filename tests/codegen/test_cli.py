@@ -50,7 +50,7 @@ def test_a_spec_becomes_a_package(spec: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     done = run("--spec", spec, "--out", out)
     assert (done.returncode, done.stderr) == (0, "")
-    count = len(list(out.rglob("*.py*")))
+    count = len(list(out.rglob("*.*")))
     assert done.stdout == f"{count} files, {count} written, 0 deleted\n"
     assert "class TwiceBackward(Node):" in (out / "ops" / "tests.py").read_text(encoding="utf-8")
 
@@ -150,6 +150,15 @@ def test_a_file_written_by_hand_is_not_overwritten(
     assert "methods.py: expected a generated file or none" in capsys.readouterr().err
     assert (tmp_path / "methods.py").read_text(encoding="utf-8") == "mine = True\n"
     assert not (tmp_path / "ops").exists()
+
+
+def test_list_prints_a_table_and_writes_nothing(
+    spec: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--spec", str(spec), "--out", str(tmp_path / "out"), "--list"]) == 0
+    rows = capsys.readouterr().out.splitlines()
+    assert rows[2:] == ["| tests | 1 | `twice` |", "| **all** | **1** | |"]
+    assert not (tmp_path / "out").exists()
 
 
 def test_the_derivata_command_passes_arguments_on(spec: Path, tmp_path: Path) -> None:

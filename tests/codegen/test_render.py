@@ -52,7 +52,7 @@ def test_every_file_begins_with_its_spec_command_and_template(files: dict[str, s
     for path, text in files.items():
         first = text.splitlines()[0]
         found = re.fullmatch(
-            r"# Generated from derivatives\.yaml by `make codegen`; template: (templates/\S+)\. Do not edit\.",
+            r"(?:#|<!--) Generated from derivatives\.yaml by `make codegen`; template: (\S+)\. Do not edit\.(?: -->)?",
             first,
         )
         assert found, f"{path}: {first}"

@@ -78,11 +78,11 @@ def test_what_is_no_longer_generated_is_deleted(tmp_path: Path) -> None:
 
 def test_files_written_by_hand_and_other_files_stay(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("x = 1\n")
-    (tmp_path / "notes.md").write_text(f"{HEAD}but no Python\n")
+    (tmp_path / "notes.txt").write_text(f"{HEAD}but no Python\n")
     write(FIRST, tmp_path)
     write(SECOND, tmp_path)
     assert (tmp_path / "mine.py").read_text() == "x = 1\n"
-    assert (tmp_path / "notes.md").exists()
+    assert (tmp_path / "notes.txt").exists()
 
 
 def test_a_file_written_by_hand_is_not_replaced(tmp_path: Path) -> None:
