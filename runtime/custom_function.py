@@ -1,26 +1,36 @@
 """Ops written in Python: `Function` and how it is applied."""
 
-from collections.abc import Sequence
-from typing import Any, ClassVar
+import warnings
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any, ClassVar, NoReturn
 
-import numpy as np
-
-from .forward_ad import set_tangent, tangent_of
+from .function_arguments import bind
+from .function_context import FunctionCtx
 from .function_node import FunctionNode
+from .function_outputs import connect
+from .function_tangents import Tangents, push_forward, set_tangents, without_tangents
 from .grad_mode import recording, set_grad_enabled
-from .node import Port
 from .state import FORWARD_AD, state
-from .tensor import Tensor, wrap
-from .versions import bump, version_of
-from .views import alias, rebase
+
+_NO_TANGENTS: AbstractContextManager[Tangents] = nullcontext([])
 
 
 class Function:
     """Base class of ops written in Python.
 
     A subclass defines static methods: ``forward(ctx, *args)``, or ``forward(*args)`` with
-    ``setup_context(ctx, inputs, output)``; ``backward(ctx, *grads)``; for forward mode ``jvp(ctx, *tangents)``.
-    It is used through ``apply``.
+    ``setup_context(ctx, inputs, output)``; ``backward(ctx, *grads)``, also called ``vjp``; for forward mode
+    ``jvp(ctx, *tangents)``. It is used through ``apply``, which takes the arguments of `forward` by position or name.
+
+    Attributes
+    ----------
+    clear_saved_tensors_on_access : bool
+        Give up what was saved when `backward` reads ``ctx.saved_tensors``, which it can do once then.
+    boxed_grads_call : bool
+        Call ``backward(ctx, grads)`` with a list, which it may clear to free gradients early.
+    generate_vmap_rule : bool
+        For compatibility with PyTorch.
 
     Examples
     --------
@@ -41,88 +51,117 @@ class Function:
     """
 
     node_class: ClassVar[type[FunctionNode] | None] = None
+    clear_saved_tensors_on_access: ClassVar[bool] = False
+    boxed_grads_call: ClassVar[bool] = False
+    generate_vmap_rule: ClassVar[bool] = False
 
-    forward: ClassVar[Any] = None
-    setup_context: ClassVar[Any] = None
-    jvp: ClassVar[Any] = None
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        warnings.warn(
+            f"{type(self).__name__} should not be instantiated: its methods are static; use {type(self).__name__}"
+            ".apply(...)",
+            DeprecationWarning,
+            stacklevel=2,
+        )
+
+    def __call__(self, *args: Any, **kwargs: Any) -> NoReturn:
+        """Refuse: PyTorch had functions with state long ago."""
+        raise RuntimeError(
+            f"{type(self).__name__}: Legacy autograd function with non-static forward method is not supported; make "
+            f"the methods static and call {type(self).__name__}.apply(...)"
+        )
+
+    @staticmethod
+    def forward(*args: Any, **kwargs: Any) -> Any:
+        """Compute the result; ops in here are not recorded."""
+        raise NotImplementedError(
+            f"{_subject(*args)}You must implement the forward function for custom autograd.Function: a static method "
+            "forward(ctx, *args)"
+        )
+
+    @staticmethod
+    def setup_context(ctx: Any, inputs: tuple[Any, ...], output: Any) -> Any:
+        """Save what `backward` needs, where `forward` takes no ctx."""
+        raise NotImplementedError("setup_context is not implemented")
 
     @staticmethod
     def backward(ctx: Any, *grads: Any) -> Any:
         """Return the gradient of each argument of forward."""
         raise NotImplementedError(
-            "Function: a subclass used for gradients must define a static method backward(ctx, ...)"
+            f"{_subject(ctx)}You must implement either the backward or vjp method for your custom autograd.Function "
+            "to use it with backward mode AD: a static method backward(ctx, *grads)"
+        )
+
+    vjp = backward
+
+    @staticmethod
+    def jvp(ctx: Any, *tangents: Any) -> Any:
+        """Return the tangent of each output of forward."""
+        raise NotImplementedError(
+            f"{_subject(ctx)}You must implement the jvp function for custom autograd.Function to use it with forward "
+            "mode AD: a static method jvp(ctx, *tangents)"
+        )
+
+    @staticmethod
+    def vmap(info: Any, in_dims: Any, *args: Any) -> Any:
+        """Stand for PyTorch's method of this name: derivata has no vmap."""
+        raise NotImplementedError(
+            "To use autograd.Function with vmap, override the vmap staticmethod; derivata does not call it"
         )
 
     @classmethod
-    def apply(cls, *args: Any) -> Any:
+    def apply(cls, *args: Any, **kwargs: Any) -> Any:
         """Run `forward` unrecorded, and record this function instead of what it did."""
+        args = bind(cls, args, kwargs)
         node = cls._node_class()(args)
-        with set_grad_enabled(False):
-            if cls.setup_context is None:
-                result = cls.forward(node, *args)
-            else:
-                result = cls.forward(*args)
-                cls.setup_context(node, args, result)
-        single = not isinstance(result, tuple)
-        outputs = [result] if single else list(result)
-        recorded = any(node.needs_input_grad) and recording()
-        outputs = [_connected(node, args, out) for out in outputs]
+        with without_tangents(args) if state.rare & FORWARD_AD else _NO_TANGENTS as tangents:
+            result = cls._run_forward(node, args)
+            results = result if isinstance(result, tuple) else (result,)
+            recorded = recording() and any(edge is not None for edge in node.input_edges)
+            outputs = connect(node, args, results, recorded)
+            dual = any(tangent is not None for tangent in tangents)
+            pushed = push_forward(cls, node, args, results, tangents) if dual else None
+        if pushed is not None:
+            set_tangents(outputs, pushed)
         if recorded:
-            _record(node, outputs)
-        if state.rare & FORWARD_AD:
-            _set_tangents(cls, node, args, outputs)
-        return outputs[0] if single else tuple(outputs)
+            node.keep_saved(outputs)
+        node.forget_forward()
+        return tuple(outputs) if isinstance(result, tuple) else outputs[0]
+
+    @classmethod
+    def has_setup_context(cls) -> bool:
+        """Tell whether `forward` goes without ctx."""
+        return cls.setup_context is not Function.setup_context
+
+    @classmethod
+    def backward_method(cls) -> Callable[..., Any]:
+        """Return the backward, under whichever of its names it was defined."""
+        if cls.vjp is Function.vjp:
+            return cls.backward
+        if cls.backward is not Function.backward:
+            raise RuntimeError(
+                f"{cls.__name__}: Implementing both 'backward' and 'vjp' for a custom Function is not allowed: they "
+                "are names of one method; define one of them"
+            )
+        return cls.vjp
+
+    @classmethod
+    def _run_forward(cls, node: FunctionNode, args: tuple[Any, ...]) -> Any:
+        ctx = FunctionCtx(node)
+        with set_grad_enabled(False):
+            if not cls.has_setup_context():
+                return cls.forward(ctx, *args)
+            result = cls.forward(*args)
+            cls.setup_context(ctx, args, result)
+            return result
 
     @classmethod
     def _node_class(cls) -> type[FunctionNode]:
         if "node_class" not in cls.__dict__ or cls.node_class is None:
-            cls.node_class = type(f"{cls.__name__}Backward", (FunctionNode,), {"function": cls})
+            cls.node_class = type(
+                f"{cls.__name__}Backward", (FunctionNode,), {"function": cls, "__slots__": ()}
+            )
         return cls.node_class
 
 
-def _connected(node: FunctionNode, args: Sequence[Any], out: Any) -> Any:
-    """Return an output as an object of its own, unless it was written in place."""
-    if isinstance(out, Tensor) and not any(out is dirty for dirty in node.dirty):
-        return alias(out) if any(out is arg for arg in args) else out
-    return out
-
-
-def _record(node: FunctionNode, outputs: list[Any]) -> None:
-    node.outputs = tuple(
-        [(o.shape, o.dtype) if isinstance(o, Tensor) else ((), np.dtype("f4")) for o in outputs]
-    )
-    node.keep_saved(outputs)
-    for number, out in enumerate(outputs):
-        if not isinstance(out, Tensor) or out.dtype.kind not in "fc":
-            continue
-        if any(out is other for other in node.non_differentiable):
-            continue
-        if any(out is dirty for dirty in node.dirty):
-            bump(out)
-            rebase(out, Port(node, number))
-        else:
-            out._edge = Port(node, number)
-
-
-def _set_tangents(cls: type[Function], node: FunctionNode, args: Sequence[Any], outputs: list[Any]) -> None:
-    tangents = [tangent_of(arg) if isinstance(arg, Tensor) else None for arg in args]
-    if all(tangent is None for tangent in tangents):
-        return
-    if cls.jvp is None:
-        name = cls.__name__
-        raise NotImplementedError(
-            f"{name}: Trying to use forward AD with {name} that has no static method jvp(ctx, *tangents)"
-        )
-    if node.materialize:
-        tangents = [
-            wrap(np.zeros(arg.shape, arg.dtype)) if tangent is None and isinstance(arg, Tensor) else tangent
-            for arg, tangent in zip(args, tangents, strict=True)
-        ]
-    node.saved = [
-        (value, 0 if value is None else version_of(value), -1) for value in node.forward_saved
-    ] or node.saved
-    results = cls.jvp(node, *tangents)
-    results = results if isinstance(results, tuple) else (results,)
-    for out, tangent in zip(outputs, results, strict=True):
-        if tangent is not None and isinstance(out, Tensor):
-            set_tangent(out, tangent)
+def _subject(ctx: Any = None, *args: Any) -> str:
+    return f"{ctx._node.function.__name__}: " if isinstance(ctx, FunctionCtx) else ""

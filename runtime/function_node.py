@@ -1,97 +1,116 @@
-"""The node of an op written in Python: it is the `ctx` of the op's methods, and runs its backward."""
+"""The node of an op written in Python: it runs the op's backward."""
 
+import weakref
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from .function_context import FunctionCtx
+from .function_gradients import fitted
+from .function_saved import Saved, keep, unpack
 from .grad_mode import set_grad_enabled
-from .node import Buffers, Heap, MultiNode, Node, Port, next_seq
+from .nesting import call_nested
+from .node import MultiNode, Node, Port, next_seq
 from .ownership import push
-from .saved import raise_changed, raise_released
+from .saved import raise_released
 from .tensor import Tensor, wrap
-from .versions import shared_counter, version_of
 
 if TYPE_CHECKING:
     from .custom_function import Function
 
 
 class FunctionNode(MultiNode):
-    """The node of a `Function`, and the `ctx` of its methods: they may keep anything on it as attributes.
+    """The node of a `Function`; each has a subclass named after it.
 
-    Saved inputs are kept with their version, saved outputs as arrays (a tensor would refer to its node and so to
-    itself). There are no slots: attributes are the user's.
+    Attributes
+    ----------
+    attributes : dict
+        What the methods set on `ctx`; readable on the node as well.
+    input_edges, is_tensor : tuple
+        For each argument of forward, where its gradient goes, and whether it is a tensor.
+    saved : list of Saved, or None
+        What backward needs; None once it was freed.
+    differentiable : tuple of bool
+        For each output, whether gradients come from it.
     """
 
+    __slots__ = (
+        "attributes", "cleared", "differentiable", "dirty", "forward_saved", "input_edges", "is_tensor", "materialize",
+        "non_differentiable", "saved", "to_save",
+    )  # fmt: skip
+
     function: ClassVar[type["Function"]]
+    outputs: Any  # shape and dtype of each output, None for other values than tensors
 
     def __init__(self, inputs: Sequence[Any]) -> None:
         self.seq = next_seq()
         self.hooks = None
-        self.shape = ()
         self.outputs = ()
+        self.differentiable: tuple[bool, ...] = ()
         self.is_tensor = tuple([isinstance(value, Tensor) for value in inputs])
-        self.needs_input_grad = tuple([isinstance(value, Tensor) and value.requires_grad for value in inputs])
         self.input_edges = tuple([value._edge if isinstance(value, Tensor) else None for value in inputs])
+        self.attributes: dict[str, Any] = {
+            "needs_input_grad": tuple([edge is not None for edge in self.input_edges])
+        }
         self.materialize = True
-        self.saved: list[tuple[Any, int, int]] | None = []  # value, version, output number or -1
-        self.to_save: tuple[Any, ...] = ()
-        self.forward_saved: tuple[Any, ...] = ()
+        self.cleared = False
+        self.saved: list[Saved] | None = []
+        self.to_save: tuple[Tensor | None, ...] = ()
+        self.forward_saved: tuple[Tensor | None, ...] | None = None
         self.dirty: tuple[Tensor, ...] = ()
         self.non_differentiable: tuple[Tensor, ...] = ()
+        self.ports = weakref.WeakValueDictionary()
 
-    def save_for_backward(self, *tensors: Tensor | None) -> None:
-        """Keep inputs, outputs and intermediate tensors for `backward`."""
-        self.to_save = tensors
-
-    def save_for_forward(self, *tensors: Tensor | None) -> None:
-        """Keep tensors for `jvp`."""
-        self.forward_saved = tensors
-
-    def mark_dirty(self, *tensors: Tensor) -> None:
-        """Tell that `forward` wrote into these inputs; it has to return them."""
-        self.dirty = tensors
-
-    def mark_non_differentiable(self, *tensors: Tensor) -> None:
-        """Tell that no gradient flows through these outputs."""
-        self.non_differentiable = tensors
-
-    def set_materialize_grads(self, value: bool) -> None:
-        """Give `backward` None instead of zeros for outputs without a gradient."""
-        self.materialize = value
+    def __getattr__(self, name: str) -> Any:
+        """Return what the methods have set on `ctx`."""
+        if name == "attributes" or name not in self.attributes:
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        return self.attributes[name]
 
     @property
     def saved_tensors(self) -> tuple[Any, ...]:
-        """What was saved; raises when it was freed, or changed since."""
+        """What was saved for backward, or, while `jvp` runs, for that; see `FunctionCtx.saved_tensors`."""
+        if self.forward_saved is not None:
+            return self.forward_saved
+        if self.cleared:
+            raise RuntimeError(
+                f"{self.name()}: saved_tensors can only be accessed once when clear_saved_tensors_on_access=True is "
+                f"set on {self.function.__name__}; keep them in a variable, or set it to False"
+            )
         if self.saved is None:
             raise_released(self)
-        return tuple([self._unpack(index, *entry) for index, entry in enumerate(self.saved)])
+        values = tuple([unpack(self, index, saved) for index, saved in enumerate(self.saved)])
+        if self.function.clear_saved_tensors_on_access and values:
+            self.saved, self.cleared = [], True
+        return values
 
-    def _unpack(self, index: int, value: Any, version: int, output: int) -> Any:
-        if value is None:
-            return None
-        if version_of(value) != version:
-            raise_changed(
-                self, f"saved_tensors[{index}]", value.shape, value.dtype, version_of(value), version
-            )
-        if output < 0:
-            return value
-        relinked = wrap(value._array)
-        relinked._edge = Port(self, output)
-        return relinked
+    def port(self, index: int) -> Port:
+        """Return the edge of an output, the same one as long as a tensor has it."""
+        port = self.ports.get(index)
+        if port is None:
+            port = self.ports[index] = Port(self, index)
+        return port
 
     def keep_saved(self, outputs: Sequence[Any]) -> None:
-        """Take over what `save_for_backward` named, once it is known which of it are outputs."""
-        self.saved = []
-        for value in self.to_save:
-            if value is not None and not isinstance(value, Tensor):
-                raise TypeError(
-                    f"{self.name()}: save_for_backward can only save Tensors or None, got {type(value).__name__}; "
-                    "keep other values as attributes of ctx"
-                )
-            output = next((k for k, out in enumerate(outputs) if out is value and value is not None), -1)
-            self.saved.append(_kept(value, output))
-        self.to_save = ()
+        """Take over what `save_for_backward` named, once it is known which of it are outputs with a gradient."""
+        numbers = {id(outputs[number]): number for number in sorted(self.ports)}
+        self.saved = [keep(value, numbers.get(id(value))) for value in self.to_save]
+
+    def edges_of_saved(self) -> list[Node]:
+        """Return where gradients of saved tensors would go."""
+        entries = self.saved or []
+        found = [
+            self.port(entry.output) if entry.output is not None else entry.value._edge
+            for entry in entries
+            if entry.value is not None
+        ]
+        return [edge for edge in found if edge is not None]
+
+    def forget_forward(self) -> None:
+        """Drop what was needed only until the outputs were connected."""
+        self.to_save = self.dirty = self.non_differentiable = ()
+        self.forward_saved = None
 
     def name(self) -> str:
         """Return the function's name with ``Backward`` behind it."""
@@ -110,53 +129,41 @@ class FunctionNode(MultiNode):
         """Forget what was saved."""
         self.saved = None
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
-        """Run the user's backward on arrays in tensors, unrecorded."""
+    def apply(self, *args: Any) -> Any:
+        """Run the backward on arrays: the engine's step; called by hand with gradients, just call it with them."""
+        if len(args) != 5 or args[1].__class__ is not dict:
+            return self._call_user(list(args))
+        grads, buffers, heap, keep_graph, needed = args
+        tensors = [None if part is None else wrap(part) for part in grads]
+        grads.clear()  # from here on the gradients belong to the backward, which may free them
         with set_grad_enabled(False):
-            grads = self._call_backward([None if part is None else wrap(part) for part in grad])
-        for edge, result in zip(self.input_edges, grads, strict=True):
+            results = self._gradients(tensors)
+        del tensors
+        for edge, result in zip(self.input_edges, results, strict=True):
             if edge is not None and result is not None and (needed is None or edge in needed):
                 push(buffers, heap, edge, result._array)
-        if not keep:
+        if not keep_graph:
             self.release()
+        return None
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        """Run the user's backward in the present grad mode."""
-        return self._call_backward(grad)
+        """Run the backward in the present grad mode."""
+        return self._gradients(grad)
 
-    def _call_backward(self, grads: Sequence[Tensor | None]) -> tuple[Tensor | None, ...]:
+    def _gradients(self, grads: list[Tensor | None]) -> tuple[Tensor | None, ...]:
         if self.materialize:
-            grads = [
-                wrap(np.zeros(*output)) if part is None else part
-                for part, output in zip(grads, self.outputs, strict=True)
-            ]
-        results = self.function.backward(self, *grads)
-        results = results if isinstance(results, tuple) else (results,)
-        expected = len(self.input_edges)
-        if len(results) > expected and all(extra is None for extra in results[expected:]):
-            results = results[:expected]
-        if len(results) != expected:
-            raise RuntimeError(
-                f"{self.name()}: expected one gradient per argument of forward ({expected}), got {len(results)}; "
-                "return None for arguments that are no tensors"
-            )
-        return tuple([self._checked(k, result) for k, result in enumerate(results)])
+            self._fill(grads)
+        return fitted(self, self._call_user(grads))
 
-    def _checked(self, index: int, result: Any) -> Tensor | None:
-        if result is None or self.input_edges[index] is None:
-            return None
-        if not isinstance(result, Tensor):
-            got = type(result).__name__
-            raise TypeError(f"{self.name()}: expected a Tensor or None as gradient {index}, got {got}")
-        return result
+    def _fill(self, grads: list[Tensor | None]) -> None:
+        """Put zeros where no gradient came."""
+        everywhere = self.attributes.get("_materialize_non_diff_grads", True)
+        for number, output in enumerate(self.outputs):
+            if grads[number] is None and output is not None and (everywhere or self.differentiable[number]):
+                grads[number] = wrap(np.zeros(*output))
 
-
-def _kept(value: Tensor | None, output: int) -> tuple[Any, int, int]:
-    """Return a saved value, its version and its output number; an output itself would refer back to the node."""
-    if value is None:
-        return None, 0, -1
-    if output < 0:
-        return value, version_of(value), output
-    other = wrap(value._array)
-    other._counter = shared_counter(value)
-    return other, version_of(value), output
+    def _call_user(self, grads: list[Any]) -> Any:
+        backward, ctx = self.function.backward_method(), FunctionCtx(self)
+        if self.function.boxed_grads_call:
+            return call_nested(backward, ctx, grads)
+        return call_nested(backward, ctx, *grads)

@@ -87,16 +87,19 @@ def check_view(op: str, tensor: Tensor, *sources: Tensor | None) -> None:
     view = None if tensor._extra is None else tensor._extra.view
     if view is None:
         return
+    needs_grad = any(source is not None and source._edge is not None for source in (view.base, *sources))
+    if needs_grad and view.restriction is not None:
+        node = tensor._edge
+        subject = "self" if node is None else f"Output {tensor.output_nr} of {node.target[0].op}"
+        raise RuntimeError(
+            f"{op}: {subject} is a view and is being modified inplace with grad mode enabled, but it {view.restriction}; "
+            "make the view anew by indexing where grad mode is enabled, write to a .clone(), or inside `with "
+            "derivata.no_grad():`"
+        )
     if isinstance(view.base._edge, AccumulateGrad):
         raise RuntimeError(
             f"{op}: a view of a leaf Variable that requires grad is being used in an in-place operation; write to a "
             ".clone() of the leaf, or inside `with derivata.no_grad():`"
-        )
-    needs_grad = any(source is not None and source._edge is not None for source in (view.base, *sources))
-    if needs_grad and view.restriction is not None:
-        raise RuntimeError(
-            f"{op}: self {view.restriction} and is being modified inplace with grad mode enabled; make the view anew "
-            "by indexing where grad mode is enabled, write to a .clone(), or inside `with derivata.no_grad():`"
         )
 
 

@@ -19,23 +19,30 @@ from .versions import shared_counter
 
 Step = tuple[Callable[..., Any], tuple[Any, ...]]
 
+ONE_OF_SEVERAL = "is one of several views that one op returned"
+OF_FUNCTION = (
+    "was created inside a custom Function (or is an input that it returned), whose backward would be lost"
+)
+
 
 class View:
     """What a tensor is a view of: the base, and the ops with arguments that lead from it to the view."""
 
-    __slots__ = ("base", "made_without_grad", "part", "steps")
+    __slots__ = ("base", "limit", "made_without_grad", "steps")
 
     @property
     def restriction(self) -> str | None:
         """Why a recorded write to this view, or behind it, cannot be told to its history; None if it can."""
-        if self.part:
-            return "is one of several views that one op returned"
+        if self.limit is not None:
+            return self.limit
         return "is a view that was created in no_grad mode" if self.made_without_grad else None
 
-    def __init__(self, base: Tensor, steps: tuple[Step, ...], part: bool, made_without_grad: bool) -> None:
+    def __init__(
+        self, base: Tensor, steps: tuple[Step, ...], limit: str | None, made_without_grad: bool
+    ) -> None:
         self.base = base
         self.steps = steps
-        self.part = part  # one of several outputs of an op
+        self.limit = limit  # ONE_OF_SEVERAL, OF_FUNCTION or None
         self.made_without_grad = made_without_grad
 
 
@@ -47,10 +54,11 @@ def as_view(
     parent = None if source._extra is None else source._extra.view
     without_grad = not recording()
     if parent is None:
-        view = View(source, ((op, args),), part, without_grad)
+        view = View(source, ((op, args),), ONE_OF_SEVERAL if part else None, without_grad)
     else:
         without_grad = without_grad or parent.made_without_grad
-        view = View(parent.base, (*parent.steps, (op, args)), part or parent.part, without_grad)
+        limit = ONE_OF_SEVERAL if part else parent.limit
+        view = View(parent.base, (*parent.steps, (op, args)), limit, without_grad)
     out.extra().view = view
     counter.add_view(out)
 
@@ -61,6 +69,30 @@ def alias(tensor: Tensor) -> Tensor:
     other._edge = tensor._edge
     other._counter = shared_counter(tensor)
     return other
+
+
+def as_output_view(out: Tensor, several: bool) -> None:
+    """Note that a custom Function returned this view: its history is that Function's, and cannot be made again."""
+    view = out.extra().view
+    assert view is not None
+    if recording():
+        view.limit = ONE_OF_SEVERAL if several else OF_FUNCTION
+    else:
+        view.made_without_grad = True
+
+
+def identity_view(source: Tensor) -> Tensor:
+    """Return a view of the whole of a tensor, without history: what a custom Function that returns its input gives."""
+    out = wrap(source._array)
+    counter = out._counter = shared_counter(source)
+    parent = None if source._extra is None else source._extra.view
+    if parent is None:
+        view = View(source, (), None, not recording())
+    else:
+        view = View(parent.base, parent.steps, parent.limit, parent.made_without_grad)
+    out.extra().view = view
+    counter.add_view(out)
+    return out
 
 
 def replay(tensor: Tensor, steps: tuple[Step, ...]) -> Tensor:

@@ -11,6 +11,7 @@ from ..runtime.grad_mode import enable_grad as enable_grad
 from ..runtime.grad_mode import no_grad as no_grad
 from ..runtime.grad_mode import set_grad_enabled as set_grad_enabled
 from . import forward_ad as forward_ad
+from . import function as function
 from . import functional as functional
 
 

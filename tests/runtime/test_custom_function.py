@@ -220,7 +220,10 @@ def test_a_wrong_number_of_gradients_is_refused() -> None:
         def backward(ctx: Any, grad: Any) -> Any:
             return grad, grad
 
-    with pytest.raises(RuntimeError, match=r"BadBackward: expected one gradient per argument of forward \(1\), got 2"):
+    with pytest.raises(
+        RuntimeError,
+        match=r"BadBackward: .* incorrect number of gradients: expected 1, .* forward \(x\), got 2",
+    ):
         Bad.apply(leaf(1.0)).sum().backward()
 
 

@@ -1,0 +1,69 @@
+"""The `ctx` of the methods of a `Function`: what they save, mark and keep."""
+
+from typing import TYPE_CHECKING, Any
+
+from .tensor import Tensor
+
+if TYPE_CHECKING:
+    from .function_node import FunctionNode
+
+
+class FunctionCtx:
+    """First argument of the methods of a `Function`.
+
+    Attributes may be set on it at will; they are there again in `backward`, and on the node (``y.grad_fn.name_of_it``).
+    It refers to its node, and the node to the attributes only, so that it makes no reference cycle.
+    """
+
+    __slots__ = ("__dict__", "_node")
+
+    needs_input_grad: tuple[bool, ...]
+
+    def __init__(self, node: "FunctionNode") -> None:
+        self._node = node
+        self.__dict__ = node.attributes
+
+    def save_for_backward(self, *tensors: Tensor | None) -> None:
+        """Keep inputs, outputs and intermediate tensors for `backward`; None keeps its place."""
+        self._node.to_save = self._tensors("save_for_backward", tensors, True)
+
+    def save_for_forward(self, *tensors: Tensor | None) -> None:
+        """Keep tensors for `jvp`."""
+        self._node.forward_saved = self._tensors("save_for_forward", tensors, True)
+
+    def mark_dirty(self, *tensors: Tensor) -> None:
+        """Tell that `forward` wrote into these inputs; it has to return them."""
+        self._node.dirty = self._tensors("mark_dirty", tensors)
+
+    def mark_non_differentiable(self, *tensors: Tensor) -> None:
+        """Tell that no gradient flows through these outputs."""
+        self._node.non_differentiable = self._tensors("mark_non_differentiable", tensors)
+
+    def set_materialize_grads(self, value: bool) -> None:
+        """Give `backward` and `jvp` None instead of zeros where there is no gradient or tangent."""
+        self._node.materialize = bool(value)
+
+    @property
+    def saved_tensors(self) -> tuple[Any, ...]:
+        """What was saved for the method that runs; raises when it was freed, or changed since."""
+        return self._node.saved_tensors
+
+    def name(self) -> str:
+        """Return the name of the node: the function's with ``Backward`` behind it."""
+        return self._node.name()
+
+    def __getattr__(self, name: str) -> Any:
+        """Return what PyTorch's contexts have because they are nodes; attributes of these names come first."""
+        if name in ("metadata", "next_functions", "register_hook", "register_prehook"):
+            return getattr(self._node, name)
+        raise AttributeError(f"the ctx of {self._node.function.__name__} has no attribute {name!r}")
+
+    def _tensors(self, method: str, values: tuple[Any, ...], optional: bool = False) -> tuple[Any, ...]:
+        for index, value in enumerate(values):
+            if not isinstance(value, Tensor) and not (optional and value is None):
+                expected = "Tensors or None" if optional else "Tensors"
+                raise TypeError(
+                    f"{self._node.function.__name__}: ctx.{method} expects {expected}, got {type(value).__name__} as "
+                    f"argument {index}; keep other values as attributes of ctx"
+                )
+        return values

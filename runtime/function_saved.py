@@ -1,0 +1,59 @@
+"""What a `Function` saves for its backward, and how it comes back.
+
+Inputs and intermediate tensors are kept with their version. An output is kept as an array with the output's version
+counter: the tensor would refer to its node, which keeps it, and so to itself.
+"""
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from .forward_ad import set_tangent, tangent_of
+from .saved import raise_changed
+from .state import FORWARD_AD, state
+from .tensor import Tensor, wrap
+from .versions import shared_counter, version_of
+
+if TYPE_CHECKING:
+    from .function_node import FunctionNode
+
+
+class Saved(NamedTuple):
+    """One saved tensor; `output` is the number of the output that it is, or None."""
+
+    value: Tensor | None
+    version: int
+    output: int | None
+
+
+def keep(value: Tensor | None, output: int | None) -> Saved:
+    """Take over a value that the user saved."""
+    if value is None:
+        return Saved(None, 0, None)
+    if output is None:
+        return Saved(value, version_of(value), None)
+    other = wrap(value._array)
+    other._counter = shared_counter(value)
+    tangent = tangent_of(value) if state.rare & FORWARD_AD else None
+    if tangent is not None:
+        set_tangent(other, tangent)
+    return Saved(other, version_of(value), output)
+
+
+def unpack(node: "FunctionNode", index: int, saved: Saved) -> Tensor | None:
+    """Return a saved value, an output with its history; raise when it was written since."""
+    value, version, output = saved
+    if value is None:
+        return None
+    if version_of(value) != version:
+        name = f"saved_tensors[{index}]"
+        raise_changed(node, name, value.shape, value.dtype, version_of(value), version)
+    return value if output is None else _relinked(node, value, output)
+
+
+def _relinked(node: "FunctionNode", value: Tensor, output: int) -> Tensor:
+    tensor = wrap(value._array)
+    tensor._counter = value._counter
+    tensor._edge = node.port(output)
+    tangent = tangent_of(value)
+    if tangent is not None:
+        set_tangent(tensor, tangent)
+    return tensor

@@ -1,0 +1,50 @@
+"""Backward passes inside backward passes, to any depth.
+
+The interpreter limits the depth of calls on each thread. A backward written in Python may start a backward pass, which
+may run another such backward, and so on: after some levels the next ones get a thread of their own, and this one waits.
+"""
+
+import threading
+from collections.abc import Callable
+from contextvars import copy_context
+from typing import Any
+
+LEVELS_PER_THREAD = 16  # leaves each level some fifty frames of the user's own
+
+
+class _Depth(threading.local):
+    levels = 0
+
+
+_depth = _Depth()
+
+
+def call_nested(function: Callable[..., Any], *args: Any) -> Any:
+    """Call a function that may come back here."""
+    if _depth.levels >= LEVELS_PER_THREAD:
+        return _on_new_thread(function, args)
+    _depth.levels += 1
+    try:
+        return function(*args)
+    finally:
+        _depth.levels -= 1
+
+
+def _on_new_thread(function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+    """Call a function on a thread that inherits the context (the grad mode), and wait for it."""
+    results: list[Any] = []
+    errors: list[BaseException] = []
+    context = copy_context()
+
+    def run() -> None:
+        try:
+            results.append(context.run(call_nested, function, *args))
+        except BaseException as error:  # it belongs to the caller
+            errors.append(error)
+
+    thread = threading.Thread(target=run, name="derivata-nested-backward")
+    thread.start()
+    thread.join()
+    if errors:
+        raise errors.pop()
+    return results.pop()
