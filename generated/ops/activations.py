@@ -162,9 +162,7 @@ class ReluBackward(Node):
         return (grad_self,)
 
 
-def relu(
-    self: TensorLike,
-) -> Tensor:
+def relu(self: TensorLike) -> Tensor:
     """The positive part of the argument, elementwise.
 
     At zero the gradient is 0.
@@ -204,7 +202,6 @@ def relu(
     out._array = data
     out.shape = self.shape
     out.dtype = self.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -235,8 +232,7 @@ def _relu_tangent(out: Any, self: Any) -> None:
     if self_t is not None:
         grad = self_t
         part = ops.where(out <= 0, 0, grad)
-        part = part
-        tangent = part if tangent is None else tangent + part
+        tangent = part
     set_elementwise_tangent(out, tangent)
 
 
@@ -278,9 +274,7 @@ class Relu6Backward(Node):
         return (grad_self,)
 
 
-def relu6(
-    self: TensorLike,
-) -> Tensor:
+def relu6(self: TensorLike) -> Tensor:
     """The argument limited to [0, 6], elementwise.
 
     At both bounds the gradient is 0.
@@ -320,7 +314,6 @@ def relu6(
     out._array = data
     out.shape = self.shape
     out.dtype = self.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -353,8 +346,7 @@ def _relu6_tangent(out: Any, self: Any) -> None:
     if self_t is not None:
         grad = self_t
         part = ops.where((self_p <= 0) | (self_p >= 6), 0, grad)
-        part = part
-        tangent = part if tangent is None else tangent + part
+        tangent = part
     set_elementwise_tangent(out, tangent)
 
 
@@ -400,11 +392,7 @@ class HardtanhBackward(Node):
         return (grad_self,)
 
 
-def hardtanh(
-    self: TensorLike,
-    min_val: Number = -1.0,
-    max_val: Number = 1.0,
-) -> Tensor:
+def hardtanh(self: TensorLike, min_val: Number = -1.0, max_val: Number = 1.0) -> Tensor:
     """The argument limited to [`min_val`, `max_val`], elementwise.
 
     At both bounds the gradient is 0.
@@ -448,7 +436,6 @@ def hardtanh(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -483,8 +470,7 @@ def _hardtanh_tangent(out: Any, self: Any, min_val: Any, max_val: Any) -> None:
     if self_t is not None:
         grad = self_t
         part = ops.where((self_p <= min_val) | (self_p >= max_val), 0, grad)
-        part = part
-        tangent = part if tangent is None else tangent + part
+        tangent = part
     set_elementwise_tangent(out, tangent)
 
 
@@ -527,11 +513,7 @@ class ThresholdBackward(Node):
         return (grad_self,)
 
 
-def threshold(
-    self: TensorLike,
-    threshold: Number,
-    value: Number,
-) -> Tensor:
+def threshold(self: TensorLike, threshold: Number, value: Number) -> Tensor:
     """The argument where it is above `threshold` and `value` elsewhere, elementwise.
 
     At the threshold the gradient is 0.
@@ -575,7 +557,6 @@ def threshold(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -609,8 +590,7 @@ def _threshold_tangent(out: Any, self: Any, threshold: Any, value: Any) -> None:
     if self_t is not None:
         grad = self_t
         part = ops.where(self_p <= threshold, 0, grad)
-        part = part
-        tangent = part if tangent is None else tangent + part
+        tangent = part
     set_elementwise_tangent(out, tangent)
 
 
@@ -653,10 +633,7 @@ class LeakyReluBackward(Node):
         return (grad_self,)
 
 
-def leaky_relu(
-    self: TensorLike,
-    negative_slope: Number = 0.01,
-) -> Tensor:
+def leaky_relu(self: TensorLike, negative_slope: Number = 0.01) -> Tensor:
     """The argument where it is positive, else the argument times `negative_slope`, elementwise.
 
     At zero the gradient is the slope.
@@ -699,7 +676,6 @@ def leaky_relu(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -733,8 +709,7 @@ def _leaky_relu_tangent(out: Any, self: Any, negative_slope: Any) -> None:
     if self_t is not None:
         grad = self_t
         part = ops.where(self_p > 0, grad, grad * negative_slope)
-        part = part
-        tangent = part if tangent is None else tangent + part
+        tangent = part
     set_elementwise_tangent(out, tangent)
 
 
@@ -779,10 +754,7 @@ class EluBackward(Node):
         return (grad_self,)
 
 
-def elu(
-    self: TensorLike,
-    alpha: Number = 1.0,
-) -> Tensor:
+def elu(self: TensorLike, alpha: Number = 1.0) -> Tensor:
     """The argument where it is positive, else `alpha * (exp(self) - 1)`, elementwise.
 
     At zero the gradient is `alpha`.
@@ -825,7 +797,6 @@ def elu(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -860,8 +831,7 @@ def _elu_tangent(out: Any, self: Any, alpha: Any) -> None:
         grad = self_t
         part1 = grad * alpha * ops.exp(ops.where(self_p > 0, 0, self_p))
         part = ops.where(self_p > 0, grad, part1)
-        part = part
-        tangent = part if tangent is None else tangent + part
+        tangent = part
     set_elementwise_tangent(out, tangent)
 
 
@@ -905,9 +875,7 @@ class SeluBackward(Node):
         return (grad_self,)
 
 
-def selu(
-    self: TensorLike,
-) -> Tensor:
+def selu(self: TensorLike) -> Tensor:
     """Compute `selu`.
 
     The self-normalising unit: `scale * elu(self, alpha)` with the two constants that keep mean 0 and
@@ -950,7 +918,6 @@ def selu(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -984,8 +951,7 @@ def _selu_tangent(out: Any, self: Any) -> None:
         grad = self_t
         part1 = grad * 1.7580993408473768 * ops.exp(ops.where(self_p > 0, 0, self_p))
         part = ops.where(self_p > 0, grad * 1.0507009873554805, part1)
-        part = part
-        tangent = part if tangent is None else tangent + part
+        tangent = part
     set_elementwise_tangent(out, tangent)
 
 
@@ -1046,11 +1012,7 @@ class GeluBackward(Node):
         return (grad_self,)
 
 
-def gelu(
-    self: TensorLike,
-    *,
-    approximate: str = "none",
-) -> Tensor:
+def gelu(self: TensorLike, *, approximate: str = "none") -> Tensor:
     """The argument times the probability that a standard normal variable is below it, elementwise.
 
     With `approximate='tanh'` the probability is computed with a hyperbolic tangent.
@@ -1103,7 +1065,6 @@ def gelu(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -1144,8 +1105,7 @@ def _gelu_tangent(out: Any, self: Any, approximate: Any) -> None:
             part = grad * part1
         else:
             part = grad * 0.5 * (1 + t_ + self_p * (1 - t_ * t_) * inner_slope_)
-        part = part
-        tangent = part if tangent is None else tangent + part
+        tangent = part
     set_elementwise_tangent(out, tangent)
 
 
@@ -1189,9 +1149,7 @@ class SiluBackward(Node):
         return (grad_self,)
 
 
-def silu(
-    self: TensorLike,
-) -> Tensor:
+def silu(self: TensorLike) -> Tensor:
     """`self * sigmoid(self)`, elementwise; also known as swish.
 
     Parameters
@@ -1230,7 +1188,6 @@ def silu(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -1264,8 +1221,7 @@ def _silu_tangent(out: Any, self: Any) -> None:
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(s_ * (1 + self_p * (1 - s_)))
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 
@@ -1311,11 +1267,7 @@ class SoftplusBackward(Node):
         return (grad_self,)
 
 
-def softplus(
-    self: TensorLike,
-    beta: Number = 1.0,
-    threshold: Number = 20.0,
-) -> Tensor:
+def softplus(self: TensorLike, beta: Number = 1.0, threshold: Number = 20.0) -> Tensor:
     """Compute `softplus`.
 
     `log(1 + exp(beta * self)) / beta`, elementwise; the argument itself where `beta * self` is above
@@ -1364,7 +1316,6 @@ def softplus(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -1400,8 +1351,7 @@ def _softplus_tangent(out: Any, self: Any, beta: Any, threshold: Any) -> None:
         grad = self_t
         part1 = grad * ops.sigmoid(self_p * beta)
         part = ops.where(self_p * beta > threshold, grad, part1)
-        part = part
-        tangent = part if tangent is None else tangent + part
+        tangent = part
     set_elementwise_tangent(out, tangent)
 
 
@@ -1443,9 +1393,7 @@ class LogsigmoidBackward(Node):
         return (grad_self,)
 
 
-def logsigmoid(
-    self: TensorLike,
-) -> Tensor:
+def logsigmoid(self: TensorLike) -> Tensor:
     """`log(sigmoid(self))`, elementwise, without overflow.
 
     Parameters
@@ -1483,7 +1431,6 @@ def logsigmoid(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -1516,8 +1463,7 @@ def _logsigmoid_tangent(out: Any, self: Any) -> None:
     if self_t is not None:
         grad = self_t
         part = grad * ops.sigmoid(-self_p)
-        part = part
-        tangent = part if tangent is None else tangent + part
+        tangent = part
     set_elementwise_tangent(out, tangent)
 
 
@@ -1563,9 +1509,7 @@ class MishBackward(Node):
         return (grad_self,)
 
 
-def mish(
-    self: TensorLike,
-) -> Tensor:
+def mish(self: TensorLike) -> Tensor:
     """`self * tanh(softplus(self))`, elementwise.
 
     Parameters
@@ -1606,7 +1550,6 @@ def mish(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -1641,8 +1584,7 @@ def _mish_tangent(out: Any, self: Any) -> None:
     if self_t is not None:
         grad = self_t
         part = grad * (t_ + self_p * s_ * (1 - t_ * t_))
-        part = part
-        tangent = part if tangent is None else tangent + part
+        tangent = part
     set_elementwise_tangent(out, tangent)
 
 
@@ -1687,10 +1629,7 @@ class CeluBackward(Node):
         return (grad_self,)
 
 
-def celu(
-    self: TensorLike,
-    alpha: Number = 1.0,
-) -> Tensor:
+def celu(self: TensorLike, alpha: Number = 1.0) -> Tensor:
     """The argument where it is positive, else `alpha * (exp(self / alpha) - 1)`, elementwise.
 
     At zero the gradient is 1.
@@ -1733,7 +1672,6 @@ def celu(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -1768,8 +1706,7 @@ def _celu_tangent(out: Any, self: Any, alpha: Any) -> None:
         grad = self_t
         part1 = grad * ops.exp(ops.where(self_p > 0, 0, self_p) / alpha)
         part = ops.where(self_p > 0, grad, part1)
-        part = part
-        tangent = part if tangent is None else tangent + part
+        tangent = part
     set_elementwise_tangent(out, tangent)
 
 
@@ -1811,9 +1748,7 @@ class HardsigmoidBackward(Node):
         return (grad_self,)
 
 
-def hardsigmoid(
-    self: TensorLike,
-) -> Tensor:
+def hardsigmoid(self: TensorLike) -> Tensor:
     """`self / 6 + 1 / 2` limited to [0, 1], elementwise.
 
     At both bounds the gradient is 0.
@@ -1853,7 +1788,6 @@ def hardsigmoid(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -1886,8 +1820,7 @@ def _hardsigmoid_tangent(out: Any, self: Any) -> None:
     if self_t is not None:
         grad = self_t
         part = ops.where((self_p > -3) & (self_p < 3), grad / 6, 0)
-        part = part
-        tangent = part if tangent is None else tangent + part
+        tangent = part
     set_elementwise_tangent(out, tangent)
 
 
@@ -1931,9 +1864,7 @@ class HardswishBackward(Node):
         return (grad_self,)
 
 
-def hardswish(
-    self: TensorLike,
-) -> Tensor:
+def hardswish(self: TensorLike) -> Tensor:
     """`self * hardsigmoid(self)`, elementwise.
 
     At -3 the gradient is 0, at 3 it is 1.
@@ -1973,7 +1904,6 @@ def hardswish(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -2007,8 +1937,7 @@ def _hardswish_tangent(out: Any, self: Any) -> None:
         grad = self_t
         part1 = ops.where(self_p >= 3, grad, grad * (self_p / 3 + 0.5))
         part = ops.where(self_p <= -3, 0, part1)
-        part = part
-        tangent = part if tangent is None else tangent + part
+        tangent = part
     set_elementwise_tangent(out, tangent)
 
 
@@ -2052,9 +1981,7 @@ class TanhshrinkBackward(Node):
         return (grad_self,)
 
 
-def tanhshrink(
-    self: TensorLike,
-) -> Tensor:
+def tanhshrink(self: TensorLike) -> Tensor:
     """`self - tanh(self)`, elementwise.
 
     Parameters
@@ -2093,7 +2020,6 @@ def tanhshrink(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -2127,8 +2053,7 @@ def _tanhshrink_tangent(out: Any, self: Any) -> None:
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(t_ * t_)
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 
@@ -2173,10 +2098,7 @@ class SoftshrinkBackward(Node):
         return (grad_self,)
 
 
-def softshrink(
-    self: TensorLike,
-    lambd: Number = 0.5,
-) -> Tensor:
+def softshrink(self: TensorLike, lambd: Number = 0.5) -> Tensor:
     """The argument moved towards zero by `lambd`, and 0 within [-lambd, lambd], elementwise.
 
     At both ends the gradient is 0.
@@ -2220,7 +2142,6 @@ def softshrink(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -2254,8 +2175,7 @@ def _softshrink_tangent(out: Any, self: Any, lambd: Any) -> None:
     if self_t is not None:
         grad = self_t
         part = ops.where((self_p >= -lambd) & (self_p <= lambd), 0, grad)
-        part = part
-        tangent = part if tangent is None else tangent + part
+        tangent = part
     set_elementwise_tangent(out, tangent)
 
 
@@ -2300,10 +2220,7 @@ class HardshrinkBackward(Node):
         return (grad_self,)
 
 
-def hardshrink(
-    self: TensorLike,
-    lambd: Number = 0.5,
-) -> Tensor:
+def hardshrink(self: TensorLike, lambd: Number = 0.5) -> Tensor:
     """The argument, and 0 within [-lambd, lambd], elementwise.
 
     At both ends the gradient is 0.
@@ -2346,7 +2263,6 @@ def hardshrink(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -2380,14 +2296,11 @@ def _hardshrink_tangent(out: Any, self: Any, lambd: Any) -> None:
     if self_t is not None:
         grad = self_t
         part = ops.where((self_p >= -lambd) & (self_p <= lambd), 0, grad)
-        part = part
-        tangent = part if tangent is None else tangent + part
+        tangent = part
     set_elementwise_tangent(out, tangent)
 
 
-def relu_(
-    self: TensorLike,
-) -> Tensor:
+def relu_(self: TensorLike) -> Tensor:
     """Write `relu` of `self` into `self` itself, and return it."""
     write = Write("relu_", self)
     return write.finish(relu(write.original))

@@ -292,12 +292,7 @@ class AddBackward(Node):
         return (grad_self, grad_other)
 
 
-def add(
-    self: TensorLike,
-    other: TensorLike,
-    *,
-    alpha: Number = 1,
-) -> Tensor:
+def add(self: TensorLike, other: TensorLike, *, alpha: Number = 1) -> Tensor:
     """Sum of the arguments, elementwise; `other` is multiplied by `alpha` first.
 
     Parameters
@@ -400,8 +395,7 @@ def _add_tangent(out: Any, self: Any, other: Any, alpha: Any) -> None:
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part)
     other_t = tangent_of(other)
     if other_t is not None:
         grad = ops.conj(other_t)
@@ -409,8 +403,7 @@ def _add_tangent(out: Any, self: Any, other: Any, alpha: Any) -> None:
             part = grad
         else:
             part = grad * ops.conj(alpha)
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 
@@ -491,12 +484,7 @@ class SubBackward(Node):
         return (grad_self, grad_other)
 
 
-def sub(
-    self: TensorLike,
-    other: TensorLike,
-    *,
-    alpha: Number = 1,
-) -> Tensor:
+def sub(self: TensorLike, other: TensorLike, *, alpha: Number = 1) -> Tensor:
     """Difference of the arguments, elementwise; `other` is multiplied by `alpha` first.
 
     Parameters
@@ -599,8 +587,7 @@ def _sub_tangent(out: Any, self: Any, other: Any, alpha: Any) -> None:
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part)
     other_t = tangent_of(other)
     if other_t is not None:
         grad = ops.conj(other_t)
@@ -608,8 +595,7 @@ def _sub_tangent(out: Any, self: Any, other: Any, alpha: Any) -> None:
             part = -grad
         else:
             part = -grad * ops.conj(alpha)
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 
@@ -721,10 +707,7 @@ class MulBackward(Node):
         return (grad_self, grad_other)
 
 
-def mul(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def mul(self: TensorLike, other: TensorLike) -> Tensor:
     """Product of the arguments, elementwise.
 
     Parameters
@@ -830,14 +813,12 @@ def _mul_tangent(out: Any, self: Any, other: Any) -> None:
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(other_p)
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part)
     other_t = tangent_of(other)
     if other_t is not None:
         grad = ops.conj(other_t)
         part = grad * ops.conj(self_p)
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 
@@ -947,10 +928,7 @@ class DivBackward(Node):
         return (grad_self, grad_other)
 
 
-def div(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def div(self: TensorLike, other: TensorLike) -> Tensor:
     """Quotient of the arguments, elementwise.
 
     Always a true division: integers give floating point.
@@ -1058,14 +1036,12 @@ def _div_tangent(out: Any, self: Any, other: Any) -> None:
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad / ops.conj(other_p)
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part)
     other_t = tangent_of(other)
     if other_t is not None:
         grad = ops.conj(other_t)
         part = -grad * ops.conj(self_p / other_p / other_p)
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 
@@ -1132,10 +1108,7 @@ class FloorDivideBackward(Node):
         return (grad_self, grad_other)
 
 
-def floor_divide(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def floor_divide(self: TensorLike, other: TensorLike) -> Tensor:
     """The quotient rounded down to an integer, elementwise.
 
     Its gradient is zero.
@@ -1330,10 +1303,7 @@ class RemainderBackward(Node):
         return (grad_self, grad_other)
 
 
-def remainder(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def remainder(self: TensorLike, other: TensorLike) -> Tensor:
     """Remainder of the floor division, elementwise.
 
     Its sign is that of `other`, as with Python's `%`.
@@ -1443,13 +1413,11 @@ def _remainder_tangent(out: Any, self: Any, other: Any) -> None:
     if self_t is not None:
         grad = self_t
         part = grad
-        part = part
-        tangent = part if tangent is None else tangent + part
+        tangent = part
     other_t = tangent_of(other)
     if other_t is not None:
         grad = other_t
         part = -grad * (self_p // other_p)
-        part = part
         tangent = part if tangent is None else tangent + part
     set_elementwise_tangent(out, tangent)
 
@@ -1554,10 +1522,7 @@ class FmodBackward(Node):
         return (grad_self, grad_other)
 
 
-def fmod(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def fmod(self: TensorLike, other: TensorLike) -> Tensor:
     """Remainder of the division rounded towards zero, elementwise.
 
     Its sign is that of `self`, as with C's `fmod`.
@@ -1667,13 +1632,11 @@ def _fmod_tangent(out: Any, self: Any, other: Any) -> None:
     if self_t is not None:
         grad = self_t
         part = grad
-        part = part
-        tangent = part if tangent is None else tangent + part
+        tangent = part
     other_t = tangent_of(other)
     if other_t is not None:
         grad = other_t
         part = -grad * ops.trunc(self_p / other_p)
-        part = part
         tangent = part if tangent is None else tangent + part
     set_elementwise_tangent(out, tangent)
 
@@ -1802,10 +1765,7 @@ class PowBackward(Node):
         return (grad_self, grad_exponent)
 
 
-def pow_default(
-    self: TensorLike,
-    exponent: TensorLike,
-) -> Tensor:
+def pow_default(self: TensorLike, exponent: TensorLike) -> Tensor:
     """`self` to the power of `exponent`, elementwise.
 
     `0 ** 0` is 1.
@@ -1916,14 +1876,12 @@ def _pow_default_tangent(out: Any, self: Any, exponent: Any) -> None:
         part2 = exponent_p * self_p ** ops.where(exponent_p == 0, 0, exponent_p - 1)
         part1 = ops.conj(part2)
         part = grad * part1
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part)
     exponent_t = tangent_of(exponent)
     if exponent_t is not None:
         grad = ops.conj(exponent_t)
         part = grad * ops.conj(out * ops.log(ops.where(flat_, 1, self_p)))
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 
@@ -1997,10 +1955,7 @@ class PowScalarBackward(Node):
         return (grad_self,)
 
 
-def pow_Scalar(
-    self: TensorLike,
-    exponent: Number,
-) -> Tensor:
+def pow_Scalar(self: TensorLike, exponent: Number) -> Tensor:
     """`self` to the power of the number `exponent`, elementwise.
 
     Parameters
@@ -2052,7 +2007,6 @@ def pow_Scalar(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -2096,8 +2050,7 @@ def _pow_Scalar_tangent(out: Any, self: Any, exponent: Any) -> None:
                     part = ops.fill(grad, 0)
                 else:
                     part = grad * ops.conj(exponent * self_p ** (exponent - 1))
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 
@@ -2127,9 +2080,7 @@ class NegBackward(Node):
         return (grad_self,)
 
 
-def neg(
-    self: TensorLike,
-) -> Tensor:
+def neg(self: TensorLike) -> Tensor:
     """The argument with its sign changed, elementwise.
 
     Parameters
@@ -2165,7 +2116,6 @@ def neg(
     out._array = data
     out.shape = self.shape
     out.dtype = self.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -2194,8 +2144,7 @@ def _neg_tangent(out: Any, self: Any) -> None:
     if self_t is not None:
         grad = ops.conj(self_t)
         part = -grad
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 
@@ -2221,9 +2170,7 @@ class PositiveBackward(Node):
         return (grad_self,)
 
 
-def positive(
-    self: TensorLike,
-) -> Tensor:
+def positive(self: TensorLike) -> Tensor:
     """A copy of the argument.
 
     Parameters
@@ -2259,7 +2206,6 @@ def positive(
     out._array = data
     out.shape = self.shape
     out.dtype = self.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -2288,8 +2234,7 @@ def _positive_tangent(out: Any, self: Any) -> None:
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 
@@ -2329,9 +2274,7 @@ class ReciprocalBackward(Node):
         return (grad_self,)
 
 
-def reciprocal(
-    self: TensorLike,
-) -> Tensor:
+def reciprocal(self: TensorLike) -> Tensor:
     """One divided by the argument, elementwise.
 
     Integers give floating point.
@@ -2371,7 +2314,6 @@ def reciprocal(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -2402,8 +2344,7 @@ def _reciprocal_tangent(out: Any, self: Any) -> None:
     if self_t is not None:
         grad = ops.conj(self_t)
         part = -grad * ops.conj(out * out)
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 
@@ -2445,9 +2386,7 @@ class SquareBackward(Node):
         return (grad_self,)
 
 
-def square(
-    self: TensorLike,
-) -> Tensor:
+def square(self: TensorLike) -> Tensor:
     """The argument multiplied by itself, elementwise.
 
     Parameters
@@ -2483,7 +2422,6 @@ def square(
     out._array = data
     out.shape = self.shape
     out.dtype = self.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -2516,8 +2454,7 @@ def _square_tangent(out: Any, self: Any) -> None:
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(2 * self_p)
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 
@@ -2557,9 +2494,7 @@ class SqrtBackward(Node):
         return (grad_self,)
 
 
-def sqrt(
-    self: TensorLike,
-) -> Tensor:
+def sqrt(self: TensorLike) -> Tensor:
     """Square root, elementwise.
 
     Negative real numbers give NaN. At zero the gradient is infinite.
@@ -2599,7 +2534,6 @@ def sqrt(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -2630,8 +2564,7 @@ def _sqrt_tangent(out: Any, self: Any) -> None:
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad / ops.conj(2 * out)
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 
@@ -2671,9 +2604,7 @@ class RsqrtBackward(Node):
         return (grad_self,)
 
 
-def rsqrt(
-    self: TensorLike,
-) -> Tensor:
+def rsqrt(self: TensorLike) -> Tensor:
     """One divided by the square root, elementwise.
 
     Negative real numbers give NaN.
@@ -2713,7 +2644,6 @@ def rsqrt(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -2744,8 +2674,7 @@ def _rsqrt_tangent(out: Any, self: Any) -> None:
     if self_t is not None:
         grad = ops.conj(self_t)
         part = -0.5 * grad * ops.conj(out * out * out)
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 
@@ -2787,9 +2716,7 @@ class AbsBackward(Node):
         return (grad_self,)
 
 
-def abs(
-    self: TensorLike,
-) -> Tensor:
+def abs(self: TensorLike) -> Tensor:
     """Absolute value, elementwise.
 
     For complex numbers it is real.
@@ -2827,7 +2754,6 @@ def abs(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -2860,8 +2786,7 @@ def _abs_tangent(out: Any, self: Any) -> None:
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.sgn(self_p)
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 
@@ -2916,9 +2841,7 @@ class SgnBackward(Node):
         return (grad_self,)
 
 
-def sgn(
-    self: TensorLike,
-) -> Tensor:
+def sgn(self: TensorLike) -> Tensor:
     """The argument divided by its absolute value, elementwise, and 0 at 0.
 
     For real numbers this is `sign`.
@@ -2957,7 +2880,6 @@ def sgn(
     out._array = data
     out.shape = self.shape
     out.dtype = self.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -3016,9 +2938,7 @@ class SignBackward(Node):
         return (grad_self,)
 
 
-def sign(
-    self: TensorLike,
-) -> Tensor:
+def sign(self: TensorLike) -> Tensor:
     """-1, 0 or 1 by the sign of the argument, elementwise.
 
     Its gradient is zero.
@@ -3058,7 +2978,6 @@ def sign(
     out._array = data
     out.shape = self.shape
     out.dtype = self.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -3186,10 +3105,7 @@ class CopysignBackward(Node):
         return (grad_self, grad_other)
 
 
-def copysign(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def copysign(self: TensorLike, other: TensorLike) -> Tensor:
     """Absolute value of `self` with the sign of `other`, elementwise.
 
     The sign of a zero counts.
@@ -3297,8 +3213,7 @@ def _copysign_tangent(out: Any, self: Any, other: Any) -> None:
     if self_t is not None:
         grad = self_t
         part = grad * ops.sign(self_p) * ops.sign(out)
-        part = part
-        tangent = part if tangent is None else tangent + part
+        tangent = part
     set_elementwise_tangent(out, tangent)
 
 
@@ -3383,10 +3298,7 @@ class HeavisideBackward(Node):
         return (grad_self, grad_values)
 
 
-def heaviside(
-    self: TensorLike,
-    values: TensorLike,
-) -> Tensor:
+def heaviside(self: TensorLike, values: TensorLike) -> Tensor:
     """The step function: 0 for negative numbers, 1 for positive ones and `values` at zero, elementwise.
 
     Parameters
@@ -3487,8 +3399,7 @@ def _heaviside_tangent(out: Any, self: Any, values: Any) -> None:
     if values_t is not None:
         grad = values_t
         part = ops.where(self_p == 0, grad, 0)
-        part = part
-        tangent = part if tangent is None else tangent + part
+        tangent = part
     set_elementwise_tangent(out, tangent)
 
 
@@ -3514,9 +3425,7 @@ class FloorBackward(Node):
         return (grad_self,)
 
 
-def floor(
-    self: TensorLike,
-) -> Tensor:
+def floor(self: TensorLike) -> Tensor:
     """The largest integer that is not above the argument, elementwise.
 
     Its gradient is zero.
@@ -3556,7 +3465,6 @@ def floor(
     out._array = data
     out.shape = self.shape
     out.dtype = self.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -3606,9 +3514,7 @@ class CeilBackward(Node):
         return (grad_self,)
 
 
-def ceil(
-    self: TensorLike,
-) -> Tensor:
+def ceil(self: TensorLike) -> Tensor:
     """The smallest integer that is not below the argument, elementwise.
 
     Its gradient is zero.
@@ -3648,7 +3554,6 @@ def ceil(
     out._array = data
     out.shape = self.shape
     out.dtype = self.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -3698,11 +3603,7 @@ class RoundBackward(Node):
         return (grad_self,)
 
 
-def round(
-    self: TensorLike,
-    *,
-    decimals: int = 0,
-) -> Tensor:
+def round(self: TensorLike, *, decimals: int = 0) -> Tensor:
     """The nearest number with `decimals` digits after the point, elementwise.
 
     Halves go to the even digit. Its gradient is zero.
@@ -3755,7 +3656,6 @@ def round(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -3805,9 +3705,7 @@ class TruncBackward(Node):
         return (grad_self,)
 
 
-def trunc(
-    self: TensorLike,
-) -> Tensor:
+def trunc(self: TensorLike) -> Tensor:
     """The argument without its fraction, elementwise.
 
     Its gradient is zero.
@@ -3847,7 +3745,6 @@ def trunc(
     out._array = data
     out.shape = self.shape
     out.dtype = self.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -4025,11 +3922,7 @@ class LerpBackward(Node):
         return (grad_self, grad_end, grad_weight)
 
 
-def lerp(
-    self: TensorLike,
-    end: TensorLike,
-    weight: TensorLike,
-) -> Tensor:
+def lerp(self: TensorLike, end: TensorLike, weight: TensorLike) -> Tensor:
     """Linear interpolation, elementwise: `self` for weight 0, `end` for weight 1.
 
     Parameters
@@ -4161,20 +4054,17 @@ def _lerp_tangent(out: Any, self: Any, end: Any, weight: Any) -> None:
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(1 - weight_p)
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part)
     end_t = tangent_of(end)
     if end_t is not None:
         grad = ops.conj(end_t)
         part = grad * ops.conj(weight_p)
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
     weight_t = tangent_of(weight)
     if weight_t is not None:
         grad = ops.conj(weight_t)
         part = grad * ops.conj(end_p - self_p)
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 
@@ -4315,13 +4205,7 @@ class AddcmulBackward(Node):
         return (grad_self, grad_tensor1, grad_tensor2)
 
 
-def addcmul(
-    self: TensorLike,
-    tensor1: TensorLike,
-    tensor2: TensorLike,
-    *,
-    value: Number = 1,
-) -> Tensor:
+def addcmul(self: TensorLike, tensor1: TensorLike, tensor2: TensorLike, *, value: Number = 1) -> Tensor:
     """`self + value * tensor1 * tensor2`, elementwise.
 
     Parameters
@@ -4449,20 +4333,17 @@ def _addcmul_tangent(out: Any, self: Any, tensor1: Any, tensor2: Any, value: Any
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part)
     tensor1_t = tangent_of(tensor1)
     if tensor1_t is not None:
         grad = ops.conj(tensor1_t)
         part = grad * ops.conj(value * tensor2_p)
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
     tensor2_t = tangent_of(tensor2)
     if tensor2_t is not None:
         grad = ops.conj(tensor2_t)
         part = grad * ops.conj(value * tensor1_p)
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 
@@ -4603,13 +4484,7 @@ class AddcdivBackward(Node):
         return (grad_self, grad_tensor1, grad_tensor2)
 
 
-def addcdiv(
-    self: TensorLike,
-    tensor1: TensorLike,
-    tensor2: TensorLike,
-    *,
-    value: Number = 1,
-) -> Tensor:
+def addcdiv(self: TensorLike, tensor1: TensorLike, tensor2: TensorLike, *, value: Number = 1) -> Tensor:
     """`self + value * tensor1 / tensor2`, elementwise.
 
     Parameters
@@ -4741,268 +4616,180 @@ def _addcdiv_tangent(out: Any, self: Any, tensor1: Any, tensor2: Any, value: Any
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part)
     tensor1_t = tangent_of(tensor1)
     if tensor1_t is not None:
         grad = ops.conj(tensor1_t)
         part = grad * ops.conj(value / tensor2_p)
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
     tensor2_t = tangent_of(tensor2)
     if tensor2_t is not None:
         grad = ops.conj(tensor2_t)
         part = -grad * ops.conj(value * tensor1_p / tensor2_p / tensor2_p)
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 
 @overload
-def pow(
-    self: Tensor,
-    exponent: Tensor,
-) -> Tensor: ...
+def pow(self: Tensor, exponent: Tensor) -> Tensor: ...
 
 
 @overload
-def pow(
-    self: Tensor,
-    exponent: complex,
-) -> Tensor: ...
+def pow(self: Tensor, exponent: complex) -> Tensor: ...
 
 
-def pow(
-    self: TensorLike,
-    exponent: TensorLike,
-) -> Tensor:
+def pow(self: TensorLike, exponent: TensorLike) -> Tensor:
     """`self` to the power of `exponent`, elementwise."""
     if isinstance(exponent, NUMBERS) and not isinstance(self, NUMBERS):
         return pow_Scalar(self, exponent)
     return pow_default(self, exponent)
 
 
-def add_(
-    self: TensorLike,
-    other: TensorLike,
-    *,
-    alpha: Number = 1,
-) -> Tensor:
+def add_(self: TensorLike, other: TensorLike, *, alpha: Number = 1) -> Tensor:
     """Write `add` of `self` into `self` itself, and return it."""
     write = Write("add_", self)
     return write.finish(add(write.original, other, alpha=alpha))
 
 
-def sub_(
-    self: TensorLike,
-    other: TensorLike,
-    *,
-    alpha: Number = 1,
-) -> Tensor:
+def sub_(self: TensorLike, other: TensorLike, *, alpha: Number = 1) -> Tensor:
     """Write `sub` of `self` into `self` itself, and return it."""
     write = Write("sub_", self)
     return write.finish(sub(write.original, other, alpha=alpha))
 
 
-def mul_(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def mul_(self: TensorLike, other: TensorLike) -> Tensor:
     """Write `mul` of `self` into `self` itself, and return it."""
     write = Write("mul_", self)
     return write.finish(mul(write.original, other))
 
 
-def div_(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def div_(self: TensorLike, other: TensorLike) -> Tensor:
     """Write `div` of `self` into `self` itself, and return it."""
     write = Write("div_", self)
     return write.finish(div(write.original, other))
 
 
-def floor_divide_(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def floor_divide_(self: TensorLike, other: TensorLike) -> Tensor:
     """Write `floor_divide` of `self` into `self` itself, and return it."""
     write = Write("floor_divide_", self)
     return write.finish(floor_divide(write.original, other))
 
 
-def remainder_(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def remainder_(self: TensorLike, other: TensorLike) -> Tensor:
     """Write `remainder` of `self` into `self` itself, and return it."""
     write = Write("remainder_", self)
     return write.finish(remainder(write.original, other))
 
 
-def fmod_(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def fmod_(self: TensorLike, other: TensorLike) -> Tensor:
     """Write `fmod` of `self` into `self` itself, and return it."""
     write = Write("fmod_", self)
     return write.finish(fmod(write.original, other))
 
 
-def pow_(
-    self: TensorLike,
-    exponent: TensorLike,
-) -> Tensor:
+def pow_(self: TensorLike, exponent: TensorLike) -> Tensor:
     """Write `pow` of `self` into `self` itself, and return it."""
     write = Write("pow_", self)
     return write.finish(pow(write.original, exponent))
 
 
-def neg_(
-    self: TensorLike,
-) -> Tensor:
+def neg_(self: TensorLike) -> Tensor:
     """Write `neg` of `self` into `self` itself, and return it."""
     write = Write("neg_", self)
     return write.finish(neg(write.original))
 
 
-def reciprocal_(
-    self: TensorLike,
-) -> Tensor:
+def reciprocal_(self: TensorLike) -> Tensor:
     """Write `reciprocal` of `self` into `self` itself, and return it."""
     write = Write("reciprocal_", self)
     return write.finish(reciprocal(write.original))
 
 
-def square_(
-    self: TensorLike,
-) -> Tensor:
+def square_(self: TensorLike) -> Tensor:
     """Write `square` of `self` into `self` itself, and return it."""
     write = Write("square_", self)
     return write.finish(square(write.original))
 
 
-def sqrt_(
-    self: TensorLike,
-) -> Tensor:
+def sqrt_(self: TensorLike) -> Tensor:
     """Write `sqrt` of `self` into `self` itself, and return it."""
     write = Write("sqrt_", self)
     return write.finish(sqrt(write.original))
 
 
-def rsqrt_(
-    self: TensorLike,
-) -> Tensor:
+def rsqrt_(self: TensorLike) -> Tensor:
     """Write `rsqrt` of `self` into `self` itself, and return it."""
     write = Write("rsqrt_", self)
     return write.finish(rsqrt(write.original))
 
 
-def abs_(
-    self: TensorLike,
-) -> Tensor:
+def abs_(self: TensorLike) -> Tensor:
     """Write `abs` of `self` into `self` itself, and return it."""
     write = Write("abs_", self)
     return write.finish(abs(write.original))
 
 
-def sgn_(
-    self: TensorLike,
-) -> Tensor:
+def sgn_(self: TensorLike) -> Tensor:
     """Write `sgn` of `self` into `self` itself, and return it."""
     write = Write("sgn_", self)
     return write.finish(sgn(write.original))
 
 
-def sign_(
-    self: TensorLike,
-) -> Tensor:
+def sign_(self: TensorLike) -> Tensor:
     """Write `sign` of `self` into `self` itself, and return it."""
     write = Write("sign_", self)
     return write.finish(sign(write.original))
 
 
-def copysign_(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def copysign_(self: TensorLike, other: TensorLike) -> Tensor:
     """Write `copysign` of `self` into `self` itself, and return it."""
     write = Write("copysign_", self)
     return write.finish(copysign(write.original, other))
 
 
-def heaviside_(
-    self: TensorLike,
-    values: TensorLike,
-) -> Tensor:
+def heaviside_(self: TensorLike, values: TensorLike) -> Tensor:
     """Write `heaviside` of `self` into `self` itself, and return it."""
     write = Write("heaviside_", self)
     return write.finish(heaviside(write.original, values))
 
 
-def floor_(
-    self: TensorLike,
-) -> Tensor:
+def floor_(self: TensorLike) -> Tensor:
     """Write `floor` of `self` into `self` itself, and return it."""
     write = Write("floor_", self)
     return write.finish(floor(write.original))
 
 
-def ceil_(
-    self: TensorLike,
-) -> Tensor:
+def ceil_(self: TensorLike) -> Tensor:
     """Write `ceil` of `self` into `self` itself, and return it."""
     write = Write("ceil_", self)
     return write.finish(ceil(write.original))
 
 
-def round_(
-    self: TensorLike,
-    *,
-    decimals: int = 0,
-) -> Tensor:
+def round_(self: TensorLike, *, decimals: int = 0) -> Tensor:
     """Write `round` of `self` into `self` itself, and return it."""
     write = Write("round_", self)
     return write.finish(round(write.original, decimals=decimals))
 
 
-def trunc_(
-    self: TensorLike,
-) -> Tensor:
+def trunc_(self: TensorLike) -> Tensor:
     """Write `trunc` of `self` into `self` itself, and return it."""
     write = Write("trunc_", self)
     return write.finish(trunc(write.original))
 
 
-def lerp_(
-    self: TensorLike,
-    end: TensorLike,
-    weight: TensorLike,
-) -> Tensor:
+def lerp_(self: TensorLike, end: TensorLike, weight: TensorLike) -> Tensor:
     """Write `lerp` of `self` into `self` itself, and return it."""
     write = Write("lerp_", self)
     return write.finish(lerp(write.original, end, weight))
 
 
-def addcmul_(
-    self: TensorLike,
-    tensor1: TensorLike,
-    tensor2: TensorLike,
-    *,
-    value: Number = 1,
-) -> Tensor:
+def addcmul_(self: TensorLike, tensor1: TensorLike, tensor2: TensorLike, *, value: Number = 1) -> Tensor:
     """Write `addcmul` of `self` into `self` itself, and return it."""
     write = Write("addcmul_", self)
     return write.finish(addcmul(write.original, tensor1, tensor2, value=value))
 
 
-def addcdiv_(
-    self: TensorLike,
-    tensor1: TensorLike,
-    tensor2: TensorLike,
-    *,
-    value: Number = 1,
-) -> Tensor:
+def addcdiv_(self: TensorLike, tensor1: TensorLike, tensor2: TensorLike, *, value: Number = 1) -> Tensor:
     """Write `addcdiv` of `self` into `self` itself, and return it."""
     write = Write("addcdiv_", self)
     return write.finish(addcdiv(write.original, tensor1, tensor2, value=value))

@@ -38,10 +38,7 @@ __all__ = [
 ]
 
 
-def eq(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def eq(self: TensorLike, other: TensorLike) -> Tensor:
     """Whether the arguments are equal, elementwise.
 
     NaN equals nothing.
@@ -86,10 +83,7 @@ def eq(
     return out
 
 
-def ne(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def ne(self: TensorLike, other: TensorLike) -> Tensor:
     """Whether the arguments differ, elementwise.
 
     NaN differs from everything.
@@ -134,10 +128,7 @@ def ne(
     return out
 
 
-def lt(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def lt(self: TensorLike, other: TensorLike) -> Tensor:
     """Whether `self` is less than `other`, elementwise.
 
     Parameters
@@ -182,10 +173,7 @@ def lt(
     return out
 
 
-def le(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def le(self: TensorLike, other: TensorLike) -> Tensor:
     """Whether `self` is less than or equal to `other`, elementwise.
 
     Parameters
@@ -230,10 +218,7 @@ def le(
     return out
 
 
-def gt(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def gt(self: TensorLike, other: TensorLike) -> Tensor:
     """Whether `self` is greater than `other`, elementwise.
 
     Parameters
@@ -278,10 +263,7 @@ def gt(
     return out
 
 
-def ge(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def ge(self: TensorLike, other: TensorLike) -> Tensor:
     """Whether `self` is greater than or equal to `other`, elementwise.
 
     Parameters
@@ -326,9 +308,7 @@ def ge(
     return out
 
 
-def isnan(
-    self: TensorLike,
-) -> Tensor:
+def isnan(self: TensorLike) -> Tensor:
     """Whether the argument, or a part of a complex one, is NaN, elementwise.
 
     Parameters
@@ -364,9 +344,7 @@ def isnan(
     return out
 
 
-def isinf(
-    self: TensorLike,
-) -> Tensor:
+def isinf(self: TensorLike) -> Tensor:
     """Whether the argument, or a part of a complex one, is infinite, elementwise.
 
     Parameters
@@ -402,9 +380,7 @@ def isinf(
     return out
 
 
-def isfinite(
-    self: TensorLike,
-) -> Tensor:
+def isfinite(self: TensorLike) -> Tensor:
     """Whether the argument is neither infinite nor NaN, elementwise.
 
     Parameters
@@ -440,9 +416,7 @@ def isfinite(
     return out
 
 
-def logical_not(
-    self: TensorLike,
-) -> Tensor:
+def logical_not(self: TensorLike) -> Tensor:
     """Whether the argument is zero, elementwise.
 
     Parameters
@@ -478,10 +452,7 @@ def logical_not(
     return out
 
 
-def logical_and(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def logical_and(self: TensorLike, other: TensorLike) -> Tensor:
     """Whether neither argument is zero, elementwise.
 
     Parameters
@@ -524,10 +495,7 @@ def logical_and(
     return out
 
 
-def logical_or(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def logical_or(self: TensorLike, other: TensorLike) -> Tensor:
     """Whether at least one argument is not zero, elementwise.
 
     Parameters
@@ -570,10 +538,7 @@ def logical_or(
     return out
 
 
-def logical_xor(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def logical_xor(self: TensorLike, other: TensorLike) -> Tensor:
     """Whether exactly one argument is not zero, elementwise.
 
     Parameters
@@ -616,9 +581,7 @@ def logical_xor(
     return out
 
 
-def bitwise_not(
-    self: TensorLike,
-) -> Tensor:
+def bitwise_not(self: TensorLike) -> Tensor:
     """Every bit of an integer inverted, elementwise; for booleans, not.
 
     Parameters
@@ -656,10 +619,7 @@ def bitwise_not(
     return out
 
 
-def bitwise_and(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def bitwise_and(self: TensorLike, other: TensorLike) -> Tensor:
     """Bits set in both arguments, elementwise; for booleans, and.
 
     Parameters
@@ -704,10 +664,7 @@ def bitwise_and(
     return out
 
 
-def bitwise_or(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def bitwise_or(self: TensorLike, other: TensorLike) -> Tensor:
     """Bits set in at least one argument, elementwise; for booleans, or.
 
     Parameters
@@ -752,10 +709,7 @@ def bitwise_or(
     return out
 
 
-def bitwise_xor(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def bitwise_xor(self: TensorLike, other: TensorLike) -> Tensor:
     """Bits set in exactly one argument, elementwise; for booleans, exclusive or.
 
     Parameters

@@ -81,9 +81,7 @@ class ConjBackward(Node):
         return (grad_self,)
 
 
-def conj(
-    self: TensorLike,
-) -> Tensor:
+def conj(self: TensorLike) -> Tensor:
     """Complex conjugate, elementwise.
 
     A real argument is returned as it is.
@@ -125,7 +123,6 @@ def conj(
     out._array = data
     out.shape = self.shape
     out.dtype = self.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -154,8 +151,7 @@ def _conj_tangent(out: Any, self: Any) -> None:
     if self_t is not None:
         grad = ops.conj(self_t)
         part = ops.conj(grad)
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 
@@ -186,9 +182,7 @@ class RealBackward(Node):
         return (grad_self,)
 
 
-def real(
-    self: TensorLike,
-) -> Tensor:
+def real(self: TensorLike) -> Tensor:
     """Real part, elementwise.
 
     Parameters
@@ -228,7 +222,6 @@ def real(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -258,8 +251,7 @@ def _real_tangent(out: Any, self: Any) -> None:
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 
@@ -286,9 +278,7 @@ class ImagBackward(Node):
         return (grad_self,)
 
 
-def imag(
-    self: TensorLike,
-) -> Tensor:
+def imag(self: TensorLike) -> Tensor:
     """Imaginary part of complex numbers, elementwise.
 
     An error for real ones.
@@ -395,9 +385,7 @@ class AngleBackward(Node):
         return (grad_self,)
 
 
-def angle(
-    self: TensorLike,
-) -> Tensor:
+def angle(self: TensorLike) -> Tensor:
     """The angle in [-pi, pi] of a complex number, elementwise.
 
     At zero its gradient is 0.
@@ -434,7 +422,6 @@ def angle(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -473,14 +460,11 @@ def _angle_tangent(out: Any, self: Any) -> None:
             part = grad * (1j * ops.sgn(self_p)) / part1
         else:
             part = ops.fill(grad, 0)
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 
-def conj_(
-    self: TensorLike,
-) -> Tensor:
+def conj_(self: TensorLike) -> Tensor:
     """Write `conj` of `self` into `self` itself, and return it."""
     write = Write("conj_", self)
     return write.finish(conj(write.original))

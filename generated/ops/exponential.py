@@ -158,9 +158,7 @@ class ExpBackward(Node):
         return (grad_self,)
 
 
-def exp(
-    self: TensorLike,
-) -> Tensor:
+def exp(self: TensorLike) -> Tensor:
     """e to the power of the argument, elementwise.
 
     Parameters
@@ -198,7 +196,6 @@ def exp(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -229,8 +226,7 @@ def _exp_tangent(out: Any, self: Any) -> None:
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(out)
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 
@@ -270,9 +266,7 @@ class Exp2Backward(Node):
         return (grad_self,)
 
 
-def exp2(
-    self: TensorLike,
-) -> Tensor:
+def exp2(self: TensorLike) -> Tensor:
     """2 to the power of the argument, elementwise.
 
     Parameters
@@ -310,7 +304,6 @@ def exp2(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -341,8 +334,7 @@ def _exp2_tangent(out: Any, self: Any) -> None:
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(0.6931471805599453 * out)
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 
@@ -382,9 +374,7 @@ class Expm1Backward(Node):
         return (grad_self,)
 
 
-def expm1(
-    self: TensorLike,
-) -> Tensor:
+def expm1(self: TensorLike) -> Tensor:
     """`exp(self) - 1`, elementwise, accurate near zero.
 
     Parameters
@@ -422,7 +412,6 @@ def expm1(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -453,8 +442,7 @@ def _expm1_tangent(out: Any, self: Any) -> None:
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(out + 1)
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 
@@ -496,9 +484,7 @@ class LogBackward(Node):
         return (grad_self,)
 
 
-def log(
-    self: TensorLike,
-) -> Tensor:
+def log(self: TensorLike) -> Tensor:
     """Natural logarithm, elementwise.
 
     Negative real numbers give NaN, zero gives minus infinity.
@@ -538,7 +524,6 @@ def log(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -571,8 +556,7 @@ def _log_tangent(out: Any, self: Any) -> None:
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad / ops.conj(self_p)
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 
@@ -614,9 +598,7 @@ class Log1pBackward(Node):
         return (grad_self,)
 
 
-def log1p(
-    self: TensorLike,
-) -> Tensor:
+def log1p(self: TensorLike) -> Tensor:
     """`log(1 + self)`, elementwise, accurate near zero.
 
     Parameters
@@ -654,7 +636,6 @@ def log1p(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -687,8 +668,7 @@ def _log1p_tangent(out: Any, self: Any) -> None:
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad / ops.conj(1 + self_p)
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 
@@ -730,9 +710,7 @@ class Log2Backward(Node):
         return (grad_self,)
 
 
-def log2(
-    self: TensorLike,
-) -> Tensor:
+def log2(self: TensorLike) -> Tensor:
     """Logarithm to the base 2, elementwise.
 
     Parameters
@@ -770,7 +748,6 @@ def log2(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -803,8 +780,7 @@ def _log2_tangent(out: Any, self: Any) -> None:
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad / ops.conj(0.6931471805599453 * self_p)
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 
@@ -846,9 +822,7 @@ class Log10Backward(Node):
         return (grad_self,)
 
 
-def log10(
-    self: TensorLike,
-) -> Tensor:
+def log10(self: TensorLike) -> Tensor:
     """Logarithm to the base 10, elementwise.
 
     Parameters
@@ -886,7 +860,6 @@ def log10(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -919,8 +892,7 @@ def _log10_tangent(out: Any, self: Any) -> None:
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad / ops.conj(2.302585092994046 * self_p)
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 
@@ -1028,10 +1000,7 @@ class LogaddexpBackward(Node):
         return (grad_self, grad_other)
 
 
-def logaddexp(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def logaddexp(self: TensorLike, other: TensorLike) -> Tensor:
     """`log(exp(self) + exp(other))`, elementwise, without overflow.
 
     Parameters
@@ -1133,13 +1102,11 @@ def _logaddexp_tangent(out: Any, self: Any, other: Any) -> None:
     if self_t is not None:
         grad = self_t
         part = grad * ops.sigmoid(self_p - other_p)
-        part = part
-        tangent = part if tangent is None else tangent + part
+        tangent = part
     other_t = tangent_of(other)
     if other_t is not None:
         grad = other_t
         part = grad * ops.sigmoid(other_p - self_p)
-        part = part
         tangent = part if tangent is None else tangent + part
     set_elementwise_tangent(out, tangent)
 
@@ -1248,10 +1215,7 @@ class XlogyBackward(Node):
         return (grad_self, grad_other)
 
 
-def xlogy(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def xlogy(self: TensorLike, other: TensorLike) -> Tensor:
     """`self * log(other)`, elementwise, and 0 where `self` is 0 (unless `other` is NaN).
 
     Parameters
@@ -1354,13 +1318,11 @@ def _xlogy_tangent(out: Any, self: Any, other: Any) -> None:
     if self_t is not None:
         grad = self_t
         part = grad * ops.log(ops.where((self_p == 0) & (other_p <= 0), 1, other_p))
-        part = part
-        tangent = part if tangent is None else tangent + part
+        tangent = part
     other_t = tangent_of(other)
     if other_t is not None:
         grad = other_t
         part = grad * self_p / other_p
-        part = part
         tangent = part if tangent is None else tangent + part
     set_elementwise_tangent(out, tangent)
 
@@ -1401,9 +1363,7 @@ class SigmoidBackward(Node):
         return (grad_self,)
 
 
-def sigmoid(
-    self: TensorLike,
-) -> Tensor:
+def sigmoid(self: TensorLike) -> Tensor:
     """The logistic function `1 / (1 + exp(-self))`, elementwise, without overflow.
 
     Parameters
@@ -1441,7 +1401,6 @@ def sigmoid(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -1472,8 +1431,7 @@ def _sigmoid_tangent(out: Any, self: Any) -> None:
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(out * (1 - out))
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 
@@ -1534,10 +1492,7 @@ class LogitBackward(Node):
         return (grad_self,)
 
 
-def logit(
-    self: TensorLike,
-    eps: float | None = None,
-) -> Tensor:
+def logit(self: TensorLike, eps: float | None = None) -> Tensor:
     """`log(self / (1 - self))`, the inverse of `sigmoid`, elementwise.
 
     With `eps` the argument is first limited to `[eps, 1 - eps]`.
@@ -1590,7 +1545,6 @@ def logit(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -1628,8 +1582,7 @@ def _logit_tangent(out: Any, self: Any, eps: Any) -> None:
         else:
             part1 = ops.where((self_p < eps) | (self_p > 1 - eps), 1, self_p * (1 - self_p))
             part = ops.where((self_p < eps) | (self_p > 1 - eps), 0, grad) / part1
-        part = part
-        tangent = part if tangent is None else tangent + part
+        tangent = part
     set_elementwise_tangent(out, tangent)
 
 
@@ -1671,9 +1624,7 @@ class ErfBackward(Node):
         return (grad_self,)
 
 
-def erf(
-    self: TensorLike,
-) -> Tensor:
+def erf(self: TensorLike) -> Tensor:
     """The error function, elementwise.
 
     Parameters
@@ -1711,7 +1662,6 @@ def erf(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -1744,8 +1694,7 @@ def _erf_tangent(out: Any, self: Any) -> None:
     if self_t is not None:
         grad = self_t
         part = grad * 1.1283791670955126 * ops.exp(-self_p * self_p)
-        part = part
-        tangent = part if tangent is None else tangent + part
+        tangent = part
     set_elementwise_tangent(out, tangent)
 
 
@@ -1787,9 +1736,7 @@ class ErfcBackward(Node):
         return (grad_self,)
 
 
-def erfc(
-    self: TensorLike,
-) -> Tensor:
+def erfc(self: TensorLike) -> Tensor:
     """The complementary error function `1 - erf(self)`, elementwise, accurate where it is small.
 
     Parameters
@@ -1827,7 +1774,6 @@ def erfc(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -1860,113 +1806,83 @@ def _erfc_tangent(out: Any, self: Any) -> None:
     if self_t is not None:
         grad = self_t
         part = grad * -1.1283791670955126 * ops.exp(-self_p * self_p)
-        part = part
-        tangent = part if tangent is None else tangent + part
+        tangent = part
     set_elementwise_tangent(out, tangent)
 
 
-def exp_(
-    self: TensorLike,
-) -> Tensor:
+def exp_(self: TensorLike) -> Tensor:
     """Write `exp` of `self` into `self` itself, and return it."""
     write = Write("exp_", self)
     return write.finish(exp(write.original))
 
 
-def exp2_(
-    self: TensorLike,
-) -> Tensor:
+def exp2_(self: TensorLike) -> Tensor:
     """Write `exp2` of `self` into `self` itself, and return it."""
     write = Write("exp2_", self)
     return write.finish(exp2(write.original))
 
 
-def expm1_(
-    self: TensorLike,
-) -> Tensor:
+def expm1_(self: TensorLike) -> Tensor:
     """Write `expm1` of `self` into `self` itself, and return it."""
     write = Write("expm1_", self)
     return write.finish(expm1(write.original))
 
 
-def log_(
-    self: TensorLike,
-) -> Tensor:
+def log_(self: TensorLike) -> Tensor:
     """Write `log` of `self` into `self` itself, and return it."""
     write = Write("log_", self)
     return write.finish(log(write.original))
 
 
-def log1p_(
-    self: TensorLike,
-) -> Tensor:
+def log1p_(self: TensorLike) -> Tensor:
     """Write `log1p` of `self` into `self` itself, and return it."""
     write = Write("log1p_", self)
     return write.finish(log1p(write.original))
 
 
-def log2_(
-    self: TensorLike,
-) -> Tensor:
+def log2_(self: TensorLike) -> Tensor:
     """Write `log2` of `self` into `self` itself, and return it."""
     write = Write("log2_", self)
     return write.finish(log2(write.original))
 
 
-def log10_(
-    self: TensorLike,
-) -> Tensor:
+def log10_(self: TensorLike) -> Tensor:
     """Write `log10` of `self` into `self` itself, and return it."""
     write = Write("log10_", self)
     return write.finish(log10(write.original))
 
 
-def logaddexp_(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def logaddexp_(self: TensorLike, other: TensorLike) -> Tensor:
     """Write `logaddexp` of `self` into `self` itself, and return it."""
     write = Write("logaddexp_", self)
     return write.finish(logaddexp(write.original, other))
 
 
-def xlogy_(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def xlogy_(self: TensorLike, other: TensorLike) -> Tensor:
     """Write `xlogy` of `self` into `self` itself, and return it."""
     write = Write("xlogy_", self)
     return write.finish(xlogy(write.original, other))
 
 
-def sigmoid_(
-    self: TensorLike,
-) -> Tensor:
+def sigmoid_(self: TensorLike) -> Tensor:
     """Write `sigmoid` of `self` into `self` itself, and return it."""
     write = Write("sigmoid_", self)
     return write.finish(sigmoid(write.original))
 
 
-def logit_(
-    self: TensorLike,
-    eps: float | None = None,
-) -> Tensor:
+def logit_(self: TensorLike, eps: float | None = None) -> Tensor:
     """Write `logit` of `self` into `self` itself, and return it."""
     write = Write("logit_", self)
     return write.finish(logit(write.original, eps))
 
 
-def erf_(
-    self: TensorLike,
-) -> Tensor:
+def erf_(self: TensorLike) -> Tensor:
     """Write `erf` of `self` into `self` itself, and return it."""
     write = Write("erf_", self)
     return write.finish(erf(write.original))
 
 
-def erfc_(
-    self: TensorLike,
-) -> Tensor:
+def erfc_(self: TensorLike) -> Tensor:
     """Write `erfc` of `self` into `self` itself, and return it."""
     write = Write("erfc_", self)
     return write.finish(erfc(write.original))

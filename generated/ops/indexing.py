@@ -93,10 +93,7 @@ __all__ = [
 ]
 
 
-def _getitem(
-    self: TensorLike,
-    index: Any,
-) -> Tensor:
+def _getitem(self: TensorLike, index: Any) -> Tensor:
     """The elements that `index` names.
 
     Parameters
@@ -143,10 +140,7 @@ def _getitem(
     return out
 
 
-def _getitem_composite(
-    self: TensorLike,
-    index: Any,
-) -> Tensor:
+def _getitem_composite(self: TensorLike, index: Any) -> Tensor:
     out: Tensor
     if functions.is_basic_index(index):
         out = ops._basic_index(self, index)
@@ -179,10 +173,7 @@ class BasicIndexBackward(Node):
         return (grad_self,)
 
 
-def _basic_index(
-    self: TensorLike,
-    index: Any,
-) -> Tensor:
+def _basic_index(self: TensorLike, index: Any) -> Tensor:
     """The view that an index without masks, lists and arrays names.
 
     Parameters
@@ -269,11 +260,7 @@ class BasicIndexBackwardBackward(Node):
         return (grad_grad_output,)
 
 
-def _basic_index_backward(
-    grad_output: TensorLike,
-    shape: IntsLike,
-    index: Any,
-) -> Tensor:
+def _basic_index_backward(grad_output: TensorLike, shape: IntsLike, index: Any) -> Tensor:
     """Zeros of `shape` with `grad_output` in the place that `index` names.
 
     Parameters
@@ -358,10 +345,7 @@ class AdvancedIndexBackward(Node):
         return (grad_self,)
 
 
-def _advanced_index(
-    self: TensorLike,
-    index: Any,
-) -> Tensor:
+def _advanced_index(self: TensorLike, index: Any) -> Tensor:
     """A copy of the elements that an index with masks, lists or arrays names.
 
     Parameters
@@ -443,11 +427,7 @@ class AdvancedIndexBackwardBackward(Node):
         return (grad_grad_output,)
 
 
-def _advanced_index_backward(
-    grad_output: TensorLike,
-    shape: IntsLike,
-    index: Any,
-) -> Tensor:
+def _advanced_index_backward(grad_output: TensorLike, shape: IntsLike, index: Any) -> Tensor:
     """Zeros of `shape` to which `grad_output` is added in the places that `index` names, one by one.
 
     Parameters
@@ -531,10 +511,7 @@ class ClearIndexBackward(Node):
         return (grad_self,)
 
 
-def _clear_index(
-    self: TensorLike,
-    index: Any,
-) -> Tensor:
+def _clear_index(self: TensorLike, index: Any) -> Tensor:
     """A copy with zeros in the places that `index` names.
 
     Parameters
@@ -660,11 +637,7 @@ class SetitemInplaceBackward(Node):
         return (grad_self, grad_value)
 
 
-def _setitem_(
-    self: TensorLike,
-    index: Any,
-    value: TensorLike,
-) -> Tensor:
+def _setitem_(self: TensorLike, index: Any, value: TensorLike) -> Tensor:
     """Write `value` to the places that `index` names.
 
     Parameters
@@ -812,12 +785,7 @@ class IndexPutBackward(Node):
         return (grad_self, grad_values)
 
 
-def index_put(
-    self: TensorLike,
-    indices: Any,
-    values: TensorLike,
-    accumulate: bool = False,
-) -> Tensor:
+def index_put(self: TensorLike, indices: Any, values: TensorLike, accumulate: bool = False) -> Tensor:
     """A copy with `values` written to the places that `indices` name, or added to what is there.
 
     Where a place is named twice, every value is added, but only one stays.
@@ -974,12 +942,7 @@ class IndexPutInplaceBackward(Node):
         return (grad_self, grad_values)
 
 
-def index_put_(
-    self: TensorLike,
-    indices: Any,
-    values: TensorLike,
-    accumulate: bool = False,
-) -> Tensor:
+def index_put_(self: TensorLike, indices: Any, values: TensorLike, accumulate: bool = False) -> Tensor:
     """Write `values` to the places that `indices` name, or add them to what is there.
 
     Parameters
@@ -1081,11 +1044,7 @@ class GatherBackward(Node):
         return (grad_self,)
 
 
-def gather(
-    self: TensorLike,
-    dim: int,
-    index: TensorLike,
-) -> Tensor:
+def gather(self: TensorLike, dim: int, index: TensorLike) -> Tensor:
     """Compute `gather`.
 
     The elements along `dim` that `index` names, in the shape of `index`: for `dim=0` and a matrix,
@@ -1188,12 +1147,7 @@ class GatherBackwardBackward(Node):
         return (grad_grad_output,)
 
 
-def gather_backward(
-    grad_output: TensorLike,
-    shape: IntsLike,
-    dim: int,
-    index: TensorLike,
-) -> Tensor:
+def gather_backward(grad_output: TensorLike, shape: IntsLike, dim: int, index: TensorLike) -> Tensor:
     """Zeros of `shape` to which `grad_output` is added in the places that `gather` reads.
 
     Parameters
@@ -1260,11 +1214,7 @@ def _gather_backward_tangent(out: Any, grad_output: Any, shape: Any, dim: Any, i
     set_tangent(out, tangent)
 
 
-def take_along_dim(
-    self: TensorLike,
-    indices: TensorLike,
-    dim: int | None = None,
-) -> Tensor:
+def take_along_dim(self: TensorLike, indices: TensorLike, dim: int | None = None) -> Tensor:
     """Compute `take_along_dim`.
 
     The elements along `dim` that `indices` name, such as those of `argsort`; the other dimensions are
@@ -1379,12 +1329,7 @@ class ScatterBackward(Node):
         return (grad_self, grad_src)
 
 
-def scatter_default(
-    self: TensorLike,
-    dim: int,
-    index: TensorLike,
-    src: TensorLike,
-) -> Tensor:
+def scatter_default(self: TensorLike, dim: int, index: TensorLike, src: TensorLike) -> Tensor:
     """A copy with the elements of `src` written along `dim` to the places that `index` names.
 
     Each place should be named once.
@@ -1496,12 +1441,7 @@ class ScatterValueBackward(Node):
         return (grad_self,)
 
 
-def scatter_value(
-    self: TensorLike,
-    dim: int,
-    index: TensorLike,
-    value: Number,
-) -> Tensor:
+def scatter_value(self: TensorLike, dim: int, index: TensorLike, value: Number) -> Tensor:
     """A copy with `value` along `dim` in the places that `index` names.
 
     Parameters
@@ -1647,12 +1587,7 @@ class ScatterInplaceBackward(Node):
         return (grad_self, grad_src)
 
 
-def scatter__default(
-    self: TensorLike,
-    dim: int,
-    index: TensorLike,
-    src: TensorLike,
-) -> Tensor:
+def scatter__default(self: TensorLike, dim: int, index: TensorLike, src: TensorLike) -> Tensor:
     """Write the elements of `src` along `dim` to the places that `index` names.
 
     Parameters
@@ -1756,12 +1691,7 @@ class ScatterInplaceValueBackward(Node):
         return (grad_self,)
 
 
-def scatter__value(
-    self: TensorLike,
-    dim: int,
-    index: TensorLike,
-    value: Number,
-) -> Tensor:
+def scatter__value(self: TensorLike, dim: int, index: TensorLike, value: Number) -> Tensor:
     """Write `value` along `dim` to the places that `index` names.
 
     Parameters
@@ -1903,12 +1833,7 @@ class ScatterAddBackward(Node):
         return (grad_self, grad_src)
 
 
-def scatter_add(
-    self: TensorLike,
-    dim: int,
-    index: TensorLike,
-    src: TensorLike,
-) -> Tensor:
+def scatter_add(self: TensorLike, dim: int, index: TensorLike, src: TensorLike) -> Tensor:
     """A copy to which the elements of `src` are added along `dim` in the places that `index` names.
 
     Parameters
@@ -2069,12 +1994,7 @@ class ScatterAddInplaceBackward(Node):
         return (grad_self, grad_src)
 
 
-def scatter_add_(
-    self: TensorLike,
-    dim: int,
-    index: TensorLike,
-    src: TensorLike,
-) -> Tensor:
+def scatter_add_(self: TensorLike, dim: int, index: TensorLike, src: TensorLike) -> Tensor:
     """Add the elements of `src` along `dim` in the places that `index` names.
 
     Parameters
@@ -2182,11 +2102,7 @@ class IndexSelectBackward(Node):
         return (grad_self,)
 
 
-def index_select(
-    self: TensorLike,
-    dim: int,
-    index: TensorLike,
-) -> Tensor:
+def index_select(self: TensorLike, dim: int, index: TensorLike) -> Tensor:
     """The slices of dimension `dim` that `index` names.
 
     Parameters
@@ -2286,12 +2202,7 @@ class IndexSelectBackwardBackward(Node):
         return (grad_grad_output,)
 
 
-def index_select_backward(
-    grad_output: TensorLike,
-    shape: IntsLike,
-    dim: int,
-    index: TensorLike,
-) -> Tensor:
+def index_select_backward(grad_output: TensorLike, shape: IntsLike, dim: int, index: TensorLike) -> Tensor:
     """Compute `index_select_backward`.
 
     Zeros of `shape` to which the slices of `grad_output` are added in the places that `index_select`
@@ -2454,12 +2365,7 @@ class IndexAddBackward(Node):
 
 
 def index_add(
-    self: TensorLike,
-    dim: int,
-    index: TensorLike,
-    source: TensorLike,
-    *,
-    alpha: Number = 1,
+    self: TensorLike, dim: int, index: TensorLike, source: TensorLike, *, alpha: Number = 1
 ) -> Tensor:
     """Compute `index_add`.
 
@@ -2635,12 +2541,7 @@ class IndexAddInplaceBackward(Node):
 
 
 def index_add_(
-    self: TensorLike,
-    dim: int,
-    index: TensorLike,
-    source: TensorLike,
-    *,
-    alpha: Number = 1,
+    self: TensorLike, dim: int, index: TensorLike, source: TensorLike, *, alpha: Number = 1
 ) -> Tensor:
     """Add `alpha * source`, slice by slice, in the places of dimension `dim` that `index` names.
 
@@ -2784,12 +2685,7 @@ class IndexCopyBackward(Node):
         return (grad_self, grad_source)
 
 
-def index_copy(
-    self: TensorLike,
-    dim: int,
-    index: TensorLike,
-    source: TensorLike,
-) -> Tensor:
+def index_copy(self: TensorLike, dim: int, index: TensorLike, source: TensorLike) -> Tensor:
     """A copy with the slices of `source` written to the places of dimension `dim` that `index` names.
 
     Each place should be named once.
@@ -2934,12 +2830,7 @@ class IndexCopyInplaceBackward(Node):
         return (grad_self, grad_source)
 
 
-def index_copy_(
-    self: TensorLike,
-    dim: int,
-    index: TensorLike,
-    source: TensorLike,
-) -> Tensor:
+def index_copy_(self: TensorLike, dim: int, index: TensorLike, source: TensorLike) -> Tensor:
     """Write the slices of `source` to the places of dimension `dim` that `index` names.
 
     Parameters
@@ -3041,12 +2932,7 @@ class IndexFillBackward(Node):
         return (grad_self,)
 
 
-def index_fill(
-    self: TensorLike,
-    dim: int,
-    index: TensorLike,
-    value: Number,
-) -> Tensor:
+def index_fill(self: TensorLike, dim: int, index: TensorLike, value: Number) -> Tensor:
     """A copy with `value` in the slices of dimension `dim` that `index` names.
 
     Parameters
@@ -3146,12 +3032,7 @@ class IndexFillInplaceBackward(Node):
         return (grad_self,)
 
 
-def index_fill_(
-    self: TensorLike,
-    dim: int,
-    index: TensorLike,
-    value: Number,
-) -> Tensor:
+def index_fill_(self: TensorLike, dim: int, index: TensorLike, value: Number) -> Tensor:
     """Write `value` to the slices of dimension `dim` that `index` names.
 
     Parameters
@@ -3250,10 +3131,7 @@ class MaskedSelectBackward(Node):
         return (grad_self,)
 
 
-def masked_select(
-    self: TensorLike,
-    mask: TensorLike,
-) -> Tensor:
+def masked_select(self: TensorLike, mask: TensorLike) -> Tensor:
     """The elements where the mask is true, in one dimension; the two are broadcast against each other.
 
     Parameters
@@ -3352,11 +3230,7 @@ class MaskedSelectBackwardBackward(Node):
         return (grad_grad_output,)
 
 
-def masked_select_backward(
-    grad_output: TensorLike,
-    shape: IntsLike,
-    mask: TensorLike,
-) -> Tensor:
+def masked_select_backward(grad_output: TensorLike, shape: IntsLike, mask: TensorLike) -> Tensor:
     """Zeros of `shape` with `grad_output` where the mask is true.
 
     Parameters
@@ -3421,9 +3295,7 @@ def _masked_select_backward_tangent(out: Any, grad_output: Any, shape: Any, mask
     set_tangent(out, tangent)
 
 
-def nonzero(
-    self: TensorLike,
-) -> Tensor:
+def nonzero(self: TensorLike) -> Tensor:
     """The indices of the elements that are not zero, a row for each.
 
     Parameters
@@ -3493,12 +3365,7 @@ class SortBackward(Node):
         return (grad_self,)
 
 
-def sort(
-    self: TensorLike,
-    dim: int = -1,
-    descending: bool = False,
-    stable: bool = False,
-) -> SortOutput:
+def sort(self: TensorLike, dim: int = -1, descending: bool = False, stable: bool = False) -> SortOutput:
     """The elements in order along `dim`, and the indices of where they stood.
 
     NaN counts as larger than any number. Equal elements keep their order if `stable` is true.
@@ -3557,12 +3424,7 @@ def _sort_tangent(values: Any, indices: Any, self: Any, dim: Any, descending: An
     set_tangent(values, tangent)
 
 
-def argsort(
-    self: TensorLike,
-    dim: int = -1,
-    descending: bool = False,
-    stable: bool = False,
-) -> Tensor:
+def argsort(self: TensorLike, dim: int = -1, descending: bool = False, stable: bool = False) -> Tensor:
     """The indices that put the elements in order along `dim`.
 
     NaN counts as larger than any number.
@@ -3639,13 +3501,7 @@ class TopkBackward(Node):
         return (grad_self,)
 
 
-def topk(
-    self: TensorLike,
-    k: int,
-    dim: int = -1,
-    largest: bool = True,
-    sorted: bool = True,
-) -> TopkOutput:
+def topk(self: TensorLike, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> TopkOutput:
     """Compute `topk`.
 
     The `k` largest or smallest elements along `dim`, in order if `sorted` is true, and the indices of
@@ -3706,12 +3562,7 @@ def _topk_tangent(values: Any, indices: Any, self: Any, k: Any, dim: Any, larges
     set_tangent(values, tangent)
 
 
-def pad(
-    self: TensorLike,
-    pad: IntsLike,
-    mode: str = "constant",
-    value: Number = None,
-) -> Tensor:
+def pad(self: TensorLike, pad: IntsLike, mode: str = "constant", value: Number = None) -> Tensor:
     """Compute `pad`.
 
     The argument with more elements at its ends: `value` (0 if it is None) in mode 'constant', else its
@@ -3772,11 +3623,7 @@ class ConstantPadNdBackward(Node):
         return (grad_self,)
 
 
-def constant_pad_nd(
-    self: TensorLike,
-    pad: IntsLike,
-    value: Number = 0,
-) -> Tensor:
+def constant_pad_nd(self: TensorLike, pad: IntsLike, value: Number = 0) -> Tensor:
     """The argument with `value` around it.
 
     Parameters
@@ -3861,11 +3708,7 @@ class IndexPadBackward(Node):
         return (grad_self,)
 
 
-def _index_pad(
-    self: TensorLike,
-    pad: IntsLike,
-    mode: str,
-) -> Tensor:
+def _index_pad(self: TensorLike, pad: IntsLike, mode: str) -> Tensor:
     """The argument continued with its own elements.
 
     Parameters
@@ -3951,12 +3794,7 @@ class IndexPadBackwardBackward(Node):
         return (grad_grad_output,)
 
 
-def _index_pad_backward(
-    grad_output: TensorLike,
-    shape: IntsLike,
-    pad: IntsLike,
-    mode: str,
-) -> Tensor:
+def _index_pad_backward(grad_output: TensorLike, shape: IntsLike, pad: IntsLike, mode: str) -> Tensor:
     """The sum of what `grad_output` holds for each element that `_index_pad` reads.
 
     Parameters
@@ -4020,10 +3858,7 @@ def _index_pad_backward_tangent(out: Any, grad_output: Any, shape: Any, pad: Any
     set_tangent(out, tangent)
 
 
-def one_hot(
-    self: TensorLike,
-    num_classes: int = -1,
-) -> Tensor:
+def one_hot(self: TensorLike, num_classes: int = -1) -> Tensor:
     """A new last dimension of zeros with a one at the position that `self` names.
 
     Without `num_classes` it is as long as the largest position requires.
@@ -4056,21 +3891,11 @@ def one_hot(
 
 
 @overload
-def scatter(
-    self: Tensor,
-    dim: int,
-    index: Tensor,
-    src: Tensor,
-) -> Tensor: ...
+def scatter(self: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor: ...
 
 
 @overload
-def scatter(
-    self: Tensor,
-    dim: int,
-    index: Tensor,
-    value: complex,
-) -> Tensor: ...
+def scatter(self: Tensor, dim: int, index: Tensor, value: complex) -> Tensor: ...
 
 
 def scatter(*args: Any, **kwargs: Any) -> Any:
@@ -4096,21 +3921,11 @@ _SCATTER_OVERLOADS = ((scatter_default, _fits_scatter_default), (scatter_value, 
 
 
 @overload
-def scatter_(
-    self: Tensor,
-    dim: int,
-    index: Tensor,
-    src: Tensor,
-) -> Tensor: ...
+def scatter_(self: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor: ...
 
 
 @overload
-def scatter_(
-    self: Tensor,
-    dim: int,
-    index: Tensor,
-    value: complex,
-) -> Tensor: ...
+def scatter_(self: Tensor, dim: int, index: Tensor, value: complex) -> Tensor: ...
 
 
 def scatter_(*args: Any, **kwargs: Any) -> Any:

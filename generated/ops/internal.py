@@ -64,11 +64,7 @@ class ReduceToBackward(Node):
         return (grad_self,)
 
 
-def _reduce_to(
-    self: TensorLike,
-    shape: IntsLike,
-    dtype: DTypeLike,
-) -> Tensor:
+def _reduce_to(self: TensorLike, shape: IntsLike, dtype: DTypeLike) -> Tensor:
     """Compute `_reduce_to`.
 
     The argument summed over the dimensions along which `shape` was broadcast to its own, and cast to

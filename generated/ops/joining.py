@@ -81,10 +81,7 @@ class CatBackward(Node):
         return (*(self.edge_tensors or ()),)
 
 
-def cat(
-    tensors: Sequence[TensorLike],
-    dim: int = 0,
-) -> Tensor:
+def cat(tensors: Sequence[TensorLike], dim: int = 0) -> Tensor:
     """The tensors side by side along dimension `dim`.
 
     All other dimensions have equal lengths; a tensor of shape (0,) fits any others.
@@ -179,10 +176,7 @@ class StackBackward(Node):
         return (*(self.edge_tensors or ()),)
 
 
-def stack(
-    tensors: Sequence[TensorLike],
-    dim: int = 0,
-) -> Tensor:
+def stack(tensors: Sequence[TensorLike], dim: int = 0) -> Tensor:
     """Tensors of one shape along a new dimension, which becomes dimension `dim` of the result.
 
     Parameters
@@ -237,9 +231,7 @@ def _stack_tangent(out: Any, tensors: Any, dim: Any) -> None:
     set_tangent(out, tangent)
 
 
-def hstack(
-    tensors: Sequence[TensorLike],
-) -> Tensor:
+def hstack(tensors: Sequence[TensorLike]) -> Tensor:
     """The tensors side by side along the second dimension; along the first if they have only one.
 
     Parameters
@@ -260,9 +252,7 @@ def hstack(
     return out
 
 
-def vstack(
-    tensors: Sequence[TensorLike],
-) -> Tensor:
+def vstack(tensors: Sequence[TensorLike]) -> Tensor:
     """The tensors on top of each other; vectors become rows.
 
     Parameters
@@ -282,9 +272,7 @@ def vstack(
     return out
 
 
-def dstack(
-    tensors: Sequence[TensorLike],
-) -> Tensor:
+def dstack(tensors: Sequence[TensorLike]) -> Tensor:
     """The tensors side by side along the third dimension.
 
     Parameters
@@ -304,9 +292,7 @@ def dstack(
     return out
 
 
-def column_stack(
-    tensors: Sequence[TensorLike],
-) -> Tensor:
+def column_stack(tensors: Sequence[TensorLike]) -> Tensor:
     """The tensors side by side along the second dimension; vectors become columns.
 
     Parameters

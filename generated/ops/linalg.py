@@ -151,10 +151,7 @@ class MmBackward(Node):
         return (grad_self, grad_mat2)
 
 
-def mm(
-    self: TensorLike,
-    mat2: TensorLike,
-) -> Tensor:
+def mm(self: TensorLike, mat2: TensorLike) -> Tensor:
     """Product of two matrices.
 
     Parameters
@@ -310,10 +307,7 @@ class MvBackward(Node):
         return (grad_self, grad_vec)
 
 
-def mv(
-    self: TensorLike,
-    vec: TensorLike,
-) -> Tensor:
+def mv(self: TensorLike, vec: TensorLike) -> Tensor:
     """Product of a matrix and a vector.
 
     Parameters
@@ -469,10 +463,7 @@ class DotBackward(Node):
         return (grad_self, grad_other)
 
 
-def dot(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def dot(self: TensorLike, other: TensorLike) -> Tensor:
     """Sum of the products of the elements of two vectors.
 
     Parameters
@@ -628,10 +619,7 @@ class VdotBackward(Node):
         return (grad_self, grad_other)
 
 
-def vdot(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def vdot(self: TensorLike, other: TensorLike) -> Tensor:
     """Sum of the products of the elements of two vectors, those of the first conjugated.
 
     Parameters
@@ -787,10 +775,7 @@ class BmmBackward(Node):
         return (grad_self, grad_mat2)
 
 
-def bmm(
-    self: TensorLike,
-    mat2: TensorLike,
-) -> Tensor:
+def bmm(self: TensorLike, mat2: TensorLike) -> Tensor:
     """Products of the matrices in two batches of the same length.
 
     Parameters
@@ -867,10 +852,7 @@ def _bmm_tangent(out: Any, self: Any, mat2: Any) -> None:
     set_tangent(out, tangent)
 
 
-def outer(
-    self: TensorLike,
-    vec2: TensorLike,
-) -> Tensor:
+def outer(self: TensorLike, vec2: TensorLike) -> Tensor:
     """Products of every element of a vector with every element of another.
 
     Parameters
@@ -914,10 +896,7 @@ def outer(
     return out
 
 
-def _outer_composite(
-    self: TensorLike,
-    vec2: TensorLike,
-) -> Tensor:
+def _outer_composite(self: TensorLike, vec2: TensorLike) -> Tensor:
     out: Tensor
     out = ops.unsqueeze(self, -1) * vec2
     return out
@@ -1060,12 +1039,7 @@ class AddmmBackward(Node):
 
 
 def addmm(
-    self: TensorLike,
-    mat1: TensorLike,
-    mat2: TensorLike,
-    *,
-    beta: Number = 1,
-    alpha: Number = 1,
+    self: TensorLike, mat1: TensorLike, mat2: TensorLike, *, beta: Number = 1, alpha: Number = 1
 ) -> Tensor:
     """`beta * self + alpha * (mat1 @ mat2)`; with `beta=0`, `self` is not looked at.
 
@@ -1315,10 +1289,7 @@ class MatmulBackward(Node):
         return (grad_self, grad_other)
 
 
-def matmul(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def matmul(self: TensorLike, other: TensorLike) -> Tensor:
     """Product of matrices.
 
     A vector is a row on the left and a column on the right, and all dimensions before the last two are
@@ -1406,11 +1377,7 @@ def _matmul_tangent(out: Any, self: Any, other: Any) -> None:
     set_tangent(out, tangent)
 
 
-def _matmul_to_shape(
-    self: TensorLike,
-    other: TensorLike,
-    shape: IntsLike,
-) -> Tensor:
+def _matmul_to_shape(self: TensorLike, other: TensorLike, shape: IntsLike) -> Tensor:
     """Product of matrices as matmul gives it, summed over what broadcasting added, to `shape`.
 
     Parameters
@@ -1457,11 +1424,7 @@ def _matmul_to_shape(
     return out
 
 
-def _matmul_to_shape_composite(
-    self: TensorLike,
-    other: TensorLike,
-    shape: IntsLike,
-) -> Tensor:
+def _matmul_to_shape_composite(self: TensorLike, other: TensorLike, shape: IntsLike) -> Tensor:
     out: Tensor
     out = ops._sum_to_shape(ops.matmul(self, other), shape)
     return out
@@ -1589,11 +1552,7 @@ class LinearBackward(Node):
         return (grad_input, grad_weight, grad_bias)
 
 
-def linear(
-    input: TensorLike,
-    weight: TensorLike,
-    bias: TensorLike = None,
-) -> Tensor:
+def linear(input: TensorLike, weight: TensorLike, bias: TensorLike = None) -> Tensor:
     """Compute `linear`.
 
     `input @ weight.mT + bias`: the last dimension of the argument, of length `weight.shape[1]`, becomes
@@ -1735,10 +1694,7 @@ class EinsumBackward(Node):
         return (*(self.edge_operands or ()),)
 
 
-def einsum(
-    equation: str,
-    *operands: Any,
-) -> Tensor:
+def einsum(equation: str, *operands: Any) -> Tensor:
     """Compute `einsum`.
 
     Products of the operands' elements summed over the letters that the output lacks:
@@ -1806,11 +1762,7 @@ def _einsum_tangent(out: Any, equation: Any, operands: Any) -> None:
 
 
 def _einsum_term(
-    equation: str,
-    operands: Sequence[TensorLike],
-    other: TensorLike,
-    index: int,
-    shape: IntsLike = None,
+    equation: str, operands: Sequence[TensorLike], other: TensorLike, index: int, shape: IntsLike = None
 ) -> Tensor:
     """An einsum, or an _einsum_to_shape, with `other` in the place of one operand.
 
@@ -1843,10 +1795,7 @@ def _einsum_term(
 
 
 def _einsum_gradient(
-    output_grad: TensorLike,
-    equation: str,
-    operands: Sequence[TensorLike],
-    index: int,
+    output_grad: TensorLike, equation: str, operands: Sequence[TensorLike], index: int
 ) -> Tensor:
     """Gradient of one operand of an einsum.
 
@@ -1895,10 +1844,7 @@ def _einsum_gradient(
 
 
 def _einsum_gradient_composite(
-    output_grad: TensorLike,
-    equation: str,
-    operands: Sequence[TensorLike],
-    index: int,
+    output_grad: TensorLike, equation: str, operands: Sequence[TensorLike], index: int
 ) -> Tensor:
     out: Tensor
     back_ = functions.einsum_gradient_equation(equation, [t.ndim for t in operands], index)
@@ -1950,11 +1896,7 @@ class EinsumToShapeBackward(Node):
         return (*(self.edge_operands or ()),)
 
 
-def _einsum_to_shape(
-    equation: str,
-    operands: Sequence[TensorLike],
-    shape: IntsLike,
-) -> Tensor:
+def _einsum_to_shape(equation: str, operands: Sequence[TensorLike], shape: IntsLike) -> Tensor:
     """Compute `_einsum_to_shape`.
 
     An einsum whose output may repeat letters (a diagonal is filled) and have letters of no operand (the
@@ -2021,11 +1963,7 @@ def _einsum_to_shape_tangent(out: Any, equation: Any, operands: Any, shape: Any)
     set_tangent(out, tangent)
 
 
-def tensordot_default(
-    self: TensorLike,
-    other: TensorLike,
-    dims: int = 2,
-) -> Tensor:
+def tensordot_default(self: TensorLike, other: TensorLike, dims: int = 2) -> Tensor:
     """Compute `tensordot`.
 
     Sum of products over the last `dims` dimensions of `self` and the first ones of `other`; the other
@@ -2052,12 +1990,7 @@ def tensordot_default(
     return out
 
 
-def tensordot_dims(
-    self: TensorLike,
-    other: TensorLike,
-    dims_self: IntsLike,
-    dims_other: IntsLike,
-) -> Tensor:
+def tensordot_dims(self: TensorLike, other: TensorLike, dims_self: IntsLike, dims_other: IntsLike) -> Tensor:
     """Compute `tensordot.dims`.
 
     Sum of products over pairs of dimensions; the dimensions of `self`, then those of `other`, that are
@@ -2112,10 +2045,7 @@ def tensordot_dims(
 
 
 def _tensordot_dims_composite(
-    self: TensorLike,
-    other: TensorLike,
-    dims_self: IntsLike,
-    dims_other: IntsLike,
+    self: TensorLike, other: TensorLike, dims_self: IntsLike, dims_other: IntsLike
 ) -> Tensor:
     out: Tensor
     part1 = functions.tensordot_equation(self.ndim, other.ndim, dims_self, dims_other)
@@ -2123,9 +2053,7 @@ def _tensordot_dims_composite(
     return out
 
 
-def trace(
-    self: TensorLike,
-) -> Tensor:
+def trace(self: TensorLike) -> Tensor:
     """Sum of the elements on the diagonal of a matrix.
 
     Parameters
@@ -2164,9 +2092,7 @@ def trace(
     return out
 
 
-def _trace_composite(
-    self: TensorLike,
-) -> Tensor:
+def _trace_composite(self: TensorLike) -> Tensor:
     out: Tensor
     out = ops.sum(ops.diagonal(self))
     return out
@@ -2195,10 +2121,7 @@ class TrilBackward(Node):
         return (grad_self,)
 
 
-def tril(
-    self: TensorLike,
-    diagonal: int = 0,
-) -> Tensor:
+def tril(self: TensorLike, diagonal: int = 0) -> Tensor:
     """The matrices in the last two dimensions with zeros above a diagonal.
 
     Parameters
@@ -2278,10 +2201,7 @@ class TriuBackward(Node):
         return (grad_self,)
 
 
-def triu(
-    self: TensorLike,
-    diagonal: int = 0,
-) -> Tensor:
+def triu(self: TensorLike, diagonal: int = 0) -> Tensor:
     """The matrices in the last two dimensions with zeros below a diagonal.
 
     Parameters
@@ -2338,10 +2258,7 @@ def _triu_tangent(out: Any, self: Any, diagonal: Any) -> None:
     set_tangent(out, tangent)
 
 
-def kron(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def kron(self: TensorLike, other: TensorLike) -> Tensor:
     """Kronecker product; the argument with fewer dimensions gets leading ones of length 1.
 
     Parameters
@@ -2366,19 +2283,12 @@ def kron(
 
 
 @overload
-def tensordot(
-    self: Tensor,
-    other: Tensor,
-    dims: int = 2,
-) -> Tensor: ...
+def tensordot(self: Tensor, other: Tensor, dims: int = 2) -> Tensor: ...
 
 
 @overload
 def tensordot(
-    self: Tensor,
-    other: Tensor,
-    dims_self: int | Sequence[int],
-    dims_other: int | Sequence[int],
+    self: Tensor, other: Tensor, dims_self: int | Sequence[int], dims_other: int | Sequence[int]
 ) -> Tensor: ...
 
 

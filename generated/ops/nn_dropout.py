@@ -41,11 +41,7 @@ __all__ = [
 ]
 
 
-def dropout(
-    input: TensorLike,
-    p: float = 0.5,
-    training: bool = True,
-) -> Tensor:
+def dropout(input: TensorLike, p: float = 0.5, training: bool = True) -> Tensor:
     """Compute `dropout`.
 
     The argument with each element set to zero with probability `p` and the others multiplied by `1 / (1
@@ -75,11 +71,7 @@ def dropout(
     return out
 
 
-def dropout2d(
-    input: TensorLike,
-    p: float = 0.5,
-    training: bool = True,
-) -> Tensor:
+def dropout2d(input: TensorLike, p: float = 0.5, training: bool = True) -> Tensor:
     """Compute `dropout2d`.
 
     Images (N, C, H, W) with whole channels set to zero with probability `p` and the others multiplied
@@ -141,11 +133,7 @@ class DropoutBackward(Node):
         return (grad_self,)
 
 
-def _dropout(
-    self: TensorLike,
-    p: float,
-    mask_shape: IntsLike,
-) -> Tensor:
+def _dropout(self: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
     """The argument times a random mask of shape `mask_shape`, which holds 0 and `1 / (1 - p)`.
 
     Parameters

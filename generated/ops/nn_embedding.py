@@ -76,11 +76,7 @@ class EmbeddingBackward(Node):
         return (grad_weight,)
 
 
-def embedding(
-    input: TensorLike,
-    weight: TensorLike,
-    padding_idx: int | None = None,
-) -> Tensor:
+def embedding(input: TensorLike, weight: TensorLike, padding_idx: int | None = None) -> Tensor:
     """The rows of the table `weight` that the indices `input` name.
 
     The row `padding_idx` gets no gradient.
@@ -183,10 +179,7 @@ class EmbeddingBackwardBackward(Node):
 
 
 def embedding_backward(
-    output_grad: TensorLike,
-    indices: TensorLike,
-    num_embeddings: int,
-    padding_idx: int | None,
+    output_grad: TensorLike, indices: TensorLike, num_embeddings: int, padding_idx: int | None
 ) -> Tensor:
     """Gradient of the table of embedding.
 
@@ -294,11 +287,7 @@ class EmbeddingSelectBackward(Node):
         return (grad_self,)
 
 
-def _embedding_select(
-    self: TensorLike,
-    indices: TensorLike,
-    padding_idx: int | None,
-) -> Tensor:
+def _embedding_select(self: TensorLike, indices: TensorLike, padding_idx: int | None) -> Tensor:
     """The rows of a table that the indices name, with zeros for the row `padding_idx`.
 
     Parameters

@@ -94,10 +94,7 @@ class ReduceLossBackward(Node):
         return (grad_self,)
 
 
-def _reduce_loss(
-    self: TensorLike,
-    reduction: str,
-) -> Tensor:
+def _reduce_loss(self: TensorLike, reduction: str) -> Tensor:
     """Compute `_reduce_loss`.
 
     All elements ('none'), their sum, their mean, or their sum over the length of dimension 0
@@ -249,12 +246,7 @@ class MseLossBackward(Node):
         return (grad_input, grad_target)
 
 
-def mse_loss(
-    input: TensorLike,
-    target: TensorLike,
-    *,
-    reduction: str = "mean",
-) -> Tensor:
+def mse_loss(input: TensorLike, target: TensorLike, *, reduction: str = "mean") -> Tensor:
     """Squared difference of the arguments.
 
     Parameters
@@ -422,12 +414,7 @@ class L1LossBackward(Node):
         return (grad_input, grad_target)
 
 
-def l1_loss(
-    input: TensorLike,
-    target: TensorLike,
-    *,
-    reduction: str = "mean",
-) -> Tensor:
+def l1_loss(input: TensorLike, target: TensorLike, *, reduction: str = "mean") -> Tensor:
     """Absolute difference of the arguments.
 
     Where they are equal the gradient is 0.
@@ -612,11 +599,7 @@ class SmoothL1LossBackward(Node):
 
 
 def smooth_l1_loss(
-    input: TensorLike,
-    target: TensorLike,
-    *,
-    reduction: str = "mean",
-    beta: float = 1.0,
+    input: TensorLike, target: TensorLike, *, reduction: str = "mean", beta: float = 1.0
 ) -> Tensor:
     """Compute `smooth_l1_loss`.
 
@@ -804,11 +787,7 @@ class HuberLossBackward(Node):
 
 
 def huber_loss(
-    input: TensorLike,
-    target: TensorLike,
-    *,
-    reduction: str = "mean",
-    delta: float = 1.0,
+    input: TensorLike, target: TensorLike, *, reduction: str = "mean", delta: float = 1.0
 ) -> Tensor:
     """Compute `huber_loss`.
 
@@ -1033,11 +1012,7 @@ class BinaryCrossEntropyBackward(Node):
 
 
 def binary_cross_entropy(
-    input: TensorLike,
-    target: TensorLike,
-    weight: TensorLike = None,
-    *,
-    reduction: str = "mean",
+    input: TensorLike, target: TensorLike, weight: TensorLike = None, *, reduction: str = "mean"
 ) -> Tensor:
     """Cross-entropy between the probabilities `input` and `target`, each between 0 and 1.
 
@@ -1596,11 +1571,7 @@ class KlDivBackward(Node):
 
 
 def kl_div(
-    input: TensorLike,
-    target: TensorLike,
-    *,
-    reduction: str = "mean",
-    log_target: bool = False,
+    input: TensorLike, target: TensorLike, *, reduction: str = "mean", log_target: bool = False
 ) -> Tensor:
     """Compute `kl_div`.
 
@@ -2541,11 +2512,7 @@ def _cross_entropy_backward_composite(
 
 
 def _cross_entropy_probabilities(
-    input: TensorLike,
-    target: TensorLike,
-    weight: TensorLike,
-    reduction: str,
-    label_smoothing: float,
+    input: TensorLike, target: TensorLike, weight: TensorLike, reduction: str, label_smoothing: float
 ) -> Tensor:
     """Cross-entropy with class probabilities.
 

@@ -441,11 +441,7 @@ def _normalize_backward_composite(
 
 
 def group_norm(
-    input: TensorLike,
-    num_groups: int,
-    weight: TensorLike = None,
-    bias: TensorLike = None,
-    eps: float = 1e-05,
+    input: TensorLike, num_groups: int, weight: TensorLike = None, bias: TensorLike = None, eps: float = 1e-05
 ) -> Tensor:
     """Compute `group_norm`.
 
@@ -491,10 +487,7 @@ def group_norm(
 
 
 def rms_norm(
-    input: TensorLike,
-    normalized_shape: IntsLike,
-    weight: TensorLike = None,
-    eps: float | None = None,
+    input: TensorLike, normalized_shape: IntsLike, weight: TensorLike = None, eps: float | None = None
 ) -> Tensor:
     """Compute `rms_norm`.
 
@@ -692,10 +685,7 @@ class BatchNormTrainingBackward(Node):
 
 
 def batch_norm_training(
-    input: TensorLike,
-    weight: TensorLike = None,
-    bias: TensorLike = None,
-    eps: float = 1e-05,
+    input: TensorLike, weight: TensorLike = None, bias: TensorLike = None, eps: float = 1e-05
 ) -> BatchNormTrainingOutput:
     """Compute `batch_norm_training`.
 

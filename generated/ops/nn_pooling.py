@@ -337,11 +337,7 @@ class MaxPool2dBackwardBackward(Node):
         return (grad_output_grad,)
 
 
-def max_pool2d_backward(
-    output_grad: TensorLike,
-    indices: TensorLike,
-    input_shape: IntsLike,
-) -> Tensor:
+def max_pool2d_backward(output_grad: TensorLike, indices: TensorLike, input_shape: IntsLike) -> Tensor:
     """Gradient of the images of max_pool2d, from the positions of the largest elements.
 
     Parameters
@@ -441,10 +437,7 @@ class MaxPool2dSelectBackward(Node):
         return (grad_self,)
 
 
-def _max_pool2d_select(
-    self: TensorLike,
-    indices: TensorLike,
-) -> Tensor:
+def _max_pool2d_select(self: TensorLike, indices: TensorLike) -> Tensor:
     """The elements of the images at the given positions in the flattened image.
 
     Parameters
@@ -867,10 +860,7 @@ class AdaptiveAvgPool2dBackward(Node):
         return (grad_self,)
 
 
-def adaptive_avg_pool2d(
-    self: TensorLike,
-    output_size: IntsLike,
-) -> Tensor:
+def adaptive_avg_pool2d(self: TensorLike, output_size: IntsLike) -> Tensor:
     """The means of `output_size` windows that cover the images (N, C, H, W) evenly.
 
     Parameters
@@ -954,10 +944,7 @@ class AdaptiveAvgPool2dBackwardBackward(Node):
         return (grad_output_grad,)
 
 
-def adaptive_avg_pool2d_backward(
-    output_grad: TensorLike,
-    input_shape: IntsLike,
-) -> Tensor:
+def adaptive_avg_pool2d_backward(output_grad: TensorLike, input_shape: IntsLike) -> Tensor:
     """Gradient of the images of adaptive_avg_pool2d.
 
     Parameters

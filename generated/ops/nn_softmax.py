@@ -81,11 +81,7 @@ class SoftmaxBackward(Node):
         return (grad_self,)
 
 
-def softmax(
-    self: TensorLike,
-    dim: int,
-    dtype: DTypeLike = None,
-) -> Tensor:
+def softmax(self: TensorLike, dim: int, dtype: DTypeLike = None) -> Tensor:
     """Exponentials along a dimension, divided by their sum.
 
     The argument is converted to `dtype` first, if one is given.
@@ -250,10 +246,7 @@ class SoftmaxBackwardBackward(Node):
 
 
 def softmax_backward(
-    output_grad: TensorLike,
-    output: TensorLike,
-    dim: int,
-    dtype: DTypeLike = None,
+    output_grad: TensorLike, output: TensorLike, dim: int, dtype: DTypeLike = None
 ) -> Tensor:
     """Gradient of the argument of softmax, from softmax's result.
 
@@ -375,11 +368,7 @@ class LogSoftmaxBackward(Node):
         return (grad_self,)
 
 
-def log_softmax(
-    self: TensorLike,
-    dim: int,
-    dtype: DTypeLike = None,
-) -> Tensor:
+def log_softmax(self: TensorLike, dim: int, dtype: DTypeLike = None) -> Tensor:
     """Logarithm of softmax, computed in one step: accurate where softmax itself would be 0.
 
     The argument is converted to `dtype` first, if one is given.
@@ -536,10 +525,7 @@ class LogSoftmaxBackwardBackward(Node):
 
 
 def log_softmax_backward(
-    output_grad: TensorLike,
-    output: TensorLike,
-    dim: int,
-    dtype: DTypeLike = None,
+    output_grad: TensorLike, output: TensorLike, dim: int, dtype: DTypeLike = None
 ) -> Tensor:
     """Gradient of the argument of log_softmax, from log_softmax's result.
 
@@ -623,11 +609,7 @@ def _log_softmax_backward_tangent(out: Any, output_grad: Any, output: Any, dim: 
     set_tangent(out, tangent)
 
 
-def softmin(
-    self: TensorLike,
-    dim: int,
-    dtype: DTypeLike = None,
-) -> Tensor:
+def softmin(self: TensorLike, dim: int, dtype: DTypeLike = None) -> Tensor:
     """Softmax of the negated argument.
 
     Parameters

@@ -138,13 +138,7 @@ class SumBackward(Node):
         return (grad_self,)
 
 
-def sum(
-    self: TensorLike,
-    dim: IntsLike = None,
-    keepdim: bool = False,
-    *,
-    dtype: DTypeLike = None,
-) -> Tensor:
+def sum(self: TensorLike, dim: IntsLike = None, keepdim: bool = False, *, dtype: DTypeLike = None) -> Tensor:
     """Sum over the given dimensions, or of everything.
 
     Integers and booleans give int64.
@@ -244,13 +238,7 @@ class MeanBackward(Node):
         return (grad_self,)
 
 
-def mean(
-    self: TensorLike,
-    dim: IntsLike = None,
-    keepdim: bool = False,
-    *,
-    dtype: DTypeLike = None,
-) -> Tensor:
+def mean(self: TensorLike, dim: IntsLike = None, keepdim: bool = False, *, dtype: DTypeLike = None) -> Tensor:
     """Mean over the given dimensions, or of everything.
 
     The mean of nothing is NaN.
@@ -320,11 +308,7 @@ def _mean_tangent(out: Any, self: Any, dim: Any, keepdim: Any, dtype: Any) -> No
 
 
 def nansum(
-    self: TensorLike,
-    dim: IntsLike = None,
-    keepdim: bool = False,
-    *,
-    dtype: DTypeLike = None,
+    self: TensorLike, dim: IntsLike = None, keepdim: bool = False, *, dtype: DTypeLike = None
 ) -> Tensor:
     """Sum over the given dimensions, or of everything, of what is not NaN.
 
@@ -372,11 +356,7 @@ def nansum(
 
 
 def _nansum_composite(
-    self: TensorLike,
-    dim: IntsLike = None,
-    keepdim: bool = False,
-    *,
-    dtype: DTypeLike = None,
+    self: TensorLike, dim: IntsLike = None, keepdim: bool = False, *, dtype: DTypeLike = None
 ) -> Tensor:
     out: Tensor
     out = ops.sum(ops.where(ops.isnan(self), 0, self), dim, keepdim, dtype=dtype)
@@ -384,11 +364,7 @@ def _nansum_composite(
 
 
 def nanmean(
-    self: TensorLike,
-    dim: IntsLike = None,
-    keepdim: bool = False,
-    *,
-    dtype: DTypeLike = None,
+    self: TensorLike, dim: IntsLike = None, keepdim: bool = False, *, dtype: DTypeLike = None
 ) -> Tensor:
     """Mean over the given dimensions, or of everything, of what is not NaN.
 
@@ -484,11 +460,7 @@ class ProdBackward(Node):
 
 
 def prod(
-    self: TensorLike,
-    dim: int | None = None,
-    keepdim: bool = False,
-    *,
-    dtype: DTypeLike = None,
+    self: TensorLike, dim: int | None = None, keepdim: bool = False, *, dtype: DTypeLike = None
 ) -> Tensor:
     """Product along one dimension, or of everything.
 
@@ -563,10 +535,7 @@ def _prod_tangent(out: Any, self: Any, dim: Any, keepdim: Any, dtype: Any) -> No
     set_tangent(out, tangent)
 
 
-def _exclusive_prod(
-    self: TensorLike,
-    dim: int | None = None,
-) -> Tensor:
+def _exclusive_prod(self: TensorLike, dim: int | None = None) -> Tensor:
     """For each element the product of the others along a dimension, or of all others.
 
     Parameters
@@ -607,10 +576,7 @@ def _exclusive_prod(
     return out
 
 
-def _exclusive_prod_composite(
-    self: TensorLike,
-    dim: int | None = None,
-) -> Tensor:
+def _exclusive_prod_composite(self: TensorLike, dim: int | None = None) -> Tensor:
     out: Tensor
     if dim is None:
         out = ops.reshape(ops._exclusive_prod(ops.reshape(self, [-1]), 0), self.shape)
@@ -681,11 +647,7 @@ class AmaxBackward(Node):
         return (grad_self,)
 
 
-def amax(
-    self: TensorLike,
-    dim: IntsLike = None,
-    keepdim: bool = False,
-) -> Tensor:
+def amax(self: TensorLike, dim: IntsLike = None, keepdim: bool = False) -> Tensor:
     """Maximum over the given dimensions, or of everything.
 
     Elements that share the maximum, NaNs included, share its gradient evenly.
@@ -820,11 +782,7 @@ class AminBackward(Node):
         return (grad_self,)
 
 
-def amin(
-    self: TensorLike,
-    dim: IntsLike = None,
-    keepdim: bool = False,
-) -> Tensor:
+def amin(self: TensorLike, dim: IntsLike = None, keepdim: bool = False) -> Tensor:
     """Minimum over the given dimensions, or of everything.
 
     Elements that share the minimum, NaNs included, share its gradient evenly.
@@ -986,12 +944,7 @@ class AminmaxBackward(MultiNode):
         return (grad_self,)
 
 
-def aminmax(
-    self: TensorLike,
-    *,
-    dim: int | None = None,
-    keepdim: bool = False,
-) -> AminmaxOutput:
+def aminmax(self: TensorLike, *, dim: int | None = None, keepdim: bool = False) -> AminmaxOutput:
     """Minimum and maximum along one dimension, or of everything.
 
     Ties share the gradient evenly.
@@ -1110,9 +1063,7 @@ class MaxBackward(Node):
         return (grad_self,)
 
 
-def max_default(
-    self: TensorLike,
-) -> Tensor:
+def max_default(self: TensorLike) -> Tensor:
     """The largest element.
 
     Elements that share the maximum, NaNs included, share its gradient evenly.
@@ -1223,11 +1174,7 @@ class MaxDimBackward(Node):
         return (grad_self,)
 
 
-def max_dim(
-    self: TensorLike,
-    dim: int,
-    keepdim: bool = False,
-) -> MaxDimOutput:
+def max_dim(self: TensorLike, dim: int, keepdim: bool = False) -> MaxDimOutput:
     """Compute `max.dim`.
 
     Maximum along one dimension, and the index of the first element that has it, which gets the
@@ -1287,10 +1234,7 @@ def _max_dim_tangent(values: Any, indices: Any, self: Any, dim: Any, keepdim: An
     set_tangent(values, tangent)
 
 
-def max_other(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def max_other(self: TensorLike, other: TensorLike) -> Tensor:
     """The larger argument, elementwise; see maximum.
 
     Parameters
@@ -1356,9 +1300,7 @@ class MinBackward(Node):
         return (grad_self,)
 
 
-def min_default(
-    self: TensorLike,
-) -> Tensor:
+def min_default(self: TensorLike) -> Tensor:
     """The smallest element.
 
     Elements that share the minimum, NaNs included, share its gradient evenly.
@@ -1469,11 +1411,7 @@ class MinDimBackward(Node):
         return (grad_self,)
 
 
-def min_dim(
-    self: TensorLike,
-    dim: int,
-    keepdim: bool = False,
-) -> MinDimOutput:
+def min_dim(self: TensorLike, dim: int, keepdim: bool = False) -> MinDimOutput:
     """Compute `min.dim`.
 
     Minimum along one dimension, and the index of the first element that has it, which gets the
@@ -1533,10 +1471,7 @@ def _min_dim_tangent(values: Any, indices: Any, self: Any, dim: Any, keepdim: An
     set_tangent(values, tangent)
 
 
-def min_other(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def min_other(self: TensorLike, other: TensorLike) -> Tensor:
     """The smaller argument, elementwise; see minimum.
 
     Parameters
@@ -1557,11 +1492,7 @@ def min_other(
     return out
 
 
-def argmax(
-    self: TensorLike,
-    dim: int | None = None,
-    keepdim: bool = False,
-) -> Tensor:
+def argmax(self: TensorLike, dim: int | None = None, keepdim: bool = False) -> Tensor:
     """Index of the first maximum along one dimension, or in the flattened argument.
 
     NaN is the maximum.
@@ -1596,11 +1527,7 @@ def argmax(
     return out
 
 
-def argmin(
-    self: TensorLike,
-    dim: int | None = None,
-    keepdim: bool = False,
-) -> Tensor:
+def argmin(self: TensorLike, dim: int | None = None, keepdim: bool = False) -> Tensor:
     """Index of the first minimum along one dimension, or in the flattened argument.
 
     NaN is the minimum.
@@ -1635,11 +1562,7 @@ def argmin(
     return out
 
 
-def all(
-    self: TensorLike,
-    dim: IntsLike = None,
-    keepdim: bool = False,
-) -> Tensor:
+def all(self: TensorLike, dim: IntsLike = None, keepdim: bool = False) -> Tensor:
     """Whether no element over the given dimensions is zero.
 
     True for none.
@@ -1674,11 +1597,7 @@ def all(
     return out
 
 
-def any(
-    self: TensorLike,
-    dim: IntsLike = None,
-    keepdim: bool = False,
-) -> Tensor:
+def any(self: TensorLike, dim: IntsLike = None, keepdim: bool = False) -> Tensor:
     """Whether an element over the given dimensions is not zero.
 
     False for none.
@@ -1713,10 +1632,7 @@ def any(
     return out
 
 
-def count_nonzero(
-    self: TensorLike,
-    dim: IntsLike = None,
-) -> Tensor:
+def count_nonzero(self: TensorLike, dim: IntsLike = None) -> Tensor:
     """Number of elements over the given dimensions that are not zero.
 
     Parameters
@@ -2564,11 +2480,7 @@ class LogsumexpBackward(Node):
         return (grad_self,)
 
 
-def logsumexp(
-    self: TensorLike,
-    dim: IntsLike,
-    keepdim: bool = False,
-) -> Tensor:
+def logsumexp(self: TensorLike, dim: IntsLike, keepdim: bool = False) -> Tensor:
     """Logarithm of the sum of the exponentials over the given dimensions, computed without overflow.
 
     Parameters
@@ -2638,11 +2550,7 @@ def _logsumexp_tangent(out: Any, self: Any, dim: Any, keepdim: Any) -> None:
 
 
 def logsumexp_backward(
-    output_grad: TensorLike,
-    self: TensorLike,
-    output: TensorLike,
-    dim: IntsLike,
-    keepdim: bool,
+    output_grad: TensorLike, self: TensorLike, output: TensorLike, dim: IntsLike, keepdim: bool
 ) -> Tensor:
     """Gradient of logsumexp.
 
@@ -2700,11 +2608,7 @@ def logsumexp_backward(
 
 
 def _logsumexp_backward_composite(
-    output_grad: TensorLike,
-    self: TensorLike,
-    output: TensorLike,
-    dim: IntsLike,
-    keepdim: bool,
+    output_grad: TensorLike, self: TensorLike, output: TensorLike, dim: IntsLike, keepdim: bool
 ) -> Tensor:
     out: Tensor
     weights_ = ops.exp(self - ops._restore_dims(output, self.ndim, dim, keepdim))
@@ -2737,12 +2641,7 @@ class CumsumBackward(Node):
         return (grad_self,)
 
 
-def cumsum(
-    self: TensorLike,
-    dim: int,
-    *,
-    dtype: DTypeLike = None,
-) -> Tensor:
+def cumsum(self: TensorLike, dim: int, *, dtype: DTypeLike = None) -> Tensor:
     """Sums of the elements up to each one along a dimension.
 
     Integers and booleans give int64.
@@ -2829,11 +2728,7 @@ class ReverseCumsumBackward(Node):
         return (grad_self,)
 
 
-def _reverse_cumsum(
-    self: TensorLike,
-    dim: int,
-    dtype: DTypeLike = None,
-) -> Tensor:
+def _reverse_cumsum(self: TensorLike, dim: int, dtype: DTypeLike = None) -> Tensor:
     """Sums of the elements from each one to the end along a dimension; the transpose of cumsum.
 
     Parameters
@@ -2894,12 +2789,7 @@ def _reverse_cumsum_tangent(out: Any, self: Any, dim: Any, dtype: Any) -> None:
     set_tangent(out, tangent)
 
 
-def cumprod(
-    self: TensorLike,
-    dim: int,
-    *,
-    dtype: DTypeLike = None,
-) -> Tensor:
+def cumprod(self: TensorLike, dim: int, *, dtype: DTypeLike = None) -> Tensor:
     """Products of the elements up to each one along a dimension.
 
     Integers and booleans give int64.
@@ -2945,12 +2835,7 @@ def cumprod(
     return out
 
 
-def _cumprod_composite(
-    self: TensorLike,
-    dim: int,
-    *,
-    dtype: DTypeLike = None,
-) -> Tensor:
+def _cumprod_composite(self: TensorLike, dim: int, *, dtype: DTypeLike = None) -> Tensor:
     out: Tensor
     x_ = ops._cast(self, dtype)
     out = ops._exclusive_cumprod(x_, dim, False) * x_
@@ -3015,11 +2900,7 @@ class ExclusiveCumprodBackward(Node):
         return (grad_self,)
 
 
-def _exclusive_cumprod(
-    self: TensorLike,
-    dim: int,
-    reverse: bool,
-) -> Tensor:
+def _exclusive_cumprod(self: TensorLike, dim: int, reverse: bool) -> Tensor:
     """Products of the elements before each one along a dimension, or behind each one.
 
     Parameters
@@ -3177,12 +3058,7 @@ class LinearRecurrenceBackward(Node):
         return (grad_self, grad_other)
 
 
-def _linear_recurrence(
-    self: TensorLike,
-    other: TensorLike,
-    dim: int,
-    reverse: bool,
-) -> Tensor:
+def _linear_recurrence(self: TensorLike, other: TensorLike, dim: int, reverse: bool) -> Tensor:
     """`s[0] = 0` and `s[k + 1] = self[k] * s[k] + other[k]` along a dimension, or the same from its end.
 
     Parameters
@@ -3375,12 +3251,7 @@ class VectorNormBackward(Node):
 
 
 def vector_norm(
-    self: TensorLike,
-    ord: Number = 2,
-    dim: IntsLike = None,
-    keepdim: bool = False,
-    *,
-    dtype: DTypeLike = None,
+    self: TensorLike, ord: Number = 2, dim: IntsLike = None, keepdim: bool = False, *, dtype: DTypeLike = None
 ) -> Tensor:
     """Compute `vector_norm`.
 
@@ -3490,12 +3361,7 @@ def _vector_norm_tangent(out: Any, self: Any, ord: Any, dim: Any, keepdim: Any, 
 
 
 def norm_default(
-    self: TensorLike,
-    p: Number = 2,
-    dim: IntsLike = None,
-    keepdim: bool = False,
-    *,
-    dtype: DTypeLike = None,
+    self: TensorLike, p: Number = 2, dim: IntsLike = None, keepdim: bool = False, *, dtype: DTypeLike = None
 ) -> Tensor:
     """The norm of order `p` over the given dimensions, or of everything.
 
@@ -3527,12 +3393,7 @@ def norm_default(
 
 
 def norm_name(
-    self: TensorLike,
-    p: str,
-    dim: IntsLike = None,
-    keepdim: bool = False,
-    *,
-    dtype: DTypeLike = None,
+    self: TensorLike, p: str, dim: IntsLike = None, keepdim: bool = False, *, dtype: DTypeLike = None
 ) -> Tensor:
     """The Euclidean norm over the given dimensions, or of everything, by its name 'fro'.
 
@@ -3585,10 +3446,7 @@ class CastBackward(Node):
         return (grad_self,)
 
 
-def _cast(
-    self: TensorLike,
-    dtype: DTypeLike,
-) -> Tensor:
+def _cast(self: TensorLike, dtype: DTypeLike) -> Tensor:
     """The argument in another dtype (None keeps it); complex numbers give their real part to a real dtype.
 
     Parameters
@@ -3670,10 +3528,7 @@ class SumToSizeBackward(Node):
         return (grad_self,)
 
 
-def sum_to_size(
-    self: TensorLike,
-    size: IntsLike,
-) -> Tensor:
+def sum_to_size(self: TensorLike, size: IntsLike) -> Tensor:
     """Sum over the dimensions that broadcasting `size` to the argument's shape adds or makes longer.
 
     Parameters
@@ -3755,10 +3610,7 @@ class SumToShapeBackward(Node):
         return (grad_self,)
 
 
-def _sum_to_shape(
-    self: TensorLike,
-    shape: IntsLike,
-) -> Tensor:
+def _sum_to_shape(self: TensorLike, shape: IntsLike) -> Tensor:
     """Sum over the dimensions that broadcasting `shape` to the argument's shape adds or makes longer.
 
     Parameters
@@ -3843,11 +3695,7 @@ class ExpandReducedBackward(Node):
 
 
 def _expand_reduced(
-    self: TensorLike,
-    shape: IntsLike,
-    dim: IntsLike,
-    keepdim: bool,
-    dtype: DTypeLike = None,
+    self: TensorLike, shape: IntsLike, dim: IntsLike, keepdim: bool, dtype: DTypeLike = None
 ) -> Tensor:
     """What a reduction of `shape` over `dim` gave, repeated to `shape`; the transpose of sum.
 
@@ -3939,12 +3787,7 @@ class RestoreDimsBackward(Node):
         return (grad_self,)
 
 
-def _restore_dims(
-    self: TensorLike,
-    ndim: int,
-    dim: IntsLike,
-    keepdim: bool,
-) -> Tensor:
+def _restore_dims(self: TensorLike, ndim: int, dim: IntsLike, keepdim: bool) -> Tensor:
     """What a reduction over `dim` gave, with the removed dimensions put back with length 1.
 
     Parameters
@@ -4010,12 +3853,7 @@ def _restore_dims_tangent(out: Any, self: Any, ndim: Any, dim: Any, keepdim: Any
     set_tangent(out, tangent)
 
 
-def _tie_weights(
-    self: TensorLike,
-    extreme: TensorLike,
-    dim: IntsLike,
-    keepdim: bool,
-) -> Tensor:
+def _tie_weights(self: TensorLike, extreme: TensorLike, dim: IntsLike, keepdim: bool) -> Tensor:
     """Share of each element in the maximum or minimum that a reduction over `dim` gave.
 
     Parameters
@@ -4091,12 +3929,7 @@ class SelectReducedBackward(Node):
         return (grad_self,)
 
 
-def _select_reduced(
-    self: TensorLike,
-    dim: int,
-    indices: TensorLike,
-    keepdim: bool,
-) -> Tensor:
+def _select_reduced(self: TensorLike, dim: int, indices: TensorLike, keepdim: bool) -> Tensor:
     """The elements along `dim` at indices that max or min gave.
 
     Parameters
@@ -4199,13 +4032,7 @@ class PlaceReducedBackward(Node):
         return (grad_self,)
 
 
-def _place_reduced(
-    self: TensorLike,
-    shape: IntsLike,
-    dim: int,
-    indices: TensorLike,
-    keepdim: bool,
-) -> Tensor:
+def _place_reduced(self: TensorLike, shape: IntsLike, dim: int, indices: TensorLike, keepdim: bool) -> Tensor:
     """Zeros of `shape` with the argument at indices along `dim`; the transpose of _select_reduced.
 
     Parameters
@@ -4275,24 +4102,15 @@ def _place_reduced_tangent(out: Any, self: Any, shape: Any, dim: Any, indices: A
 
 
 @overload
-def max(
-    self: Tensor,
-) -> Tensor: ...
+def max(self: Tensor) -> Tensor: ...
 
 
 @overload
-def max(
-    self: Tensor,
-    dim: int,
-    keepdim: bool = False,
-) -> MaxDimOutput: ...
+def max(self: Tensor, dim: int, keepdim: bool = False) -> MaxDimOutput: ...
 
 
 @overload
-def max(
-    self: Tensor,
-    other: Tensor,
-) -> Tensor: ...
+def max(self: Tensor, other: Tensor) -> Tensor: ...
 
 
 def max(*args: Any, **kwargs: Any) -> Any:
@@ -4323,24 +4141,15 @@ _MAX_OVERLOADS = ((max_default, _fits_max_default), (max_dim, _fits_max_dim), (m
 
 
 @overload
-def min(
-    self: Tensor,
-) -> Tensor: ...
+def min(self: Tensor) -> Tensor: ...
 
 
 @overload
-def min(
-    self: Tensor,
-    dim: int,
-    keepdim: bool = False,
-) -> MinDimOutput: ...
+def min(self: Tensor, dim: int, keepdim: bool = False) -> MinDimOutput: ...
 
 
 @overload
-def min(
-    self: Tensor,
-    other: Tensor,
-) -> Tensor: ...
+def min(self: Tensor, other: Tensor) -> Tensor: ...
 
 
 def min(*args: Any, **kwargs: Any) -> Any:

@@ -221,10 +221,7 @@ class MaximumBackward(Node):
         return (grad_self, grad_other)
 
 
-def maximum(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def maximum(self: TensorLike, other: TensorLike) -> Tensor:
     """The larger argument, elementwise.
 
     NaN if one of them is NaN. At a tie each gets half of the gradient.
@@ -329,14 +326,12 @@ def _maximum_tangent(out: Any, self: Any, other: Any) -> None:
         grad = self_t
         part1 = ops.where(self_p < other_p, 0, grad)
         part = ops.where(self_p == other_p, grad * 0.5, part1)
-        part = part
-        tangent = part if tangent is None else tangent + part
+        tangent = part
     other_t = tangent_of(other)
     if other_t is not None:
         grad = other_t
         part1 = ops.where(self_p > other_p, 0, grad)
         part = ops.where(self_p == other_p, grad * 0.5, part1)
-        part = part
         tangent = part if tangent is None else tangent + part
     set_elementwise_tangent(out, tangent)
 
@@ -447,10 +442,7 @@ class MinimumBackward(Node):
         return (grad_self, grad_other)
 
 
-def minimum(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def minimum(self: TensorLike, other: TensorLike) -> Tensor:
     """The smaller argument, elementwise.
 
     NaN if one of them is NaN. At a tie each gets half of the gradient.
@@ -555,14 +547,12 @@ def _minimum_tangent(out: Any, self: Any, other: Any) -> None:
         grad = self_t
         part1 = ops.where(self_p > other_p, 0, grad)
         part = ops.where(self_p == other_p, grad * 0.5, part1)
-        part = part
-        tangent = part if tangent is None else tangent + part
+        tangent = part
     other_t = tangent_of(other)
     if other_t is not None:
         grad = other_t
         part1 = ops.where(self_p < other_p, 0, grad)
         part = ops.where(self_p == other_p, grad * 0.5, part1)
-        part = part
         tangent = part if tangent is None else tangent + part
     set_elementwise_tangent(out, tangent)
 
@@ -671,10 +661,7 @@ class FmaxBackward(Node):
         return (grad_self, grad_other)
 
 
-def fmax(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def fmax(self: TensorLike, other: TensorLike) -> Tensor:
     """The larger argument, elementwise.
 
     A NaN loses against a number. At a tie `self` gets the gradient.
@@ -778,13 +765,11 @@ def _fmax_tangent(out: Any, self: Any, other: Any) -> None:
     if self_t is not None:
         grad = self_t
         part = ops.where((self_p >= other_p) | ops.isnan(other_p), grad, 0)
-        part = part
-        tangent = part if tangent is None else tangent + part
+        tangent = part
     other_t = tangent_of(other)
     if other_t is not None:
         grad = other_t
         part = ops.where((self_p >= other_p) | ops.isnan(other_p), 0, grad)
-        part = part
         tangent = part if tangent is None else tangent + part
     set_elementwise_tangent(out, tangent)
 
@@ -893,10 +878,7 @@ class FminBackward(Node):
         return (grad_self, grad_other)
 
 
-def fmin(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def fmin(self: TensorLike, other: TensorLike) -> Tensor:
     """The smaller argument, elementwise.
 
     A NaN loses against a number. At a tie `self` gets the gradient.
@@ -1000,13 +982,11 @@ def _fmin_tangent(out: Any, self: Any, other: Any) -> None:
     if self_t is not None:
         grad = self_t
         part = ops.where((self_p <= other_p) | ops.isnan(other_p), grad, 0)
-        part = part
-        tangent = part if tangent is None else tangent + part
+        tangent = part
     other_t = tangent_of(other)
     if other_t is not None:
         grad = other_t
         part = ops.where((self_p <= other_p) | ops.isnan(other_p), 0, grad)
-        part = part
         tangent = part if tangent is None else tangent + part
     set_elementwise_tangent(out, tangent)
 
@@ -1190,11 +1170,7 @@ class ClampBackward(Node):
         return (grad_self, grad_min, grad_max)
 
 
-def clamp(
-    self: TensorLike,
-    min: TensorLike = None,
-    max: TensorLike = None,
-) -> Tensor:
+def clamp(self: TensorLike, min: TensorLike = None, max: TensorLike = None) -> Tensor:
     """The argument limited to `[min, max]`, elementwise.
 
     One of the bounds may be None. At a bound the gradient goes to `self`; where `min` is above `max`
@@ -1343,8 +1319,7 @@ def _clamp_tangent(out: Any, self: Any, min: Any, max: Any) -> None:
                 part = ops.where(self_p >= min_p, grad, 0)
             else:
                 part = ops.where(self_p <= max_p, grad, 0)
-        part = part
-        tangent = part if tangent is None else tangent + part
+        tangent = part
     min_t = tangent_of(min)
     if min_t is not None:
         grad = min_t
@@ -1352,7 +1327,6 @@ def _clamp_tangent(out: Any, self: Any, min: Any, max: Any) -> None:
             part = ops.where((self_p < min_p) & (min_p < max_p), grad, 0)
         else:
             part = ops.where(self_p < min_p, grad, 0)
-        part = part
         tangent = part if tangent is None else tangent + part
     max_t = tangent_of(max)
     if max_t is not None:
@@ -1361,7 +1335,6 @@ def _clamp_tangent(out: Any, self: Any, min: Any, max: Any) -> None:
             part = ops.where((self_p > max_p) | (max_p < min_p), grad, 0)
         else:
             part = ops.where(self_p > max_p, grad, 0)
-        part = part
         tangent = part if tangent is None else tangent + part
     set_elementwise_tangent(out, tangent)
 
@@ -1453,11 +1426,7 @@ class WhereBackward(Node):
         return (grad_self, grad_other)
 
 
-def where(
-    condition: TensorLike,
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def where(condition: TensorLike, self: TensorLike, other: TensorLike) -> Tensor:
     """`self` where the condition is true and `other` elsewhere, elementwise.
 
     What is not selected gets a zero gradient, whatever the gradient that arrives.
@@ -1558,14 +1527,12 @@ def _where_tangent(out: Any, condition: Any, self: Any, other: Any) -> None:
     if self_t is not None:
         grad = ops.conj(self_t)
         part = ops.where(condition, grad, 0)
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part)
     other_t = tangent_of(other)
     if other_t is not None:
         grad = ops.conj(other_t)
         part = ops.where(condition, 0, grad)
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 
@@ -1656,11 +1623,7 @@ class MaskedFillBackward(Node):
         return (grad_self, grad_value)
 
 
-def masked_fill(
-    self: TensorLike,
-    mask: TensorLike,
-    value: TensorLike,
-) -> Tensor:
+def masked_fill(self: TensorLike, mask: TensorLike, value: TensorLike) -> Tensor:
     """The argument with `value` where the mask is true, elementwise.
 
     Parameters
@@ -1759,50 +1722,34 @@ def _masked_fill_tangent(out: Any, self: Any, mask: Any, value: Any) -> None:
     if self_t is not None:
         grad = ops.conj(self_t)
         part = ops.where(mask, 0, grad)
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part)
     value_t = tangent_of(value)
     if value_t is not None:
         grad = ops.conj(value_t)
         part = ops.where(mask, grad, 0)
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 
-def maximum_(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def maximum_(self: TensorLike, other: TensorLike) -> Tensor:
     """Write `maximum` of `self` into `self` itself, and return it."""
     write = Write("maximum_", self)
     return write.finish(maximum(write.original, other))
 
 
-def minimum_(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def minimum_(self: TensorLike, other: TensorLike) -> Tensor:
     """Write `minimum` of `self` into `self` itself, and return it."""
     write = Write("minimum_", self)
     return write.finish(minimum(write.original, other))
 
 
-def clamp_(
-    self: TensorLike,
-    min: TensorLike = None,
-    max: TensorLike = None,
-) -> Tensor:
+def clamp_(self: TensorLike, min: TensorLike = None, max: TensorLike = None) -> Tensor:
     """Write `clamp` of `self` into `self` itself, and return it."""
     write = Write("clamp_", self)
     return write.finish(clamp(write.original, min, max))
 
 
-def masked_fill_(
-    self: TensorLike,
-    mask: TensorLike,
-    value: TensorLike,
-) -> Tensor:
+def masked_fill_(self: TensorLike, mask: TensorLike, value: TensorLike) -> Tensor:
     """Write `masked_fill` of `self` into `self` itself, and return it."""
     write = Write("masked_fill_", self)
     return write.finish(masked_fill(write.original, mask, value))

@@ -157,9 +157,7 @@ class SinBackward(Node):
         return (grad_self,)
 
 
-def sin(
-    self: TensorLike,
-) -> Tensor:
+def sin(self: TensorLike) -> Tensor:
     """Sine of an angle in radians, elementwise.
 
     Parameters
@@ -197,7 +195,6 @@ def sin(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -230,8 +227,7 @@ def _sin_tangent(out: Any, self: Any) -> None:
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(ops.cos(self_p))
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 
@@ -273,9 +269,7 @@ class CosBackward(Node):
         return (grad_self,)
 
 
-def cos(
-    self: TensorLike,
-) -> Tensor:
+def cos(self: TensorLike) -> Tensor:
     """Cosine of an angle in radians, elementwise.
 
     Parameters
@@ -313,7 +307,6 @@ def cos(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -346,8 +339,7 @@ def _cos_tangent(out: Any, self: Any) -> None:
     if self_t is not None:
         grad = ops.conj(self_t)
         part = -grad * ops.conj(ops.sin(self_p))
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 
@@ -387,9 +379,7 @@ class TanBackward(Node):
         return (grad_self,)
 
 
-def tan(
-    self: TensorLike,
-) -> Tensor:
+def tan(self: TensorLike) -> Tensor:
     """Tangent of an angle in radians, elementwise.
 
     Parameters
@@ -427,7 +417,6 @@ def tan(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -458,8 +447,7 @@ def _tan_tangent(out: Any, self: Any) -> None:
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(1 + out * out)
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 
@@ -501,9 +489,7 @@ class AsinBackward(Node):
         return (grad_self,)
 
 
-def asin(
-    self: TensorLike,
-) -> Tensor:
+def asin(self: TensorLike) -> Tensor:
     """The angle in [-pi/2, pi/2] with this sine, elementwise.
 
     Real numbers outside [-1, 1] give NaN.
@@ -543,7 +529,6 @@ def asin(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -576,8 +561,7 @@ def _asin_tangent(out: Any, self: Any) -> None:
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(ops.rsqrt((1 - self_p) * (1 + self_p)))
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 
@@ -619,9 +603,7 @@ class AcosBackward(Node):
         return (grad_self,)
 
 
-def acos(
-    self: TensorLike,
-) -> Tensor:
+def acos(self: TensorLike) -> Tensor:
     """The angle in [0, pi] with this cosine, elementwise.
 
     Real numbers outside [-1, 1] give NaN.
@@ -661,7 +643,6 @@ def acos(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -694,8 +675,7 @@ def _acos_tangent(out: Any, self: Any) -> None:
     if self_t is not None:
         grad = ops.conj(self_t)
         part = -grad * ops.conj(ops.rsqrt((1 - self_p) * (1 + self_p)))
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 
@@ -737,9 +717,7 @@ class AtanBackward(Node):
         return (grad_self,)
 
 
-def atan(
-    self: TensorLike,
-) -> Tensor:
+def atan(self: TensorLike) -> Tensor:
     """The angle in [-pi/2, pi/2] with this tangent, elementwise.
 
     Parameters
@@ -777,7 +755,6 @@ def atan(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -810,8 +787,7 @@ def _atan_tangent(out: Any, self: Any) -> None:
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad / ops.conj(1 + self_p * self_p)
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 
@@ -925,10 +901,7 @@ class Atan2Backward(Node):
         return (grad_self, grad_other)
 
 
-def atan2(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def atan2(self: TensorLike, other: TensorLike) -> Tensor:
     """The angle in [-pi, pi] of the point with ordinate `self` and abscissa `other`, elementwise.
 
     Parameters
@@ -1034,13 +1007,11 @@ def _atan2_tangent(out: Any, self: Any, other: Any) -> None:
     if self_t is not None:
         grad = self_t
         part = grad * other_p * r_
-        part = part
-        tangent = part if tangent is None else tangent + part
+        tangent = part
     other_t = tangent_of(other)
     if other_t is not None:
         grad = other_t
         part = grad * -self_p * r_
-        part = part
         tangent = part if tangent is None else tangent + part
     set_elementwise_tangent(out, tangent)
 
@@ -1167,10 +1138,7 @@ class HypotBackward(Node):
         return (grad_self, grad_other)
 
 
-def hypot(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def hypot(self: TensorLike, other: TensorLike) -> Tensor:
     """`sqrt(self ** 2 + other ** 2)`, elementwise, without overflow.
 
     At the origin both gradients are 0.
@@ -1284,13 +1252,11 @@ def _hypot_tangent(out: Any, self: Any, other: Any) -> None:
     if self_t is not None:
         grad = self_t
         part = grad * (self_p / length_)
-        part = part
-        tangent = part if tangent is None else tangent + part
+        tangent = part
     other_t = tangent_of(other)
     if other_t is not None:
         grad = other_t
         part = grad * (other_p / length_)
-        part = part
         tangent = part if tangent is None else tangent + part
     set_elementwise_tangent(out, tangent)
 
@@ -1333,9 +1299,7 @@ class SinhBackward(Node):
         return (grad_self,)
 
 
-def sinh(
-    self: TensorLike,
-) -> Tensor:
+def sinh(self: TensorLike) -> Tensor:
     """Hyperbolic sine, elementwise.
 
     Parameters
@@ -1373,7 +1337,6 @@ def sinh(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -1406,8 +1369,7 @@ def _sinh_tangent(out: Any, self: Any) -> None:
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(ops.cosh(self_p))
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 
@@ -1449,9 +1411,7 @@ class CoshBackward(Node):
         return (grad_self,)
 
 
-def cosh(
-    self: TensorLike,
-) -> Tensor:
+def cosh(self: TensorLike) -> Tensor:
     """Hyperbolic cosine, elementwise.
 
     Parameters
@@ -1489,7 +1449,6 @@ def cosh(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -1522,8 +1481,7 @@ def _cosh_tangent(out: Any, self: Any) -> None:
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(ops.sinh(self_p))
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 
@@ -1563,9 +1521,7 @@ class TanhBackward(Node):
         return (grad_self,)
 
 
-def tanh(
-    self: TensorLike,
-) -> Tensor:
+def tanh(self: TensorLike) -> Tensor:
     """Hyperbolic tangent, elementwise.
 
     Parameters
@@ -1603,7 +1559,6 @@ def tanh(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -1634,8 +1589,7 @@ def _tanh_tangent(out: Any, self: Any) -> None:
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(1 - out * out)
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 
@@ -1677,9 +1631,7 @@ class AsinhBackward(Node):
         return (grad_self,)
 
 
-def asinh(
-    self: TensorLike,
-) -> Tensor:
+def asinh(self: TensorLike) -> Tensor:
     """Inverse of the hyperbolic sine, elementwise.
 
     Parameters
@@ -1717,7 +1669,6 @@ def asinh(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -1750,8 +1701,7 @@ def _asinh_tangent(out: Any, self: Any) -> None:
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(ops.rsqrt(1 + self_p * self_p))
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 
@@ -1794,9 +1744,7 @@ class AcoshBackward(Node):
         return (grad_self,)
 
 
-def acosh(
-    self: TensorLike,
-) -> Tensor:
+def acosh(self: TensorLike) -> Tensor:
     """Inverse of the hyperbolic cosine, elementwise.
 
     Real numbers below 1 give NaN.
@@ -1836,7 +1784,6 @@ def acosh(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -1869,8 +1816,7 @@ def _acosh_tangent(out: Any, self: Any) -> None:
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(ops.rsqrt(self_p - 1) * ops.rsqrt(self_p + 1))
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 
@@ -1912,9 +1858,7 @@ class AtanhBackward(Node):
         return (grad_self,)
 
 
-def atanh(
-    self: TensorLike,
-) -> Tensor:
+def atanh(self: TensorLike) -> Tensor:
     """Inverse of the hyperbolic tangent, elementwise.
 
     Real numbers outside [-1, 1] give NaN.
@@ -1954,7 +1898,6 @@ def atanh(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -1987,8 +1930,7 @@ def _atanh_tangent(out: Any, self: Any) -> None:
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad / ops.conj((1 - self_p) * (1 + self_p))
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 
@@ -2050,9 +1992,7 @@ class SincBackward(Node):
         return (grad_self,)
 
 
-def sinc(
-    self: TensorLike,
-) -> Tensor:
+def sinc(self: TensorLike) -> Tensor:
     """`sin(pi * self) / (pi * self)`, elementwise, and 1 at 0.
 
     Parameters
@@ -2099,7 +2039,6 @@ def sinc(
     out._array = data
     out.shape = self.shape
     out.dtype = data.dtype
-    out._edge = None
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -2142,128 +2081,95 @@ def _sinc_tangent(out: Any, self: Any) -> None:
         part2 = 3.141592653589793 * part3
         part1 = ops.conj(part2)
         part = grad * part1
-        part = ops.conj(part)
-        tangent = part if tangent is None else tangent + part
+        tangent = ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 
-def sin_(
-    self: TensorLike,
-) -> Tensor:
+def sin_(self: TensorLike) -> Tensor:
     """Write `sin` of `self` into `self` itself, and return it."""
     write = Write("sin_", self)
     return write.finish(sin(write.original))
 
 
-def cos_(
-    self: TensorLike,
-) -> Tensor:
+def cos_(self: TensorLike) -> Tensor:
     """Write `cos` of `self` into `self` itself, and return it."""
     write = Write("cos_", self)
     return write.finish(cos(write.original))
 
 
-def tan_(
-    self: TensorLike,
-) -> Tensor:
+def tan_(self: TensorLike) -> Tensor:
     """Write `tan` of `self` into `self` itself, and return it."""
     write = Write("tan_", self)
     return write.finish(tan(write.original))
 
 
-def asin_(
-    self: TensorLike,
-) -> Tensor:
+def asin_(self: TensorLike) -> Tensor:
     """Write `asin` of `self` into `self` itself, and return it."""
     write = Write("asin_", self)
     return write.finish(asin(write.original))
 
 
-def acos_(
-    self: TensorLike,
-) -> Tensor:
+def acos_(self: TensorLike) -> Tensor:
     """Write `acos` of `self` into `self` itself, and return it."""
     write = Write("acos_", self)
     return write.finish(acos(write.original))
 
 
-def atan_(
-    self: TensorLike,
-) -> Tensor:
+def atan_(self: TensorLike) -> Tensor:
     """Write `atan` of `self` into `self` itself, and return it."""
     write = Write("atan_", self)
     return write.finish(atan(write.original))
 
 
-def atan2_(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def atan2_(self: TensorLike, other: TensorLike) -> Tensor:
     """Write `atan2` of `self` into `self` itself, and return it."""
     write = Write("atan2_", self)
     return write.finish(atan2(write.original, other))
 
 
-def hypot_(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def hypot_(self: TensorLike, other: TensorLike) -> Tensor:
     """Write `hypot` of `self` into `self` itself, and return it."""
     write = Write("hypot_", self)
     return write.finish(hypot(write.original, other))
 
 
-def sinh_(
-    self: TensorLike,
-) -> Tensor:
+def sinh_(self: TensorLike) -> Tensor:
     """Write `sinh` of `self` into `self` itself, and return it."""
     write = Write("sinh_", self)
     return write.finish(sinh(write.original))
 
 
-def cosh_(
-    self: TensorLike,
-) -> Tensor:
+def cosh_(self: TensorLike) -> Tensor:
     """Write `cosh` of `self` into `self` itself, and return it."""
     write = Write("cosh_", self)
     return write.finish(cosh(write.original))
 
 
-def tanh_(
-    self: TensorLike,
-) -> Tensor:
+def tanh_(self: TensorLike) -> Tensor:
     """Write `tanh` of `self` into `self` itself, and return it."""
     write = Write("tanh_", self)
     return write.finish(tanh(write.original))
 
 
-def asinh_(
-    self: TensorLike,
-) -> Tensor:
+def asinh_(self: TensorLike) -> Tensor:
     """Write `asinh` of `self` into `self` itself, and return it."""
     write = Write("asinh_", self)
     return write.finish(asinh(write.original))
 
 
-def acosh_(
-    self: TensorLike,
-) -> Tensor:
+def acosh_(self: TensorLike) -> Tensor:
     """Write `acosh` of `self` into `self` itself, and return it."""
     write = Write("acosh_", self)
     return write.finish(acosh(write.original))
 
 
-def atanh_(
-    self: TensorLike,
-) -> Tensor:
+def atanh_(self: TensorLike) -> Tensor:
     """Write `atanh` of `self` into `self` itself, and return it."""
     write = Write("atanh_", self)
     return write.finish(atanh(write.original))
 
 
-def sinc_(
-    self: TensorLike,
-) -> Tensor:
+def sinc_(self: TensorLike) -> Tensor:
     """Write `sinc` of `self` into `self` itself, and return it."""
     write = Write("sinc_", self)
     return write.finish(sinc(write.original))

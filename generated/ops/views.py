@@ -142,10 +142,7 @@ class ViewBackward(Node):
         return (grad_self,)
 
 
-def view(
-    self: TensorLike,
-    shape: IntsLike,
-) -> Tensor:
+def view(self: TensorLike, shape: IntsLike) -> Tensor:
     """The same memory in another shape; one length may be -1.
 
     An error where the elements do not lie in that order in memory: `reshape` copies then.
@@ -234,10 +231,7 @@ class ReshapeBackward(Node):
         return (grad_self,)
 
 
-def reshape(
-    self: TensorLike,
-    shape: IntsLike,
-) -> Tensor:
+def reshape(self: TensorLike, shape: IntsLike) -> Tensor:
     """The elements in another shape, in the same order; one length may be -1.
 
     A view where the memory permits, else a copy.
@@ -303,10 +297,7 @@ def _reshape_tangent(out: Any, self: Any, shape: Any) -> None:
     set_tangent(out, tangent)
 
 
-def view_as(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def view_as(self: TensorLike, other: TensorLike) -> Tensor:
     """The same memory in the shape of `other`.
 
     Parameters
@@ -327,10 +318,7 @@ def view_as(
     return out
 
 
-def reshape_as(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def reshape_as(self: TensorLike, other: TensorLike) -> Tensor:
     """The elements in the shape of `other`.
 
     Parameters
@@ -351,11 +339,7 @@ def reshape_as(
     return out
 
 
-def flatten(
-    self: TensorLike,
-    start_dim: int = 0,
-    end_dim: int = -1,
-) -> Tensor:
+def flatten(self: TensorLike, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     """The argument with the dimensions from `start_dim` to `end_dim` joined to one.
 
     Parameters
@@ -378,9 +362,7 @@ def flatten(
     return out
 
 
-def ravel(
-    self: TensorLike,
-) -> Tensor:
+def ravel(self: TensorLike) -> Tensor:
     """The elements in one dimension.
 
     Parameters
@@ -400,11 +382,7 @@ def ravel(
     return out
 
 
-def unflatten(
-    self: TensorLike,
-    dim: int,
-    sizes: IntsLike,
-) -> Tensor:
+def unflatten(self: TensorLike, dim: int, sizes: IntsLike) -> Tensor:
     """Compute `unflatten`.
 
     The argument with dimension `dim` split into dimensions of the lengths `sizes`, one of which may be
@@ -454,10 +432,7 @@ class SqueezeBackward(Node):
         return (grad_self,)
 
 
-def squeeze(
-    self: TensorLike,
-    dim: IntsLike = None,
-) -> Tensor:
+def squeeze(self: TensorLike, dim: IntsLike = None) -> Tensor:
     """The argument without dimensions of length 1, or without those among `dim`.
 
     Parameters
@@ -544,10 +519,7 @@ class UnsqueezeBackward(Node):
         return (grad_self,)
 
 
-def unsqueeze(
-    self: TensorLike,
-    dim: int,
-) -> Tensor:
+def unsqueeze(self: TensorLike, dim: int) -> Tensor:
     """The argument with a new dimension of length 1, which becomes dimension `dim` of the result.
 
     Parameters
@@ -609,9 +581,7 @@ def _unsqueeze_tangent(out: Any, self: Any, dim: Any) -> None:
     set_tangent(out, tangent)
 
 
-def atleast_1d(
-    self: TensorLike,
-) -> Tensor:
+def atleast_1d(self: TensorLike) -> Tensor:
     """The argument with a dimension of length 1 if it has none.
 
     Parameters
@@ -631,9 +601,7 @@ def atleast_1d(
     return out
 
 
-def atleast_2d(
-    self: TensorLike,
-) -> Tensor:
+def atleast_2d(self: TensorLike) -> Tensor:
     """The argument with new dimensions of length 1 in front, up to two dimensions.
 
     Parameters
@@ -653,9 +621,7 @@ def atleast_2d(
     return out
 
 
-def atleast_3d(
-    self: TensorLike,
-) -> Tensor:
+def atleast_3d(self: TensorLike) -> Tensor:
     """Compute `atleast_3d`.
 
     The argument with new dimensions of length 1, up to three dimensions: a vector becomes (1, n, 1), a
@@ -701,10 +667,7 @@ class ExpandBackward(Node):
         return (grad_self,)
 
 
-def expand(
-    self: TensorLike,
-    size: IntsLike,
-) -> Tensor:
+def expand(self: TensorLike, size: IntsLike) -> Tensor:
     """Compute `expand`.
 
     A view in which dimensions of length 1, and new leading ones, are repeated without a copy; -1 keeps
@@ -771,10 +734,7 @@ def _expand_tangent(out: Any, self: Any, size: Any) -> None:
     set_tangent(out, tangent)
 
 
-def expand_as(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def expand_as(self: TensorLike, other: TensorLike) -> Tensor:
     """The argument expanded to the shape of `other`.
 
     Parameters
@@ -826,10 +786,7 @@ class RepeatBackward(Node):
         return (grad_self,)
 
 
-def repeat(
-    self: TensorLike,
-    repeats: IntsLike,
-) -> Tensor:
+def repeat(self: TensorLike, repeats: IntsLike) -> Tensor:
     """Compute `repeat`.
 
     `repeats[i]` copies of the argument side by side along each dimension; more numbers than dimensions
@@ -893,10 +850,7 @@ def _repeat_tangent(out: Any, self: Any, repeats: Any) -> None:
     set_tangent(out, tangent)
 
 
-def tile(
-    self: TensorLike,
-    dims: IntsLike,
-) -> Tensor:
+def tile(self: TensorLike, dims: IntsLike) -> Tensor:
     """Copies of the argument side by side; numbers missing in front are 1.
 
     Parameters
@@ -943,11 +897,7 @@ class TransposeBackward(Node):
         return (grad_self,)
 
 
-def transpose(
-    self: TensorLike,
-    dim0: int,
-    dim1: int,
-) -> Tensor:
+def transpose(self: TensorLike, dim0: int, dim1: int) -> Tensor:
     """The argument with two dimensions exchanged.
 
     Parameters
@@ -1034,10 +984,7 @@ class PermuteBackward(Node):
         return (grad_self,)
 
 
-def permute(
-    self: TensorLike,
-    dims: IntsLike,
-) -> Tensor:
+def permute(self: TensorLike, dims: IntsLike) -> Tensor:
     """The argument with its dimensions in the order `dims`.
 
     Parameters
@@ -1101,11 +1048,7 @@ def _permute_tangent(out: Any, self: Any, dims: Any) -> None:
     set_tangent(out, tangent)
 
 
-def movedim(
-    self: TensorLike,
-    source: IntsLike,
-    destination: IntsLike,
-) -> Tensor:
+def movedim(self: TensorLike, source: IntsLike, destination: IntsLike) -> Tensor:
     """The argument with the dimensions `source` moved to `destination`, the others in their order.
 
     Parameters
@@ -1153,9 +1096,7 @@ class TBackward(Node):
         return (grad_self,)
 
 
-def t(
-    self: TensorLike,
-) -> Tensor:
+def t(self: TensorLike) -> Tensor:
     """The matrix with rows and columns exchanged.
 
     Vectors and numbers stay what they are.
@@ -1239,9 +1180,7 @@ class NumpyTBackward(Node):
         return (grad_self,)
 
 
-def numpy_T(
-    self: TensorLike,
-) -> Tensor:
+def numpy_T(self: TensorLike) -> Tensor:
     """The argument with its dimensions in reverse order.
 
     Parameters
@@ -1323,9 +1262,7 @@ class MatrixTransposeBackward(Node):
         return (grad_self,)
 
 
-def matrix_transpose(
-    self: TensorLike,
-) -> Tensor:
+def matrix_transpose(self: TensorLike) -> Tensor:
     """The matrix, or each matrix of a stack, with rows and columns exchanged.
 
     Parameters
@@ -1385,9 +1322,7 @@ def _matrix_transpose_tangent(out: Any, self: Any) -> None:
     set_tangent(out, tangent)
 
 
-def adjoint(
-    self: TensorLike,
-) -> Tensor:
+def adjoint(self: TensorLike) -> Tensor:
     """The conjugate of the matrix, or of each matrix of a stack, with rows and columns exchanged.
 
     Parameters
@@ -1434,10 +1369,7 @@ class FlipBackward(Node):
         return (grad_self,)
 
 
-def flip(
-    self: TensorLike,
-    dims: IntsLike,
-) -> Tensor:
+def flip(self: TensorLike, dims: IntsLike) -> Tensor:
     """A copy with the order along each of `dims` reversed.
 
     Parameters
@@ -1496,9 +1428,7 @@ def _flip_tangent(out: Any, self: Any, dims: Any) -> None:
     set_tangent(out, tangent)
 
 
-def fliplr(
-    self: TensorLike,
-) -> Tensor:
+def fliplr(self: TensorLike) -> Tensor:
     """A copy with the order along the second dimension reversed.
 
     Parameters
@@ -1518,9 +1448,7 @@ def fliplr(
     return out
 
 
-def flipud(
-    self: TensorLike,
-) -> Tensor:
+def flipud(self: TensorLike) -> Tensor:
     """A copy with the order along the first dimension reversed.
 
     Parameters
@@ -1565,11 +1493,7 @@ class RollBackward(Node):
         return (grad_self,)
 
 
-def roll(
-    self: TensorLike,
-    shifts: IntsLike,
-    dims: IntsLike = (),
-) -> Tensor:
+def roll(self: TensorLike, shifts: IntsLike, dims: IntsLike = ()) -> Tensor:
     """A copy moved by `shifts` along `dims`; what leaves one end comes in at the other.
 
     Without dims it moves as if it were flat.
@@ -1659,11 +1583,7 @@ class SelectBackward(Node):
         return (grad_self,)
 
 
-def select(
-    self: TensorLike,
-    dim: int,
-    index: int,
-) -> Tensor:
+def select(self: TensorLike, dim: int, index: int) -> Tensor:
     """The elements at `index` of dimension `dim`, without that dimension.
 
     Parameters
@@ -1752,12 +1672,7 @@ class SelectBackwardBackward(Node):
         return (grad_grad_output,)
 
 
-def select_backward(
-    grad_output: TensorLike,
-    shape: IntsLike,
-    dim: int,
-    index: int,
-) -> Tensor:
+def select_backward(grad_output: TensorLike, shape: IntsLike, dim: int, index: int) -> Tensor:
     """Zeros of `shape` with `grad_output` in the place that `select` takes.
 
     Parameters
@@ -1851,11 +1766,7 @@ class SliceBackward(Node):
 
 
 def slice(
-    self: TensorLike,
-    dim: int = 0,
-    start: int | None = None,
-    end: int | None = None,
-    step: int = 1,
+    self: TensorLike, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1
 ) -> Tensor:
     """The elements `start:end:step` of dimension `dim`; bounds are cut off as in Python.
 
@@ -1954,12 +1865,7 @@ class SliceBackwardBackward(Node):
 
 
 def slice_backward(
-    grad_output: TensorLike,
-    shape: IntsLike,
-    dim: int,
-    start: int | None,
-    end: int | None,
-    step: int,
+    grad_output: TensorLike, shape: IntsLike, dim: int, start: int | None, end: int | None, step: int
 ) -> Tensor:
     """Zeros of `shape` with `grad_output` in the place that `slice` takes.
 
@@ -2058,12 +1964,7 @@ class NarrowBackward(Node):
         return (grad_self,)
 
 
-def narrow(
-    self: TensorLike,
-    dim: int,
-    start: int,
-    length: int,
-) -> Tensor:
+def narrow(self: TensorLike, dim: int, start: int, length: int) -> Tensor:
     """The `length` elements of dimension `dim` from `start` on.
 
     Parameters
@@ -2161,12 +2062,7 @@ class DiagonalBackward(Node):
         return (grad_self,)
 
 
-def diagonal(
-    self: TensorLike,
-    offset: int = 0,
-    dim1: int = 0,
-    dim2: int = 1,
-) -> Tensor:
+def diagonal(self: TensorLike, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
     """The diagonals of the planes of `dim1` and `dim2`, as a new last dimension.
 
     Parameters
@@ -2258,13 +2154,7 @@ class DiagonalBackwardBackward(Node):
         return (grad_grad_output,)
 
 
-def diagonal_backward(
-    grad_output: TensorLike,
-    shape: IntsLike,
-    offset: int,
-    dim1: int,
-    dim2: int,
-) -> Tensor:
+def diagonal_backward(grad_output: TensorLike, shape: IntsLike, offset: int, dim1: int, dim2: int) -> Tensor:
     """Zeros of `shape` with `grad_output` on the diagonals that `diagonal` takes.
 
     Parameters
@@ -2355,10 +2245,7 @@ class UnbindBackward(MultiNode):
         return (grad_self,)
 
 
-def unbind(
-    self: TensorLike,
-    dim: int = 0,
-) -> tuple[Tensor, ...]:
+def unbind(self: TensorLike, dim: int = 0) -> tuple[Tensor, ...]:
     """The parts at each place of dimension `dim`, without that dimension.
 
     Parameters
@@ -2437,11 +2324,7 @@ class SplitBackward(MultiNode):
         return (grad_self,)
 
 
-def split_default(
-    self: TensorLike,
-    split_size: int,
-    dim: int = 0,
-) -> tuple[Tensor, ...]:
+def split_default(self: TensorLike, split_size: int, dim: int = 0) -> tuple[Tensor, ...]:
     """Pieces of length `split_size` along `dim`; the last one may be shorter.
 
     Parameters
@@ -2496,11 +2379,7 @@ def _split_default_tangent(out: Any, self: Any, split_size: Any, dim: Any) -> No
         set_tangent(one, part)
 
 
-def split_sizes(
-    self: TensorLike,
-    split_size: IntsLike,
-    dim: int = 0,
-) -> tuple[Tensor, ...]:
+def split_sizes(self: TensorLike, split_size: IntsLike, dim: int = 0) -> tuple[Tensor, ...]:
     """Pieces of the lengths `split_size` along `dim`.
 
     Parameters
@@ -2549,11 +2428,7 @@ class SplitWithSizesBackward(MultiNode):
         return (grad_self,)
 
 
-def split_with_sizes(
-    self: TensorLike,
-    split_sizes: IntsLike,
-    dim: int = 0,
-) -> tuple[Tensor, ...]:
+def split_with_sizes(self: TensorLike, split_sizes: IntsLike, dim: int = 0) -> tuple[Tensor, ...]:
     """Pieces of the lengths `split_sizes` along `dim`.
 
     Parameters
@@ -2635,11 +2510,7 @@ class ChunkBackward(MultiNode):
         return (grad_self,)
 
 
-def chunk(
-    self: TensorLike,
-    chunks: int,
-    dim: int = 0,
-) -> tuple[Tensor, ...]:
+def chunk(self: TensorLike, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     """At most `chunks` pieces of equal length along `dim`; the last one may be shorter.
 
     Parameters
@@ -2694,9 +2565,7 @@ def _chunk_tangent(out: Any, self: Any, chunks: Any, dim: Any) -> None:
         set_tangent(one, part)
 
 
-def detach(
-    self: TensorLike,
-) -> Tensor:
+def detach(self: TensorLike) -> Tensor:
     """A view that needs no gradient.
 
     Writing to it is noticed by a backward that needs the values.
@@ -2753,9 +2622,7 @@ class ContiguousBackward(Node):
         return (grad_self,)
 
 
-def contiguous(
-    self: TensorLike,
-) -> Tensor:
+def contiguous(self: TensorLike) -> Tensor:
     """The argument if its elements lie in row-major order in memory, else a copy in which they do.
 
     Parameters
@@ -2837,9 +2704,7 @@ class CloneBackward(Node):
         return (grad_self,)
 
 
-def clone(
-    self: TensorLike,
-) -> Tensor:
+def clone(self: TensorLike) -> Tensor:
     """A copy.
 
     Unlike `copy.copy`, it is recorded.
@@ -2919,10 +2784,7 @@ class CastGradientBackward(Node):
         return (grad_self,)
 
 
-def _cast_gradient(
-    self: TensorLike,
-    dtype: DTypeLike,
-) -> Tensor:
+def _cast_gradient(self: TensorLike, dtype: DTypeLike) -> Tensor:
     """A gradient in the dtype of its argument, which is the real part if that is real.
 
     Parameters
@@ -3008,12 +2870,7 @@ class ToBackward(Node):
         return (grad_self,)
 
 
-def to(
-    self: TensorLike,
-    dtype: DTypeLike,
-    *,
-    copy: bool = False,
-) -> Tensor:
+def to(self: TensorLike, dtype: DTypeLike, *, copy: bool = False) -> Tensor:
     """The argument in another dtype; the argument itself if it has that dtype, unless `copy` is true.
 
     Parameters
@@ -3077,10 +2934,7 @@ def _to_tangent(out: Any, self: Any, dtype: Any, copy: Any) -> None:
     set_tangent(out, tangent)
 
 
-def type_as(
-    self: TensorLike,
-    other: TensorLike,
-) -> Tensor:
+def type_as(self: TensorLike, other: TensorLike) -> Tensor:
     """The argument in the dtype of `other`.
 
     Parameters
@@ -3101,9 +2955,7 @@ def type_as(
     return out
 
 
-def float_op(
-    self: TensorLike,
-) -> Tensor:
+def float_op(self: TensorLike) -> Tensor:
     """The argument as float32.
 
     Parameters
@@ -3123,9 +2975,7 @@ def float_op(
     return out
 
 
-def double(
-    self: TensorLike,
-) -> Tensor:
+def double(self: TensorLike) -> Tensor:
     """The argument as float64.
 
     Parameters
@@ -3145,9 +2995,7 @@ def double(
     return out
 
 
-def cfloat(
-    self: TensorLike,
-) -> Tensor:
+def cfloat(self: TensorLike) -> Tensor:
     """The argument as complex64.
 
     Parameters
@@ -3167,9 +3015,7 @@ def cfloat(
     return out
 
 
-def cdouble(
-    self: TensorLike,
-) -> Tensor:
+def cdouble(self: TensorLike) -> Tensor:
     """The argument as complex128.
 
     Parameters
@@ -3189,9 +3035,7 @@ def cdouble(
     return out
 
 
-def byte(
-    self: TensorLike,
-) -> Tensor:
+def byte(self: TensorLike) -> Tensor:
     """The argument as uint8.
 
     Parameters
@@ -3211,9 +3055,7 @@ def byte(
     return out
 
 
-def char(
-    self: TensorLike,
-) -> Tensor:
+def char(self: TensorLike) -> Tensor:
     """The argument as int8.
 
     Parameters
@@ -3233,9 +3075,7 @@ def char(
     return out
 
 
-def short(
-    self: TensorLike,
-) -> Tensor:
+def short(self: TensorLike) -> Tensor:
     """The argument as int16.
 
     Parameters
@@ -3255,9 +3095,7 @@ def short(
     return out
 
 
-def int_op(
-    self: TensorLike,
-) -> Tensor:
+def int_op(self: TensorLike) -> Tensor:
     """The argument as int32.
 
     Parameters
@@ -3277,9 +3115,7 @@ def int_op(
     return out
 
 
-def long(
-    self: TensorLike,
-) -> Tensor:
+def long(self: TensorLike) -> Tensor:
     """The argument as int64.
 
     Parameters
@@ -3299,9 +3135,7 @@ def long(
     return out
 
 
-def bool_op(
-    self: TensorLike,
-) -> Tensor:
+def bool_op(self: TensorLike) -> Tensor:
     """Whether the argument is not zero, elementwise.
 
     Parameters
@@ -3380,10 +3214,7 @@ class CopyInplaceBackward(Node):
         return (grad_self, grad_src)
 
 
-def copy_(
-    self: TensorLike,
-    src: TensorLike,
-) -> Tensor:
+def copy_(self: TensorLike, src: TensorLike) -> Tensor:
     """Write `src`, expanded to the shape of `self` and in its dtype, over `self`.
 
     Parameters
@@ -3466,10 +3297,7 @@ class FillBackward(Node):
         return (grad_self,)
 
 
-def fill(
-    self: TensorLike,
-    value: Number,
-) -> Tensor:
+def fill(self: TensorLike, value: Number) -> Tensor:
     """A tensor like `self` with `value` everywhere.
 
     Parameters
@@ -3549,10 +3377,7 @@ class FillInplaceBackward(Node):
         return (grad_self,)
 
 
-def fill__default(
-    self: TensorLike,
-    value: Number,
-) -> Tensor:
+def fill__default(self: TensorLike, value: Number) -> Tensor:
     """Write `value` over `self`.
 
     Parameters
@@ -3662,10 +3487,7 @@ class FillInplaceTensorBackward(Node):
         return (grad_self, grad_value)
 
 
-def fill__Tensor(
-    self: TensorLike,
-    value: TensorLike,
-) -> Tensor:
+def fill__Tensor(self: TensorLike, value: TensorLike) -> Tensor:
     """Write the only element of `value` over `self`.
 
     Parameters
@@ -3748,9 +3570,7 @@ class ZeroInplaceBackward(Node):
         return (grad_self,)
 
 
-def zero_(
-    self: TensorLike,
-) -> Tensor:
+def zero_(self: TensorLike) -> Tensor:
     """Write zeros over `self`.
 
     Parameters
@@ -3801,19 +3621,11 @@ def _zero__tangent(out: Any, self: Any) -> None:
 
 
 @overload
-def split(
-    self: Tensor,
-    split_size: int,
-    dim: int = 0,
-) -> tuple[Tensor, ...]: ...
+def split(self: Tensor, split_size: int, dim: int = 0) -> tuple[Tensor, ...]: ...
 
 
 @overload
-def split(
-    self: Tensor,
-    split_size: int | Sequence[int],
-    dim: int = 0,
-) -> tuple[Tensor, ...]: ...
+def split(self: Tensor, split_size: int | Sequence[int], dim: int = 0) -> tuple[Tensor, ...]: ...
 
 
 def split(*args: Any, **kwargs: Any) -> Any:
@@ -3839,23 +3651,14 @@ _SPLIT_OVERLOADS = ((split_default, _fits_split_default), (split_sizes, _fits_sp
 
 
 @overload
-def fill_(
-    self: Tensor,
-    value: complex,
-) -> Tensor: ...
+def fill_(self: Tensor, value: complex) -> Tensor: ...
 
 
 @overload
-def fill_(
-    self: Tensor,
-    value: Tensor,
-) -> Tensor: ...
+def fill_(self: Tensor, value: Tensor) -> Tensor: ...
 
 
-def fill_(
-    self: TensorLike,
-    value: Number,
-) -> Tensor:
+def fill_(self: TensorLike, value: Number) -> Tensor:
     """Write `value` over `self`."""
     if isinstance(value, NUMBERS) and not isinstance(self, NUMBERS):
         return fill__default(self, value)
