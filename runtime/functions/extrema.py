@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels.reductions import MAXIMUM, MINIMUM, SMALLEST
 from .dims import axis, kept_shape, reduced_axes
 from .sums import restore_dims
 
@@ -17,43 +18,45 @@ Shape = tuple[int, ...]
 Reduce = Callable[..., Any]
 
 _count: Reduce = np.add.reduce
+_maximum: Reduce = np.maximum.reduce
+_minimum: Reduce = np.minimum.reduce
 
 
 def amax(self: Array, dim: Dims = None, keepdim: bool = False) -> Array:
     """Find the largest element over `dim`."""
-    return _extreme("amax", np.maximum.reduce, self, dim, keepdim)
+    return _extreme("amax", _maximum, self, dim, keepdim)
 
 
 def amin(self: Array, dim: Dims = None, keepdim: bool = False) -> Array:
     """Find the smallest element over `dim`."""
-    return _extreme("amin", np.minimum.reduce, self, dim, keepdim)
+    return _extreme("amin", _minimum, self, dim, keepdim)
 
 
 def aminmax(self: Array, dim: int | None = None, keepdim: bool = False) -> tuple[Array, Array]:
     """Find the smallest and the largest element over one dimension, or of all."""
-    least = _extreme("aminmax", np.minimum.reduce, self, dim, keepdim)
-    return least, _extreme("aminmax", np.maximum.reduce, self, dim, keepdim)
+    least = _extreme("aminmax", _minimum, self, dim, keepdim)
+    return least, _extreme("aminmax", _maximum, self, dim, keepdim)
 
 
 def max(self: Array) -> Array:
     """Find the largest element."""
-    return _extreme("max", np.maximum.reduce, self, None, False)
+    return _extreme("max", _maximum, self, None, False)
 
 
 def min(self: Array) -> Array:
     """Find the smallest element."""
-    return _extreme("min", np.minimum.reduce, self, None, False)
+    return _extreme("min", _minimum, self, None, False)
 
 
 def max_dim(self: Array, dim: int, keepdim: bool = False) -> tuple[Array, Array]:
     """Find the largest elements along `dim` and the index of the first of each."""
-    values = _extreme("max", np.maximum.reduce, self, axis("max", self.ndim, dim), keepdim)
+    values = _extreme("max", _maximum, self, axis("max", self.ndim, dim), keepdim)
     return values, _position(np.argmax, self, dim, keepdim)
 
 
 def min_dim(self: Array, dim: int, keepdim: bool = False) -> tuple[Array, Array]:
     """Find the smallest elements along `dim` and the index of the first of each."""
-    values = _extreme("min", np.minimum.reduce, self, axis("min", self.ndim, dim), keepdim)
+    values = _extreme("min", _minimum, self, axis("min", self.ndim, dim), keepdim)
     return values, _position(np.argmin, self, dim, keepdim)
 
 
@@ -107,6 +110,10 @@ def place_reduced(self: Array, shape: Shape, dim: int, indices: Array, keepdim: 
 
 def _extreme(op: str, reduce: Reduce, self: Array, dim: Dims, keepdim: bool) -> Array:
     axes = _checked_axes(op, self, dim)
+    if self.size >= SMALLEST:
+        done = (MAXIMUM if reduce is _maximum else MINIMUM)(self, axes, keepdim)
+        if done is not None:
+            return done
     return np.asarray(reduce(self, axes, None, None, keepdim))
 
 

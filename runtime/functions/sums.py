@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.buffers import empty
+from ..kernels.reductions import SMALLEST, SUM
 from .dims import reduced_axes
 
 Array = NDArray[Any]
@@ -48,6 +49,10 @@ def sum(self: Array, dim: Dims = None, keepdim: bool = False, dtype: DType | Non
         self = cast(self, dtype)
     elif self.dtype.kind in "iub":
         dtype = _INT64
+    if self.size >= SMALLEST and dtype in (None, self.dtype):
+        done = SUM(self, reduced_axes("sum", self.ndim, dim), keepdim)
+        if done is not None:
+            return done
     if dim is None and not keepdim:
         return np.asarray(_add(self, None, dtype))
     axes = reduced_axes("sum", self.ndim, dim)
