@@ -44,6 +44,13 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("--threads", type=int, default=os.cpu_count(), help="of both libraries")
     parser.add_argument("--rounds", type=int, default=25, help="whose median is taken")
+    parser.add_argument(
+        "--patience",
+        type=float,
+        default=1.0,
+        metavar="SECONDS",
+        help="to wait per round for other programs to rest",
+    )
     parser.add_argument("--only", default="", metavar="TEXT", help="cases whose name contains the text")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the results to a file as well")
     parser.add_argument("--check", action="store_true", help="exit with 1 if a goal is missed")
@@ -70,7 +77,7 @@ def measure(libraries: tuple[Any, Any], options: argparse.Namespace) -> Iterator
         if options.only in case.name:
             ours, theirs = (case.build(library) for library in libraries)
             check_agreement(case.name, ours(), theirs())
-            timing = compare(ours, theirs, options.rounds)
+            timing = compare(ours, theirs, options.rounds, options.patience)
             yield Result(case.name, 1e6 * timing.ours, 1e6 * timing.theirs, "us", timing.ratio, case.goal)
     if options.only in "import":
         milliseconds, numpy = imports.import_milliseconds(options.rounds)

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from statistics import median
 from time import perf_counter
 
+from .quiet import wait_for_quiet
+
 BURST = 0.02  # seconds that a burst of calls takes at least
 
 Run = Callable[[], object]
@@ -19,11 +21,15 @@ class Timing:
     ratio: float
 
 
-def compare(ours: Run, theirs: Run, rounds: int) -> Timing:
-    """Run both sides in turns, the first side changing from round to round."""
+def compare(ours: Run, theirs: Run, rounds: int, patience: float = 0.0) -> Timing:
+    """Run both sides in turns, the first side changing from round to round.
+
+    Before each round wait at most `patience` seconds until other programs are quiet.
+    """
     calls = calls_of_burst(ours), calls_of_burst(theirs)
     pairs = []
     for number in range(rounds):
+        wait_for_quiet(patience)
         if number % 2:
             second = seconds_per_call(theirs, calls[1])
             pairs.append((seconds_per_call(ours, calls[0]), second))

@@ -8,7 +8,7 @@ import pytest
 
 import derivata as dv
 from benchmarks import __main__ as program
-from benchmarks import measure
+from benchmarks import measure, quiet
 from benchmarks.cases import CASES, Case
 from benchmarks.report import Result, row, save
 
@@ -25,6 +25,17 @@ def test_sides_take_turns_in_going_first(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(measure, "calls_of_burst", lambda run: 1)
     measure.compare(lambda: bursts.append("ours"), lambda: bursts.append("theirs"), rounds=3)
     assert bursts == ["ours", "theirs", "theirs", "ours", "ours", "theirs"]
+
+
+@pytest.mark.parametrize(
+    ("line", "calm"), [("0.1 0.2 0.3 1/99 7", True), ("0.1 0.2 0.3 3/99 7", False), ("?", True)]
+)
+def test_measuring_waits_for_other_programs(
+    line: str, calm: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(quiet, "LOAD", tmp_path / "loadavg")
+    quiet.LOAD.write_text(line)
+    assert quiet.wait_for_quiet(0.1) is calm
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
