@@ -1,5 +1,7 @@
 """Differentiation: gradients on request, forward mode, checks and diagnosis."""
 
+from importlib import import_module
+
 from .. import generated as _generated  # noqa: F401  (gives Tensor its methods, which derivatives are made of)
 from ..runtime.anomaly import detect_anomaly as detect_anomaly
 from ..runtime.anomaly import is_anomaly_enabled as is_anomaly_enabled
@@ -18,8 +20,7 @@ from . import functional as functional
 def __getattr__(name: str) -> object:
     """Import the gradient checks when they are first used."""
     if name in ("gradcheck", "gradgradcheck", "GradcheckError"):
-        from . import gradcheck as module
-
+        module = import_module(".gradcheck", __name__)  # `from . import` would ask this function
         functions = {known: getattr(module, known) for known in ("gradcheck", "gradgradcheck", "GradcheckError")}
         globals().update(functions)  # the function hides the module of the same name, as in PyTorch
         return functions[name]

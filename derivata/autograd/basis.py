@@ -1,6 +1,7 @@
 """The vectors that Jacobians are made with, one element at a time, and the tensors made of the results."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -18,16 +19,18 @@ def one_hots(like: Tensor) -> Iterator[Tensor]:
 
 def from_rows(rows: Sequence[Tensor], output: Tensor, input: Tensor) -> Tensor:
     """Return the Jacobian, of the shape output + input, of one gradient for each element of the output."""
-    return _arranged(rows, 0, output, input)
+    return _arranged(rows, 0, output, input, input.dtype)
 
 
 def from_columns(columns: Sequence[Tensor], output: Tensor, input: Tensor) -> Tensor:
     """Return the Jacobian, of the shape output + input, of one tangent for each element of the input."""
-    return _arranged(columns, -1, output, input)
+    return _arranged(columns, -1, output, input, output.dtype)
 
 
-def _arranged(parts: Sequence[Tensor], dim: int, output: Tensor, input: Tensor) -> Tensor:
+def _arranged(
+    parts: Sequence[Tensor], dim: int, output: Tensor, input: Tensor, dtype: "np.dtype[Any]"
+) -> Tensor:
     shape = (*output.shape, *input.shape)
     if not parts:
-        return wrap(np.zeros(shape, output.dtype))
+        return wrap(np.zeros(shape, dtype))
     return stack(list(parts), dim).reshape(shape)

@@ -50,12 +50,17 @@ def or_zeros(tensor: Tensor | None, like: Tensor) -> Tensor:
 
 def one_for(caller: str, output: Tensor) -> Tensor:
     """Return the gradient of an output with one element by itself."""
+    check_real(caller, output)
+    return wrap(np.ones(output.shape, output.dtype))
+
+
+def check_real(caller: str, output: Tensor) -> None:
+    """Refuse complex outputs where the gradients of their elements are meant."""
     if output.dtype.kind == "c":
         raise RuntimeError(
             f"{caller}: grad can be implicitly created only for real scalar outputs but got {output.dtype}; make the "
             "output real, with .real or .abs()"
         )
-    return wrap(np.ones(output.shape, output.dtype))
 
 
 def inside_dual_level() -> bool:

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ..runtime.grad_mode import enable_grad
+from ..runtime.grad_mode import enable_grad, recording, set_grad_enabled
 from ..runtime.tensor import Tensor
 from .basis import from_rows, one_hots
-from .boundary import gradients, one_for, or_zeros
+from .boundary import check_real, gradients, one_for, or_zeros
 from .functional_arguments import (
     Function,
     Given,
@@ -103,8 +103,9 @@ def hessian(
     is_tuple = given("hessian", "inputs", inputs).is_tuple
 
     def gradient(*own: Tensor) -> tuple[Tensor, ...]:
-        variables = fresh_inputs("hessian", own, create_graph=True)
-        output = evaluate_scalar("hessian", func, variables, strict)
+        with enable_grad():
+            variables = fresh_inputs("hessian", own, create_graph=True)
+            output = evaluate_scalar("hessian", func, variables, strict)
         grads = gradients([output], variables.tensors, [one_for("hessian", output)], create_graph=True)
         if strict:
             refuse_unused("hessian", grads)
@@ -143,7 +144,10 @@ def _reverse(caller: str, func: Function, inputs: Any, create_graph: bool, stric
     with enable_grad():
         own = fresh_inputs(caller, inputs, create_graph)
         outputs = evaluate(caller, func, own, strict)
-    table = [_rows(caller, k, output, own, create_graph, strict) for k, output in enumerate(outputs.tensors)]
+    with set_grad_enabled(create_graph):
+        table = [
+            _rows(caller, k, output, own, create_graph, strict) for k, output in enumerate(outputs.tensors)
+        ]
     return outputs.restore([own.restore(finished(row, create_graph)) for row in table])
 
 
@@ -151,6 +155,7 @@ def _rows(
     caller: str, number: int, output: Tensor, own: Given, create_graph: bool, strict: bool
 ) -> list[Tensor]:
     """Return the Jacobian of one output by each input."""
+    check_real(caller, output)
     rows = [
         gradients([output], own.tensors, [vector], create_graph=create_graph, retain_graph=True)
         for vector in one_hots(output)
@@ -179,6 +184,7 @@ def _forward(caller: str, func: Function, inputs: Any, create_graph: bool, stric
         form.append(evaluate(caller, func, Given(tuple(duals), checked.is_tuple), strict))
         return form[-1].tensors
 
-    outputs, blocks = push_all(call, checked.tensors)
-    table = jacobians(outputs, checked.tensors, blocks)
+    with set_grad_enabled(create_graph or recording()):
+        outputs, blocks = push_all(call, checked.tensors)
+        table = jacobians(outputs, checked.tensors, blocks)
     return form[-1].restore([checked.restore(finished(row, create_graph)) for row in table])
