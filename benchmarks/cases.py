@@ -40,6 +40,34 @@ def chain(lib: Library) -> Callable[[], Any]:
     return run
 
 
+def numbers(lib: Library) -> Callable[[], Any]:
+    """Record a hundred ops with Python numbers: no exception, no new constant a call."""
+    x, one = draw(lib, 8, requires_grad=True), lib.ones(8)
+
+    def run() -> Any:
+        x.grad, y = None, x
+        for _ in range(50):
+            y = 0.99 * y + 0.5
+        y.backward(one)
+        return x.grad
+
+    return run
+
+
+def two_sided(lib: Library) -> Callable[[], Any]:
+    """Record 125 ops whose arguments all need gradients: sums of gradients at every step."""
+    x, one = draw(lib, 8, requires_grad=True), lib.ones(8)
+
+    def run() -> Any:
+        x.grad, y = None, x
+        for _ in range(25):
+            y = ((y * x + x) - y * x).tanh()
+        y.backward(one)
+        return x.grad
+
+    return run
+
+
 def one_op(lib: Library) -> Callable[[], Any]:
     """Record one op and run its backward: the price of starting the engine."""
     x, scale, one = draw(lib, 8, requires_grad=True), draw(lib, 8), lib.ones(8)
@@ -131,6 +159,8 @@ def digits_step(lib: Library) -> Callable[[], Any]:
 
 CASES = (
     Case("chain of 100 ops, 8 elements", 0.5, chain),
+    Case("the same with numbers", 0.5, numbers),
+    Case("the same, both arguments recorded", 0.6, two_sided),
     Case("one op with backward", 0.25, one_op),
     Case("gelu, 1e6 elements", 1.0, function(lambda lib, x: lib.nn.functional.gelu(x), 1_000_000)),
     Case("softmax, 1000 x 1000", 1.0, function(lambda lib, x: lib.nn.functional.softmax(x, -1), 1000, 1000)),
