@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from .backward import grad
+from .custom_function import Function
 from .tensor import Tensor, wrap
 
 
@@ -55,7 +56,12 @@ def _batch_size(outputs: Any, batches: Any) -> int:
         sizes.add(batch.shape[0])
     if len(sizes) != 1:
         raise RuntimeError(f"grad: expected grad_outputs with one batch size, got {sorted(sizes)}")
-    return int(sizes.pop())
+    size = int(sizes.pop())
+    if not size:
+        raise RuntimeError(
+            "grad: with is_grads_batched=True, expected at least one row in grad_outputs, got none"
+        )
+    return size
 
 
 def _stacked(rows: tuple[Tensor | None, ...], create_graph: bool) -> Tensor | None:
@@ -64,7 +70,25 @@ def _stacked(rows: tuple[Tensor | None, ...], create_graph: bool) -> Tensor | No
         return None
     if not create_graph:
         return wrap(np.stack([row._array for row in present]))
-    stacked: Any = wrap(np.zeros((len(present), *present[0].shape), present[0].dtype))
-    for index, row in enumerate(present):
-        stacked[index] = row
-    return stacked  # type: ignore[no-any-return]
+    stacked: Tensor = StackRows.apply(*present)
+    return stacked
+
+
+class StackRows(Function):
+    """Rows as one tensor: the stack of recorded gradients, since no op can be named here."""
+
+    @staticmethod
+    def forward(ctx: Any, *rows: Tensor) -> Tensor:
+        """Stack along a new first dimension."""
+        return wrap(np.stack([row._array for row in rows]))
+
+    @staticmethod
+    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor, ...]:
+        """Take apart again."""
+        return tuple([grad[index] for index in range(grad.shape[0])])
+
+    @staticmethod
+    def jvp(ctx: Any, *tangents: Tensor) -> Tensor:
+        """Stack the tangents."""
+        stacked: Tensor = StackRows.apply(*tangents)
+        return stacked

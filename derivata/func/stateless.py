@@ -125,7 +125,7 @@ def _check_names(module: ModuleTree, values: Mapping[str, Tensor]) -> None:
         raise RuntimeError(
             "\n  ".join(
                 [
-                    f"functional_call: Error(s) in strict mode for {type(module).__name__}:",
+                    f"functional_call: Error(s) in reparametrizing for {type(module).__name__}:",
                     *describe_differences(keys),
                 ]
             )
