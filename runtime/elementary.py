@@ -54,7 +54,7 @@ def sgn(x: Array) -> Array:
 
 def round(x: Array) -> Array:
     """The nearest integers, halves to even; a copy of an integer `x`."""
-    return np.rint(x) if x.dtype.kind == "f" else x.copy()
+    return np.asarray(np.rint(x)) if x.dtype.kind == "f" else x.copy()
 
 
 def rsqrt(x: Array) -> Array:
