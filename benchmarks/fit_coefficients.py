@@ -359,9 +359,9 @@ def render() -> str:
             body = "".join(f"        {value!r},\n" for value in values)
             tables.append(f"    {label}=(\n{body}    ),\n" if values else f"    {label}=(),\n")
         parts.append(f"# {fit.meaning}\n{fit.name} = Table(\n{''.join(tables)})\n\n")
-    values = "".join(f"        {float(value)!r},\n" for value in ERF_DENOMINATOR)
+    below = "".join(f"        {float(value)!r},\n" for value in ERF_DENOMINATOR)
     parts.append(
-        f"# see ERF_NUMERATOR\nERF_DENOMINATOR = Table(\n    single=(\n{values}    ),\n    double=(),\n)\n\n"
+        f"# see ERF_NUMERATOR\nERF_DENOMINATOR = Table(\n    single=(\n{below}    ),\n    double=(),\n)\n\n"
     )
     bits = 1280
     with mp.workprec(bits + 40):
