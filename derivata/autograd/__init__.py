@@ -20,8 +20,5 @@ from . import functional as functional
 def __getattr__(name: str) -> object:
     """Import the gradient checks when they are first used."""
     if name in ("gradcheck", "gradgradcheck", "GradcheckError"):
-        module = import_module(".gradcheck", __name__)  # `from . import` would ask this function
-        functions = {known: getattr(module, known) for known in ("gradcheck", "gradgradcheck", "GradcheckError")}
-        globals().update(functions)  # the function hides the module of the same name, as in PyTorch
-        return functions[name]
+        return getattr(import_module(".gradchecks", __name__), name)
     raise AttributeError(f"module 'derivata.autograd' has no attribute {name!r}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from types import ModuleType
 
-from ..autograd.gradcheck import DERIVATA
+from ..autograd.gradchecks import DERIVATA
 from ..autograd.gradcheck_problem import Library
 from ..runtime.kernels import enabled
 from .cases import OpCase

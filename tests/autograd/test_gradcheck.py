@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from derivata.autograd.gradcheck import DERIVATA, gradcheck, gradgradcheck
+from derivata.autograd.gradchecks import DERIVATA, gradcheck, gradgradcheck
 from derivata.autograd.gradcheck_core import check, check_second
 from derivata.autograd.gradcheck_mismatch import differ
 from derivata.autograd.gradcheck_options import Options

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from derivata.autograd.gradcheck import DERIVATA
+from derivata.autograd.gradchecks import DERIVATA
 from derivata.generated.checks import CASES
 from derivata.testing import OpCase
 from derivata.testing.op_call import Call, Op

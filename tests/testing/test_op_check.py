@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from derivata.autograd.gradcheck import DERIVATA
+from derivata.autograd.gradchecks import DERIVATA
 from derivata.autograd.gradcheck_problem import Library
 from derivata.runtime.kernels import enabled
 from derivata.testing import OpCase, OpCheck, check_ops, collect
