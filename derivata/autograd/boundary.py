@@ -78,10 +78,13 @@ def reaching_others(tensors: Iterable[Tensor], own: Iterable[Tensor]) -> set[Nod
         if node is not None and node not in seen and node not in ours:
             seen.add(node)
             pending.extend(node.edges())
-    reaching: set[Node] = set()
-    for node in sorted(seen, key=lambda node: -node.seq):  # oldest first: an edge is decided before its users
-        if isinstance(node, AccumulateGrad) or any(edge in reaching for edge in node.edges()):
-            reaching.add(node)
+    reaching: set[Node] = {node for node in seen if isinstance(node, AccumulateGrad)}
+    if reaching:
+        for node in sorted(
+            seen, key=lambda node: -node.seq
+        ):  # oldest first: an edge is decided before its users
+            if any(edge in reaching for edge in node.edges()):
+                reaching.add(node)
     return reaching
 
 

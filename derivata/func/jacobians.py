@@ -117,6 +117,11 @@ def hessian(func: Callable[..., Any], argnums: Argnums = 0) -> Callable[..., Any
     callable
         Returns the form of a Jacobian with, in place of each Tensor, the form of the argument again.
 
+    See Also
+    --------
+    jacrev : ``jacrev(jacrev(func))`` is the same in reverse mode only. It evaluates `func` once instead of once for each
+        input element, and is faster for functions of cheap ops.
+
     Examples
     --------
     >>> import derivata as dv
