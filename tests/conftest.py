@@ -1,7 +1,11 @@
 """What every test shares: the switch that runs the suite as if Numba were not installed, and settings for speed."""
 
 import os
+import re
+import shutil
+import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -27,3 +31,24 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_report_header(config: pytest.Config) -> list[str]:
     return ["numba: blocked by DERIVATA_TEST_BLOCK_NUMBA"] if NUMBA_IS_BLOCKED else []
+
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="session")
+def checkout_with_another_op(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a copy of the repository whose spec has one more entry, the README's, and its generated files."""
+    copy = tmp_path_factory.mktemp("checkout")
+    for folder in ("codegen", "derivata", "generated", "runtime", "templates"):
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / folder, copy / folder, symlinks=True, ignore=ignored)
+    (entry,) = re.findall(r"```yaml\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    spec = (ROOT / "derivatives.yaml").read_text(encoding="utf-8")
+    family = "- family: activations\n"
+    assert spec.count(family) == 1 and "softsign" not in spec
+    (copy / "derivatives.yaml").write_text(spec.replace(family, f"{family}\n{entry}"), encoding="utf-8")
+    command = [sys.executable, "-m", "derivata.codegen"]
+    done = subprocess.run(command, cwd=copy, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    return copy

@@ -1,0 +1,95 @@
+"""The README tells the truth: its sessions run, its excerpts and tables are the repository's, its links exist."""
+
+import doctest
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGES = [ROOT / "README.md", ROOT / "ARCHITECTURE.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
+
+
+RUN = """
+import doctest, sys
+test = doctest.DocTestParser().get_doctest(sys.stdin.read(), {}, "README.md", None, None)
+sys.exit(min(doctest.DocTestRunner().run(test).failed, 1))
+"""
+
+
+def run_sessions(text: str, folder: Path) -> None:
+    done = subprocess.run([sys.executable, "-c", RUN], cwd=folder, input=text, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_first_session_prints_what_it_shows() -> None:
+    run_sessions(blocks("pycon")[0], ROOT)
+
+
+def test_the_sessions_with_the_new_op_print_what_they_show(checkout_with_another_op: Path) -> None:
+    later = blocks("pycon")[1:]
+    assert len(later) == 2
+    assert sum(len(doctest.DocTestParser().get_examples(text)) for text in later) > 10
+    run_sessions("\n".join(later), checkout_with_another_op)
+
+
+def test_the_excerpts_of_generated_code_are_generated_code(checkout_with_another_op: Path) -> None:
+    generated = (checkout_with_another_op / "generated" / "ops" / "activations.py").read_text(
+        encoding="utf-8"
+    )
+    _, found, after = generated.partition("class SoftsignBackward(Node):\n")
+    assert found
+    excerpts = blocks("python")
+    assert len(excerpts) == 2
+    for excerpt in excerpts:
+        assert excerpt in after.partition("\ndef ")[0]
+
+
+def test_the_message_about_a_mistake_is_what_the_generator_prints(checkout_with_another_op: Path) -> None:
+    spec = (checkout_with_another_op / "derivatives.yaml").read_text(encoding="utf-8")
+    right = "forward: self / (1 + abs(self))"
+    broken = checkout_with_another_op / "broken.yaml"
+    assert spec.count(right) == 1
+    broken.write_text(spec.replace(right, "forward: selv / (1 + abs(self))"), encoding="utf-8")
+    command = [sys.executable, "-m", "derivata.codegen", "--spec", str(broken), "--check"]
+    done = subprocess.run(command, cwd=checkout_with_another_op, capture_output=True, text=True)
+    broken.unlink()
+    message = re.sub(r"^broken\.yaml:\d+", "derivatives.yaml:LINE", done.stderr.splitlines()[0])
+    assert message in re.sub(r"derivatives\.yaml:\d+", "derivatives.yaml:LINE", README)
+
+
+def test_the_table_of_ops_is_what_the_command_prints() -> None:
+    command = [sys.executable, "-m", "derivata.codegen", "--list"]
+    table = subprocess.run(command, cwd=ROOT, capture_output=True, text=True).stdout
+    assert table.startswith("| family |")
+    assert table in README, f"README.md, What is there: replace the table by\n\n{table}"
+
+
+def test_every_make_target_that_is_named_exists() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = set(re.findall(r"(?:`|^\$ )make ([a-z]+)", README, re.MULTILINE))
+    assert targets >= {"demo", "test", "codegen", "bench"}
+    for target in targets:
+        assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page: Path) -> None:
+    for link in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text(encoding="utf-8")):
+        assert "://" in link or (page.parent / link).exists(), f"{page.name}: {link}"
+
+
+def test_every_page_is_in_the_index() -> None:
+    index = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
+    decisions = (ROOT / "docs" / "decisions" / "README.md").read_text(encoding="utf-8")
+    for page in sorted((ROOT / "docs").glob("*.md")):
+        assert page.name == "README.md" or f"]({page.name})" in index, page.name
+    for page in sorted((ROOT / "docs" / "decisions").glob("*.md")):
+        assert page.name == "README.md" or f"]({page.name})" in decisions, page.name
