@@ -119,8 +119,8 @@ def hessian(func: Callable[..., Any], argnums: Argnums = 0) -> Callable[..., Any
 
     See Also
     --------
-    jacrev : ``jacrev(jacrev(func))`` is the same in reverse mode only. It evaluates `func` once instead of once for each
-        input element, and is faster for functions of cheap ops.
+    jacrev : ``jacrev(jacrev(func))`` is the same in reverse mode only. It evaluates `func` once instead of once for
+        each input element, and is faster for functions of cheap ops.
 
     Examples
     --------
