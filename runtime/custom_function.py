@@ -121,7 +121,7 @@ class Function:
             dual = any(tangent is not None for tangent in tangents)
             pushed = push_forward(cls, node, args, results, tangents) if dual else None
         if pushed is not None:
-            set_tangents(outputs, pushed)
+            set_tangents(node, outputs, pushed)
         if recorded:
             node.keep_saved(outputs)
         node.forget_forward()

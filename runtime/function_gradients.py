@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
 
 def fitted(node: "FunctionNode", results: Any) -> tuple[Tensor | None, ...]:
-    """Return one gradient per argument, each of the shape and dtype of its argument; None where it needs none."""
+    """Return one gradient per tensor argument, of the shape and dtype of the argument; None where it needs none."""
     if not isinstance(results, tuple):
         results = (results,)
-    expected = len(node.input_edges)
+    expected = node.arity
     if len(results) > expected and all(extra is None for extra in results[expected:]):
         results = results[:expected]
     if len(results) != expected:
@@ -23,24 +23,29 @@ def fitted(node: "FunctionNode", results: Any) -> tuple[Tensor | None, ...]:
             f"{node.name()}: backward returned an incorrect number of gradients: expected {expected}, one for each "
             f"argument of forward ({names}), got {len(results)}; return None for arguments that are no tensors"
         )
-    return tuple([_fitted(node, k, result) for k, result in enumerate(results)])
+    edges: dict[int, Node | None] = dict(zip(node.positions, node.input_edges, strict=True))
+    for index, grad in enumerate(results):
+        _check_kind(node, index, grad, index in edges)
+    return tuple([_fitted(node, index, results[index], edge) for index, edge in edges.items()])
 
 
-def _fitted(node: "FunctionNode", index: int, grad: Any) -> Tensor | None:
+def _check_kind(node: "FunctionNode", index: int, grad: Any, of_tensor: bool) -> None:
     if grad is None:
-        return None
+        return
     if not isinstance(grad, Tensor):
         raise RuntimeError(
             f"{_subject(node, index)}: expected a Tensor or None, got {type(grad).__name__}; convert it with "
             "derivata.tensor()"
         )
-    if not node.is_tensor[index]:
+    if not of_tensor:
         raise RuntimeError(
             f"{_subject(node, index)}: expected None, because the argument of forward is no Tensor, got a Tensor of "
             f"shape {grad.shape}"
         )
-    edge = node.input_edges[index]
-    if edge is None:
+
+
+def _fitted(node: "FunctionNode", index: int, grad: Tensor | None, edge: Node | None) -> Tensor | None:
+    if grad is None or edge is None:
         return None
     if grad.shape != edge.shape:
         grad = _reduced(node, index, edge, grad)
@@ -70,5 +75,5 @@ def _cast(node: "FunctionNode", index: int, edge: Node, grad: Tensor) -> Tensor:
 
 
 def _subject(node: "FunctionNode", index: int) -> str:
-    name = argument_names(node.function, len(node.input_edges))[index]
+    name = argument_names(node.function, node.arity)[index]
     return f"{node.name()}: gradient of argument {name!r}"

@@ -27,8 +27,10 @@ class FunctionNode(MultiNode):
     ----------
     attributes : dict
         What the methods set on `ctx`; readable on the node as well.
-    input_edges, is_tensor : tuple
-        For each argument of forward, where its gradient goes, and whether it is a tensor.
+    arity : int
+        The number of arguments of forward.
+    positions, input_edges : tuple
+        Which arguments are tensors, and where the gradient of each of these goes.
     saved : list of Saved, or None
         What backward needs; None once it was freed.
     differentiable : tuple of bool
@@ -36,8 +38,8 @@ class FunctionNode(MultiNode):
     """
 
     __slots__ = (
-        "attributes", "cleared", "differentiable", "dirty", "forward_saved", "input_edges", "is_tensor", "materialize",
-        "non_differentiable", "saved", "to_save",
+        "arity", "attributes", "cleared", "differentiable", "dirty", "forward_saved", "input_edges", "materialize",
+        "non_differentiable", "positions", "saved", "to_save",
     )  # fmt: skip
 
     function: ClassVar[type["Function"]]
@@ -48,11 +50,11 @@ class FunctionNode(MultiNode):
         self.hooks = None
         self.outputs = ()
         self.differentiable: tuple[bool, ...] = ()
-        self.is_tensor = tuple([isinstance(value, Tensor) for value in inputs])
-        self.input_edges = tuple([value._edge if isinstance(value, Tensor) else None for value in inputs])
-        self.attributes: dict[str, Any] = {
-            "needs_input_grad": tuple([edge is not None for edge in self.input_edges])
-        }
+        self.arity = len(inputs)
+        self.positions = tuple([k for k, value in enumerate(inputs) if isinstance(value, Tensor)])
+        self.input_edges = tuple([inputs[k]._edge for k in self.positions])
+        needs = tuple([isinstance(value, Tensor) and value._edge is not None for value in inputs])
+        self.attributes: dict[str, Any] = {"needs_input_grad": needs}
         self.materialize = True
         self.cleared = False
         self.saved: list[Saved] | None = []
@@ -122,7 +124,7 @@ class FunctionNode(MultiNode):
         return self.function.__name__
 
     def edges(self) -> tuple[Node | None, ...]:
-        """Return where the gradient of each argument goes; None for other values than tensors."""
+        """Return where the gradient of each tensor among the arguments goes."""
         return self.input_edges
 
     def release(self) -> None:

@@ -4,7 +4,7 @@ Inputs and intermediate tensors are kept with their version. An output is kept a
 counter: the tensor would refer to its node, which keeps it, and so to itself.
 """
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from .forward_ad import set_tangent, tangent_of
 from .saved import raise_changed

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .forward_ad import set_tangent, tangent_of
+from .forward_ad import set_tangent, tangent_of, write_tangent
 from .function_context import FunctionCtx
 from .function_node import FunctionNode
 from .tensor import Tensor, wrap
@@ -63,10 +63,14 @@ def push_forward(
     return list(tangents)
 
 
-def set_tangents(outputs: Sequence[Any], tangents: Tangents) -> None:
-    """Give the outputs their tangents."""
+def set_tangents(node: FunctionNode, outputs: Sequence[Any], tangents: Tangents) -> None:
+    """Give the outputs their tangents; the tangent of a dirty view becomes part of its base's."""
     for out, tangent in zip(outputs, tangents, strict=True):
-        if tangent is not None:
+        if tangent is None or tangent is tangent_of(out):
+            continue
+        if any(out is dirty for dirty in node.dirty):
+            write_tangent(out, tangent)
+        else:
             set_tangent(out, tangent)
 
 

@@ -92,9 +92,9 @@ def check_view(op: str, tensor: Tensor, *sources: Tensor | None) -> None:
         node = tensor._edge
         subject = "self" if node is None else f"Output {tensor.output_nr} of {node.target[0].op}"
         raise RuntimeError(
-            f"{op}: {subject} is a view and is being modified inplace with grad mode enabled, but it {view.restriction}; "
-            "make the view anew by indexing where grad mode is enabled, write to a .clone(), or inside `with "
-            "derivata.no_grad():`"
+            f"{op}: {subject} is a view and is being modified inplace with grad mode enabled, but it "
+            f"{view.restriction}; make the view anew by indexing where grad mode is enabled, write to a .clone(), or "
+            "inside `with derivata.no_grad():`"
         )
     if isinstance(view.base._edge, AccumulateGrad):
         raise RuntimeError(

@@ -1,5 +1,6 @@
 """Most tests of the runtime run twice: on derivata, and on PyTorch, which confirms that the test is right."""
 
+from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
@@ -20,3 +21,17 @@ def lib(request: pytest.FixtureRequest) -> Any:
 def torch() -> ModuleType:
     """PyTorch, for tests that compare results."""
     return pytest.importorskip("torch")
+
+
+@pytest.fixture
+def define(lib: Any) -> Callable[..., Any]:
+    """Make a subclass of the library's `autograd.Function` from the methods given by name."""
+
+    def define(name: str = "Op", /, **methods: Any) -> Any:
+        namespace = {
+            key: staticmethod(value) if callable(value) and not isinstance(value, classmethod) else value
+            for key, value in methods.items()
+        }
+        return type(name, (lib.autograd.Function,), namespace)
+
+    return define

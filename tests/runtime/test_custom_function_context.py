@@ -1,0 +1,315 @@
+"""The `ctx` of a `Function`: saved tensors, attributes, what backward may know."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import derivata as dv
+
+
+def leaf(lib: Any, *values: float) -> Any:
+    return lib.tensor(list(values or (1.0, 2.0)), requires_grad=True)
+
+
+def save_and(result: Callable[[Any], Any]) -> Callable[..., Any]:
+    def forward(ctx: Any, x: Any) -> Any:
+        y = result(x)
+        ctx.save_for_backward(x, None, y)
+        return y
+
+    return forward
+
+
+def test_save_for_backward_keeps_none_in_place(lib: Any, define: Callable[..., Any]) -> None:
+    op = define(forward=save_and(lambda x: x * 2), backward=lambda ctx, grad: grad)
+    x = leaf(lib)
+    saved = op.apply(x).grad_fn.saved_tensors
+    assert saved[0] is x
+    assert saved[1] is None
+    assert len(saved) == 3
+
+
+def test_a_saved_output_comes_back_with_its_history(lib: Any, define: Callable[..., Any]) -> None:
+    op = define(forward=save_and(lambda x: x * 2), backward=lambda ctx, grad: grad)
+    y = op.apply(leaf(lib))
+    saved = y.grad_fn.saved_tensors[2]
+    assert saved is not y
+    assert saved.grad_fn is y.grad_fn
+    assert saved.tolist() == y.tolist()
+
+
+def test_a_saved_second_output_keeps_its_number(lib: Any, define: Callable[..., Any]) -> None:
+    numbers = []
+
+    def forward(ctx: Any, x: Any) -> Any:
+        ctx.save_for_backward(x)
+        return x + 1
+
+    def backward(ctx: Any, grad: Any) -> Any:
+        numbers.append(ctx.saved_tensors[0].output_nr)
+        return grad
+
+    halves = define(
+        forward=lambda ctx, x: (x[:1].clone(), x[1:].clone()), backward=lambda ctx, a, b: lib.cat([a, b])
+    )
+    first, second = halves.apply(leaf(lib))
+    assert (first.output_nr, second.output_nr) == (0, 1)
+    define(forward=forward, backward=backward).apply(second).sum().backward()
+    assert numbers == [1]
+
+
+def test_a_ctx_kept_from_backward_still_gives_saved_tensors(lib: Any, define: Callable[..., Any]) -> None:
+    kept = []
+
+    def backward(ctx: Any, grad: Any) -> Any:
+        kept.append(ctx)
+        return grad * 2
+
+    op = define(forward=save_and(lambda x: x * 2), backward=backward)
+    x = leaf(lib)
+    loss = op.apply(x).sum()
+    loss.backward(retain_graph=True)
+    del loss
+    first, nothing, second = kept[0].saved_tensors
+    assert first is x
+    assert nothing is None
+    assert second.tolist() == [2.0, 4.0]
+    assert second.grad_fn is not None
+
+
+def test_saved_tensors_are_gone_after_backward(lib: Any, define: Callable[..., Any]) -> None:
+    y = define(forward=save_and(lambda x: x * 2), backward=lambda ctx, grad: grad).apply(leaf(lib))
+    y.sum().backward()
+    with pytest.raises(RuntimeError, match="retain_graph=True"):
+        _ = y.grad_fn.saved_tensors
+
+
+def test_saved_tensors_are_empty_in_forward(lib: Any, define: Callable[..., Any]) -> None:
+    seen = []
+
+    def forward(ctx: Any, x: Any) -> Any:
+        ctx.save_for_backward(x)
+        seen.append(ctx.saved_tensors)
+        return x * 1
+
+    define(forward=forward, backward=lambda ctx, grad: grad).apply(leaf(lib))
+    assert seen == [()]
+
+
+def test_a_write_to_a_saved_output_is_noticed(lib: Any, define: Callable[..., Any]) -> None:
+    def backward(ctx: Any, grad: Any) -> Any:
+        return grad * ctx.saved_tensors[2]
+
+    y = define(forward=save_and(lambda x: x * 2), backward=backward).apply(leaf(lib))
+    z = y * 1
+    y.add_(1)
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        z.sum().backward()
+
+
+def test_only_tensors_can_be_saved(lib: Any, define: Callable[..., Any]) -> None:
+    def forward(ctx: Any, x: Any) -> Any:
+        ctx.save_for_backward(3)
+        return x * 1
+
+    with pytest.raises(TypeError, match=r"save_for_backward"):
+        define(forward=forward, backward=lambda ctx, grad: grad).apply(leaf(lib))
+
+
+@pytest.mark.parametrize("method", ["save_for_forward", "mark_dirty", "mark_non_differentiable"])
+def test_methods_of_ctx_name_the_function_and_the_wrong_argument(method: str) -> None:
+    class Wrong(dv.autograd.Function):
+        @staticmethod
+        def forward(ctx: Any, x: Any) -> Any:
+            getattr(ctx, method)(x, "text")
+            return x * 1
+
+    with pytest.raises(TypeError, match=rf"^Wrong: ctx\.{method} expects .*, got str as argument 1"):
+        Wrong.apply(leaf(dv))
+
+
+def test_needs_input_grad_is_a_tuple_of_bools_in_backward(lib: Any, define: Callable[..., Any]) -> None:
+    seen = []
+
+    def backward(ctx: Any, grad: Any) -> Any:
+        seen.append(ctx.needs_input_grad)
+        return grad, None, None
+
+    op = define(forward=lambda ctx, x, y, word: x * y, backward=backward)
+    op.apply(leaf(lib), lib.tensor([1.0, 2.0]), "word").sum().backward()
+    assert seen == [(True, False, False)]
+    assert all(type(value) is bool for value in seen[0])
+
+
+def test_needs_input_grad_can_be_assigned_and_read_back(lib: Any, define: Callable[..., Any]) -> None:
+    seen = []
+
+    def forward(ctx: Any, x: Any) -> Any:
+        ctx.needs_input_grad = "anything"
+        return x * 1
+
+    def backward(ctx: Any, grad: Any) -> Any:
+        seen.append(ctx.needs_input_grad)
+        return grad
+
+    define(forward=forward, backward=backward).apply(leaf(lib)).sum().backward()
+    assert seen == ["anything"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "shape",
+        "dtype",
+        "target",
+        "op",
+        "outputs",
+        "hooks",
+        "seq",
+        "edges",
+        "function",
+        "node",
+        "saved",
+        "apply_",
+    ],
+)
+def test_any_attribute_may_be_kept_on_ctx(lib: Any, define: Callable[..., Any], name: str) -> None:
+    seen = []
+
+    def forward(ctx: Any, x: Any) -> Any:
+        assert not hasattr(ctx, name)
+        setattr(ctx, name, "kept")
+        return x * 1
+
+    def backward(ctx: Any, grad: Any) -> Any:
+        seen.append(getattr(ctx, name))
+        return grad
+
+    define(forward=forward, backward=backward).apply(leaf(lib)).sum().backward()
+    assert seen == ["kept"]
+
+
+def test_attributes_of_ctx_can_be_read_on_the_node(lib: Any, define: Callable[..., Any]) -> None:
+    def forward(ctx: Any, x: Any) -> Any:
+        ctx.factor = 3.0
+        return x * 3.0
+
+    node = define(forward=forward, backward=lambda ctx, grad: grad).apply(leaf(lib)).grad_fn
+    assert node.factor == 3.0
+    assert node.needs_input_grad == (True,)
+    with pytest.raises(AttributeError, match="missing"):
+        _ = node.missing
+
+
+def test_an_attribute_that_was_never_set_is_missed_by_name() -> None:
+    class Forgetful(dv.autograd.Function):
+        @staticmethod
+        def forward(ctx: Any, x: Any) -> Any:
+            return x * 1
+
+        @staticmethod
+        def backward(ctx: Any, grad: Any) -> Any:
+            return grad * ctx.factor
+
+    with pytest.raises(AttributeError, match="Forgetful has no attribute 'factor'"):
+        Forgetful.apply(leaf(dv)).sum().backward()
+
+
+def test_ctx_has_the_name_metadata_and_edges_of_the_node(lib: Any, define: Callable[..., Any]) -> None:
+    seen = []
+
+    def backward(ctx: Any, grad: Any) -> Any:
+        ctx.metadata["visits"] = 1
+        seen.append((ctx.name(), len(ctx.next_functions)))
+        return grad
+
+    y = define("Named", forward=lambda ctx, x: x * 1, backward=backward).apply(leaf(lib))
+    y.sum().backward()
+    assert seen == [("NamedBackward", 1)]
+    assert y.grad_fn.metadata["visits"] == 1
+
+
+@pytest.mark.parametrize("where", ["backward", "node"])
+def test_saved_tensors_cleared_on_access_can_be_read_once(
+    lib: Any, define: Callable[..., Any], where: str
+) -> None:
+    def backward(ctx: Any, grad: Any) -> Any:
+        _ = ctx.saved_tensors
+        if where == "backward":
+            _ = ctx.saved_tensors
+        return grad
+
+    forward = save_and(lambda x: x * 2)
+    y = define(forward=forward, backward=backward, clear_saved_tensors_on_access=True).apply(leaf(lib))
+    if where == "node":
+        _ = y.grad_fn.saved_tensors
+    with pytest.raises(RuntimeError, match="saved_tensors can only be accessed once"):
+        y.sum().backward()
+
+
+def test_saved_tensors_cleared_on_access_are_given_up_by_the_node() -> None:
+    import weakref
+
+    gone = []
+
+    class Op(dv.autograd.Function):
+        clear_saved_tensors_on_access = True
+
+        @staticmethod
+        def forward(ctx: Any, x: Any) -> Any:
+            ctx.save_for_backward(x * 2)
+            return x * 1
+
+        @staticmethod
+        def backward(ctx: Any, grad: Any) -> Any:
+            (value,) = ctx.saved_tensors
+            array = weakref.ref(value.numpy())
+            del value
+            gone.append(array() is None)
+            return grad
+
+    Op.apply(leaf(dv)).sum().backward()
+    assert gone == [True]
+
+
+def test_in_no_grad_the_flags_of_inputs_are_still_told(lib: Any, define: Callable[..., Any]) -> None:
+    seen = []
+
+    def forward(ctx: Any, x: Any) -> Any:
+        seen.append((ctx.needs_input_grad, lib.is_grad_enabled()))
+        return x * 1
+
+    with lib.no_grad():
+        assert define(forward=forward, backward=lambda ctx, g: g).apply(leaf(lib)).grad_fn is None
+    assert seen == [((True,), False)]
+
+
+def test_second_derivatives_through_a_saved_output_can_be_repeated(
+    lib: Any, define: Callable[..., Any]
+) -> None:
+    def forward(ctx: Any, x: Any) -> Any:
+        y = x.exp()
+        ctx.save_for_backward(y)
+        return y
+
+    op = define(forward=forward, backward=lambda ctx, grad: grad * ctx.saved_tensors[0])
+    x = leaf(lib, 0.5)
+    (first,) = lib.autograd.grad(op.apply(x).sum(), x, create_graph=True)
+    results = [lib.autograd.grad(first.sum(), x, retain_graph=True)[0].item() for _ in range(2)]
+    assert results[0] == results[1]
+    np.testing.assert_allclose(results[0], np.exp(0.5), rtol=1e-6)
+
+
+def test_gradients_by_an_output_reach_it_through_what_was_saved(lib: Any, define: Callable[..., Any]) -> None:
+    def forward(ctx: Any, x: Any) -> Any:
+        y = x.exp()
+        ctx.save_for_backward(y)
+        return y
+
+    op = define(forward=forward, backward=lambda ctx, grad: grad * ctx.saved_tensors[0])
+    x = leaf(lib, 0.5)
+    y = op.apply(x)
+    (first,) = lib.autograd.grad(y.sum(), x, create_graph=True)
+    assert lib.autograd.grad(first.sum(), y)[0].tolist() == [1.0]
