@@ -104,8 +104,8 @@ def check_probabilities(op: str, dtype: np.dtype[Any], reduction: str, label_smo
     check_smoothing(op, label_smoothing)
     if dtype.kind != "f":
         raise RuntimeError(
-            f"{op}: target must hold probabilities of a floating-point dtype when it has the shape of input, got {dtype};"
-            " for class indices leave out the dimension of the classes"
+            f"{op}: target must hold probabilities of a floating-point dtype when it has the shape of input, got "
+            f"{dtype}; for class indices leave out the dimension of the classes"
         )
     return check_reduction(op, reduction)
 

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from derivata.autograd.gradchecks import DERIVATA, gradcheck, gradgradcheck
 from derivata.autograd.gradcheck_core import check, check_second
 from derivata.autograd.gradcheck_mismatch import differ
 from derivata.autograd.gradcheck_options import Options
 from derivata.autograd.gradcheck_problem import Library
 from derivata.autograd.gradcheck_report import GradcheckError
+from derivata.autograd.gradchecks import DERIVATA, gradcheck, gradgradcheck
 
 
 @dataclass

@@ -83,7 +83,7 @@ def test_ragged_sequences_are_refused(lib: Any, data: Any) -> None:
         lib.tensor(data)
 
 
-@pytest.mark.parametrize("data", ["text", None, {"a": 1}, [None], object()], ids=str)
+@pytest.mark.parametrize("data", ["text", None, {"a": 1}, [None], Ellipsis], ids=str)
 def test_other_data_is_refused(lib: Any, data: Any) -> None:
     with pytest.raises((TypeError, RuntimeError, ValueError)):
         lib.tensor(data)

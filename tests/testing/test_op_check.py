@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from derivata.autograd.gradchecks import DERIVATA
 from derivata.autograd.gradcheck_problem import Library
+from derivata.autograd.gradchecks import DERIVATA
 from derivata.runtime.kernels import enabled
 from derivata.testing import OpCase, OpCheck, check_ops, collect
 from derivata.testing.drawing import Drawer
