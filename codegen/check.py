@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from .check_elementwise import check_elementwise
+from .check_generated import check_generated
 from .check_kinds import check_kinds
 from .check_library import check_library
 from .check_names import Library, check_names
@@ -44,6 +45,7 @@ def _check(spec: Spec, library: Library, incomplete: frozenset[str], report: Rep
     for op in spec.ops:
         fail = report.about(op.full_name)
         names_are_known = check_names(op, library, fail)
+        check_generated(op, fail)
         check_kinds(op, library, fail)
         check_elementwise(op, fail)
         if op.full_name not in incomplete:

@@ -2281,8 +2281,8 @@ def unbind(self: TensorLike, dim: int = 0) -> tuple[Tensor, ...]:
         node.shape = ()
         node.dtype = self.dtype
         node.outputs = tuple([(out.shape, out.dtype) for out in outs])
-        for index, out in enumerate(outs):
-            out._edge = Port(node, index)
+        for output_nr, out in enumerate(outs):
+            out._edge = Port(node, output_nr)
         if rare & ANOMALY:
             remember_origin(node)
     if rare & FORWARD_AD:
@@ -2361,8 +2361,8 @@ def split_default(self: TensorLike, split_size: int, dim: int = 0) -> tuple[Tens
         node.shape = ()
         node.dtype = self.dtype
         node.outputs = tuple([(out.shape, out.dtype) for out in outs])
-        for index, out in enumerate(outs):
-            out._edge = Port(node, index)
+        for output_nr, out in enumerate(outs):
+            out._edge = Port(node, output_nr)
         if rare & ANOMALY:
             remember_origin(node)
     if rare & FORWARD_AD:
@@ -2467,8 +2467,8 @@ def split_with_sizes(self: TensorLike, split_sizes: IntsLike, dim: int = 0) -> t
         node.shape = ()
         node.dtype = self.dtype
         node.outputs = tuple([(out.shape, out.dtype) for out in outs])
-        for index, out in enumerate(outs):
-            out._edge = Port(node, index)
+        for output_nr, out in enumerate(outs):
+            out._edge = Port(node, output_nr)
         if rare & ANOMALY:
             remember_origin(node)
     if rare & FORWARD_AD:
@@ -2547,8 +2547,8 @@ def chunk(self: TensorLike, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
         node.shape = ()
         node.dtype = self.dtype
         node.outputs = tuple([(out.shape, out.dtype) for out in outs])
-        for index, out in enumerate(outs):
-            out._edge = Port(node, index)
+        for output_nr, out in enumerate(outs):
+            out._edge = Port(node, output_nr)
         if rare & ANOMALY:
             remember_origin(node)
     if rare & FORWARD_AD:
