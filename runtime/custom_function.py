@@ -10,7 +10,7 @@ from .function_context import FunctionCtx
 from .function_node import FunctionNode
 from .function_outputs import connect
 from .function_tangents import Tangents, push_forward, set_tangents, without_tangents
-from .grad_mode import recording, set_grad_enabled
+from .grad_mode import call_unrecorded, recording
 from .state import FORWARD_AD, state
 
 _NO_TANGENTS: AbstractContextManager[Tangents] = nullcontext([])
@@ -114,11 +114,11 @@ class Function:
         args = bind(cls, args, kwargs)
         node = cls._node_class()(args)
         with without_tangents(args) if state.rare & FORWARD_AD else _NO_TANGENTS as tangents:
-            result = cls._run_forward(node, args)
+            result = call_unrecorded(cls._run_forward, node, args)
             results = result if isinstance(result, tuple) else (result,)
             recorded = recording() and any(edge is not None for edge in node.input_edges)
             outputs = connect(node, args, results, recorded)
-            dual = any(tangent is not None for tangent in tangents)
+            dual = tangents and any(tangent is not None for tangent in tangents)
             pushed = push_forward(cls, node, args, results, tangents) if dual else None
         if pushed is not None:
             set_tangents(node, outputs, pushed)
@@ -147,12 +147,11 @@ class Function:
     @classmethod
     def _run_forward(cls, node: FunctionNode, args: tuple[Any, ...]) -> Any:
         ctx = FunctionCtx(node)
-        with set_grad_enabled(False):
-            if not cls.has_setup_context():
-                return cls.forward(ctx, *args)
-            result = cls.forward(*args)
-            cls.setup_context(ctx, args, result)
-            return result
+        if not cls.has_setup_context():
+            return cls.forward(ctx, *args)
+        result = cls.forward(*args)
+        cls.setup_context(ctx, args, result)
+        return result
 
     @classmethod
     def _node_class(cls) -> type[FunctionNode]:

@@ -9,7 +9,7 @@ import numpy as np
 from .function_context import FunctionCtx
 from .function_gradients import fitted
 from .function_saved import Saved, keep, unpack
-from .grad_mode import set_grad_enabled
+from .grad_mode import call_unrecorded
 from .nesting import call_nested
 from .node import MultiNode, Node, Port, next_seq
 from .ownership import push
@@ -39,7 +39,7 @@ class FunctionNode(MultiNode):
 
     __slots__ = (
         "arity", "attributes", "cleared", "differentiable", "dirty", "forward_saved", "input_edges", "materialize",
-        "non_differentiable", "positions", "saved", "to_save",
+        "non_differentiable", "port_refs", "positions", "saved", "to_save",
     )  # fmt: skip
 
     function: ClassVar[type["Function"]]
@@ -62,7 +62,7 @@ class FunctionNode(MultiNode):
         self.forward_saved: tuple[Tensor | None, ...] | None = None
         self.dirty: tuple[Tensor, ...] = ()
         self.non_differentiable: tuple[Tensor, ...] = ()
-        self.ports = weakref.WeakValueDictionary()
+        self.port_refs: dict[int, weakref.ref[Port]] = {}
 
     def __getattr__(self, name: str) -> Any:
         """Return what the methods have set on `ctx`."""
@@ -89,14 +89,16 @@ class FunctionNode(MultiNode):
 
     def port(self, index: int) -> Port:
         """Return the edge of an output, the same one as long as a tensor has it."""
-        port = self.ports.get(index)
+        ref = self.port_refs.get(index)
+        port = None if ref is None else ref()
         if port is None:
-            port = self.ports[index] = Port(self, index)
+            port = Port(self, index)
+            self.port_refs[index] = weakref.ref(port)
         return port
 
     def keep_saved(self, outputs: Sequence[Any]) -> None:
         """Take over what `save_for_backward` named, once it is known which of it are outputs with a gradient."""
-        numbers = {id(outputs[number]): number for number in sorted(self.ports)}
+        numbers = {id(outputs[number]): number for number in self.port_refs}
         self.saved = [keep(value, numbers.get(id(value))) for value in self.to_save]
 
     def edges_of_saved(self) -> list[Node]:
@@ -138,8 +140,7 @@ class FunctionNode(MultiNode):
         grads, buffers, heap, keep_graph, needed = args
         tensors = [None if part is None else wrap(part) for part in grads]
         grads.clear()  # from here on the gradients belong to the backward, which may free them
-        with set_grad_enabled(False):
-            results = self._gradients(tensors)
+        results = call_unrecorded(self._gradients, tensors)
         del tensors
         for edge, result in zip(self.input_edges, results, strict=True):
             if edge is not None and result is not None and (needed is None or edge in needed):

@@ -33,6 +33,17 @@ def set_recording(enabled: bool) -> None:
         _disabled.set(Mode(GRAD_OFF))
 
 
+def call_unrecorded(function: Callable[..., R], *args: Any) -> R:
+    """Call a function that may do to the mode what it likes; it begins with recording off, and the caller's returns."""
+    previous = _disabled.get()
+    if previous is None:
+        set_recording(False)
+    try:
+        return function(*args)
+    finally:
+        _disabled.set(previous)
+
+
 class _GradMode:
     """A context manager and decorator that switches recording and restores what was before."""
 
