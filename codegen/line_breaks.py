@@ -13,12 +13,13 @@ _CONDITION = re.compile(r"( *(?:(?:if|elif|return) |[\w.]+ = ))(.*?)(:?)")
 
 def broken(line: str, comma: str = "") -> Iterator[str]:
     """Yield the lines of a statement or item that may be too long; `comma` ends an item."""
+    if len(line) + len(comma) <= WIDTH:
+        yield line + comma
+        return
     indent = line[: len(line) - len(line.lstrip())]
     statement = _CONDITION.fullmatch(line)
     pairs = list(_pairs(line))
-    if len(line) + len(comma) <= WIDTH:
-        yield line + comma
-    elif statement and _breaks_at_words(parts := list(_parts(statement[2]))):
+    if statement and _breaks_at_words(parts := list(_parts(statement[2]))):
         yield f"{statement[1]}("
         for part in parts:
             yield from broken(f"{indent}    {part}")

@@ -70,13 +70,17 @@ class _Renderer:
 
     def _with_imports(self, template: str, **values: object) -> str:
         """Render twice: the first text tells which imports the second one needs."""
-        used = used_names(self._text(template, support=(), uses=frozenset(), **values))
+        used = used_names(self._raw(template, support=(), uses=frozenset(), **values))
         return self._text(
             template, support=[name for name in support_names() if name in used], uses=used, **values
         )
 
     def _text(self, template: str, **values: object) -> str:
-        text = self.environment.get_template(template).render(
+        text = self._raw(template, **values)
+        return text if template.endswith(".md.jinja") else tidy(text, stub=template.endswith(".pyi.jinja"))
+
+    def _raw(self, template: str, **values: object) -> str:
+        return self.environment.get_template(template).render(
             spec_name=self.plan.spec_name,
             command=self.target.command,
             template=f"templates/{template}",
@@ -84,7 +88,6 @@ class _Renderer:
             runtime=self.target.runtime,
             **values,
         )
-        return text if template.endswith(".md.jinja") else tidy(text, stub=template.endswith(".pyi.jinja"))
 
 
 def _tuple(items: Iterable[str]) -> str:
