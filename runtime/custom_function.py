@@ -72,7 +72,7 @@ class Function:
 
     @staticmethod
     def forward(*args: Any, **kwargs: Any) -> Any:
-        """Compute the result; ops in here are not recorded."""
+        """Compute the result, called as ``forward(ctx, *args)``; ops in here are not recorded."""
         raise NotImplementedError(
             f"{_subject(*args)}You must implement the forward function for custom autograd.Function: a static method "
             "forward(ctx, *args)"
@@ -84,20 +84,20 @@ class Function:
         raise NotImplementedError("setup_context is not implemented")
 
     @staticmethod
-    def backward(ctx: Any, *grads: Any) -> Any:
-        """Return the gradient of each argument of forward."""
+    def backward(*args: Any, **kwargs: Any) -> Any:
+        """Return the gradient of each argument of forward, called as ``backward(ctx, *grads)``."""
         raise NotImplementedError(
-            f"{_subject(ctx)}You must implement either the backward or vjp method for your custom autograd.Function "
+            f"{_subject(*args)}You must implement either the backward or vjp method for your custom autograd.Function "
             "to use it with backward mode AD: a static method backward(ctx, *grads)"
         )
 
     vjp = backward
 
     @staticmethod
-    def jvp(ctx: Any, *tangents: Any) -> Any:
-        """Return the tangent of each output of forward."""
+    def jvp(*args: Any, **kwargs: Any) -> Any:
+        """Return the tangent of each output of forward, called as ``jvp(ctx, *tangents)``."""
         raise NotImplementedError(
-            f"{_subject(ctx)}You must implement the jvp function for custom autograd.Function to use it with forward "
+            f"{_subject(*args)}You must implement the jvp function for custom autograd.Function to use it with forward "
             "mode AD: a static method jvp(ctx, *tangents)"
         )
 

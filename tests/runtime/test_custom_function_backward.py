@@ -1,11 +1,35 @@
 """How the backward of a `Function` is called, by which name, and its errors."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import derivata as dv
+
+USER_CODE = """
+from typing import Any
+
+from derivata import Tensor
+from derivata.autograd.function import Function, FunctionCtx, once_differentiable
+
+
+class Scale(Function):
+    @staticmethod
+    def forward(ctx: FunctionCtx, x: Tensor, factor: float) -> Tensor:
+        ctx.save_for_backward(x)
+        return x * factor
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx: FunctionCtx, grad: Tensor) -> tuple[Tensor, None]:
+        return grad, None
+
+    @staticmethod
+    def jvp(ctx: FunctionCtx, tangent: Tensor, factor: None) -> Any:
+        return tangent
+"""
 
 
 def leaf(lib: Any, *values: float) -> Any:
@@ -210,3 +234,23 @@ def test_hooks_of_the_node_see_and_replace_gradients(lib: Any, define: Callable[
     y.grad_fn.register_hook(lambda grad_inputs, grad_outputs: (grad_inputs[0] + 1,))
     y.sum().backward()
     assert x.grad.tolist() == [21.0] * 3
+
+
+def test_prehooks_get_one_gradient_per_output_and_none_for_other_values(
+    lib: Any, define: Callable[..., Any]
+) -> None:
+    seen = []
+    op = define(forward=lambda ctx, x: (x * 1, 5, x * 2), backward=lambda ctx, a, number, b: a + 2 * b)
+    first, _, third = op.apply(leaf(lib))
+    first.grad_fn.register_prehook(lambda grads: seen.append(grads))
+    (first + third).sum().backward()
+    assert [grad is None for grad in seen[0]] == [False, True, False]
+
+
+@pytest.mark.slow
+def test_methods_may_have_any_signature_for_a_type_checker(tmp_path: Path) -> None:
+    mypy = pytest.importorskip("mypy.api")
+    source = tmp_path / "user_code.py"
+    source.write_text(USER_CODE)
+    output, _, status = mypy.run(["--strict", str(source)])
+    assert status == 0, output
