@@ -6,7 +6,10 @@ PYTEST_ARGS ?= -n auto
 WITHOUT_NUMBA ?= tests/functions tests/generated tests/nn tests/optim tests/runtime
 PY := .venv/bin/python
 
-.PHONY: setup codegen lint test check slow demo bench clean
+# What compares itself with PyTorch, and is skipped where that is not installed:
+PARITY ?= tests/autograd tests/functions tests/nn tests/optim tests/parity tests/runtime tests/testing
+
+.PHONY: setup codegen lint test check parity slow demo bench clean
 
 setup: .venv/.installed-$(EXTRAS)
 .venv/.installed-%: pyproject.toml
@@ -28,6 +31,10 @@ test: setup
 	DERIVATA_TEST_BLOCK_NUMBA=1 $(PY) -m pytest -m "not slow" $(PYTEST_ARGS) $(WITHOUT_NUMBA)
 
 check: lint test
+
+parity:
+	$(MAKE) setup EXTRAS=dev,torch
+	$(PY) -m pytest -m "not slow" $(PYTEST_ARGS) $(PARITY)
 
 slow: setup
 	$(PY) -m pytest -m slow $(PYTEST_ARGS)
