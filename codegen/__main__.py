@@ -6,12 +6,12 @@ import argparse
 import sys
 from pathlib import Path
 
-from .check import read_spec
+from .check.check import read_spec
 from .diagnostics import SpecError
-from .inventory import table
 from .lower.plans import lower
-from .render import Target, render
-from .source import decode
+from .render.inventory import table
+from .render.render import Target, render
+from .source.reader import decode
 from .spec import Spec
 from .write import ForeignFile, compare, diff, write
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from .diagnostics import Location
-from .formula import Formula
+from .formula.formula import Formula
 from .schema import Argument, Return, Signature
 
 Number = bool | int | float

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Mapping
 
 from ..elementary import ELEMENTARY
-from ..formula import Formula
+from ..formula.formula import Formula
 from ..spec import ArrayFunction, Op
 from . import trees
 from .fold import fold

@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..formula import Formula
+from ..formula.formula import Formula
 from ..schema import Type
 from ..spec import AutoElementwise, AutoLinear, NonDifferentiable, Op
 from . import trees

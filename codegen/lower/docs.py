@@ -6,7 +6,7 @@ import re
 import textwrap
 from collections.abc import Iterable, Iterator
 
-from ..formula import Formula
+from ..formula.formula import Formula
 from ..schema import Argument
 from ..spec import NotImplementedRule, Op, Zero
 from .plan import Doc

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 
-from ..formula import Formula
+from ..formula.formula import Formula
 from ..spec import NonDifferentiable, NotImplementedRule, Op
 from .library import Library, bind
 from .lowering import is_static

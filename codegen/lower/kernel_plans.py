@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from ..diagnostics import listing
-from ..formula import Formula
+from ..formula.formula import Formula
 from . import trees
 from .arrays import ArrayLowering
 from .blocks import Statement, Temporaries, assign, define, names_in

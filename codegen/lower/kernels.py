@@ -6,7 +6,7 @@ import ast
 from collections.abc import Mapping
 
 from ..elementary import ELEMENTARY, OPERATOR_COST
-from ..formula import Formula
+from ..formula.formula import Formula
 from . import trees
 from .library import Library, bind
 from .lowering import FormulaLowering

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 
-from ..formula import Formula
+from ..formula.formula import Formula
 from ..spec import NotImplementedRule, Zero
 from . import trees
 from .arrays import ArrayLowering

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
-from ..formula import Formula
+from ..formula.formula import Formula
 from ..spec import Op
 from . import trees
 from .arrays import ArrayLowering

@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass
 
 from ..elementary import ELEMENTARY, Result
-from ..formula import Formula
+from ..formula.formula import Formula
 from ..spec import Op
 
 

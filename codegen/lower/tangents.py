@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from ..formula import Formula
+from ..formula.formula import Formula
 from . import trees
 from .blocks import Statement, Temporaries, assign, define, names_in
 from .context import Context

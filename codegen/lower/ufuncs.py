@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 
 from ..elementary import ELEMENTARY
-from ..formula import Formula
+from ..formula.formula import Formula
 from ..spec import Op
 from . import trees
 from .fold import fold

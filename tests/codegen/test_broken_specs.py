@@ -8,10 +8,10 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from derivata.codegen import source
-from derivata.codegen.check import check, read_spec
+from derivata.codegen.check.check import check, read_spec
 from derivata.codegen.diagnostics import SpecError
-from derivata.codegen.parse import parse_spec
+from derivata.codegen.parse.spec import parse_spec
+from derivata.codegen.source import reader as source
 
 BROKEN = sorted((Path(__file__).parent / "broken").glob("*.yaml"))
 

@@ -6,9 +6,9 @@ import sys
 
 import pytest
 
-from derivata.codegen.check import check, read_spec
+from derivata.codegen.check.check import check, read_spec
 from derivata.codegen.diagnostics import Diagnostic, Location, Report, SpecError, did_you_mean
-from derivata.codegen.parse import parse_spec
+from derivata.codegen.parse.spec import parse_spec
 
 HEAD = "schema_version: 1\nops:\n- family: broken\n"
 
@@ -264,7 +264,7 @@ def test_nothing_of_a_spec_is_run_or_imported(monkeypatch: pytest.MonkeyPatch) -
 
 def test_the_front_end_imports_neither_runtime_nor_numpy_nor_jinja() -> None:
     code = (
-        "import sys, derivata.codegen.check; "
+        "import sys, derivata.codegen.check.check; "
         "print([m for m in sys.modules if m.split('.')[0] in ('numpy', 'numba', 'jinja2') or '.runtime' in m])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

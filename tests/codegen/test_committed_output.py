@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from derivata.codegen.__main__ import ROOT, generate
-from derivata.codegen.check import read_spec
+from derivata.codegen.check.check import read_spec
 from derivata.codegen.lower.node_plan import KernelCall
 from derivata.codegen.lower.plans import lower
-from derivata.codegen.render import Target
-from derivata.codegen.source import decode
-from derivata.codegen.support_names import support_names
+from derivata.codegen.render.render import Target
+from derivata.codegen.render.support_names import support_names
+from derivata.codegen.source.reader import decode
 from derivata.codegen.write import compare, diff
 from derivata.runtime import support
 from derivata.runtime.kernels.launch import Elementwise

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from derivata.codegen.diagnostics import Location, SpecError
-from derivata.codegen.formula import Formula, parse_formula
-from derivata.codegen.formula_grammar import MAX_DEPTH
-from derivata.codegen.formula_tokens import MAX_BRACKETS, MAX_CHARACTERS, MAX_TOKENS
+from derivata.codegen.formula.formula import Formula, parse_formula
+from derivata.codegen.formula.grammar import MAX_DEPTH
+from derivata.codegen.formula.tokens import MAX_BRACKETS, MAX_CHARACTERS, MAX_TOKENS
 
 START = Location("spec.yaml", 5, 11)
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from derivata.codegen.index_literal import index_literal
-from derivata.codegen.literals import NotLiteral
+from derivata.codegen.source.index_literal import index_literal
+from derivata.codegen.source.literals import NotLiteral
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from derivata.codegen.layout import tidy
-from derivata.codegen.line_breaks import WIDTH
+from derivata.codegen.render.layout import tidy
+from derivata.codegen.render.line_breaks import WIDTH
 
 ROOT = Path(__file__).resolve().parents[2]
 needs_ruff = pytest.mark.skipif(find_spec("ruff") is None, reason="ruff is the formatter to agree with")

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from derivata.codegen.check import read_spec
+from derivata.codegen.check.check import read_spec
 from derivata.codegen.lower.blocks import WIDTH, Assign, Branch, Statement
 from derivata.codegen.lower.node_plan import NodePlan, Saved
 from derivata.codegen.lower.plan import KernelModule, OpPlan, Plan

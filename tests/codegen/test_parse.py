@@ -9,8 +9,8 @@ from types import MappingProxyType
 import pytest
 
 from derivata.codegen.diagnostics import MAX_DIAGNOSTICS, Location, SpecError
-from derivata.codegen.formula import Formula
-from derivata.codegen.parse import parse_spec
+from derivata.codegen.formula.formula import Formula
+from derivata.codegen.parse.spec import parse_spec
 from derivata.codegen.spec import (
     ArrayFunction,
     AutoElementwise,

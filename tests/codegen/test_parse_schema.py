@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from derivata.codegen.diagnostics import Location, SpecError
-from derivata.codegen.parse_schema import parse_signature
+from derivata.codegen.parse.schema import parse_signature
 from derivata.codegen.schema import Argument, Return, Signature, Type
 
 START = Location("spec.yaml", 3, 9)

@@ -10,10 +10,10 @@ import pytest
 from jinja2 import Environment, FileSystemLoader, UndefinedError, meta
 
 from derivata.codegen.__main__ import ROOT, generate
-from derivata.codegen.check import read_spec
+from derivata.codegen.check.check import read_spec
 from derivata.codegen.lower.plans import lower
-from derivata.codegen.render import TEMPLATES, Target, render, used_names
-from derivata.codegen.support_names import support_names
+from derivata.codegen.render.render import TEMPLATES, Target, render, used_names
+from derivata.codegen.render.support_names import support_names
 
 SPEC = """\
 schema_version: 1

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from derivata.codegen.check import read_spec
+from derivata.codegen.check.check import read_spec
 from derivata.codegen.elementary import ELEMENTARY, Result
 from derivata.codegen.lower.results import ResultKind, result_kind
 from derivata.runtime import elementary

@@ -7,10 +7,10 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from derivata.codegen import source
 from derivata.codegen.diagnostics import Location, SpecError
-from derivata.codegen.nodes import Mapping, Node, Sequence, Text, complaints
-from derivata.codegen.source import decode, read_source
+from derivata.codegen.source import reader as source
+from derivata.codegen.source.nodes import Mapping, Node, Sequence, Text, complaints
+from derivata.codegen.source.reader import decode, read_source
 
 
 @pytest.fixture(params=["C parser", "Python parser"], autouse=True)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from derivata.codegen.check import read_spec
+from derivata.codegen.check.check import read_spec
 from derivata.codegen.diagnostics import SpecError
 from derivata.codegen.elementary import ELEMENTARY
 from derivata.codegen.schema import BASE_TYPES

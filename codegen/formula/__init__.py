@@ -1,0 +1,1 @@
+"""Formulas: text -> tree, from a closed set of syntax; nothing is run."""

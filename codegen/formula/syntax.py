@@ -1,0 +1,248 @@
+"""The closed syntax of formulas: their tokens, then Python's own parser, then the permitted nodes."""
+
+from __future__ import annotations
+
+import ast
+import math
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from ..diagnostics import Locate, Report, did_you_mean, listing, shorten
+from ..source.literals import INT_LIMIT
+from ..vocabulary import ATTRIBUTES
+from .grammar import MAX_DEPTH, REFUSED_NODES, REFUSED_OPERATORS, SIMPLE_NODES
+from .tokens import token_problem
+
+_Bound = frozenset[str]
+_Child = tuple[ast.AST, _Bound]
+
+
+@dataclass(slots=True)
+class Reading:
+    """What was found in one formula."""
+
+    tree: ast.expr
+    start: int = 0
+    names: set[str] = field(default_factory=set)
+    calls: set[str] = field(default_factory=set)
+    functions: set[str] = field(default_factory=set)
+
+
+def read_formula(text: str, locate: Locate, op: str, subject: str) -> Reading:
+    """Parse and check one formula; raises SpecError with everything outside the language."""
+    return _Reader(text, locate, op, subject).read()
+
+
+class _Reader:
+    def __init__(self, text: str, locate: Locate, op: str, subject: str) -> None:
+        self.text, self.locate, self.op, self.subject = text, locate, op, subject
+        self.report = Report()
+
+    def read(self) -> Reading:
+        if problem := token_problem(self.text):
+            self.fail(*problem)
+        tree = None if problem else self._parse()
+        self.report.raise_errors()
+        assert tree is not None
+        reading = Reading(tree, len(self.text) - len(self.text.lstrip()))
+        self._walk(reading)
+        self.report.raise_errors()
+        return reading
+
+    def fail(self, offset: int, message: str, cure: str = "") -> None:
+        self.report.add(self.locate(offset), self.op, f"{self.subject}: {message}", cure)
+
+    def _parse(self) -> ast.expr | None:
+        """Parse on one line, so that columns are offsets; white space has no meaning in a formula."""
+        flat = re.sub(r"\s", " ", self.text)
+        start = len(flat) - len(flat.lstrip())
+        try:
+            tree = ast.parse(flat[start:], mode="eval").body
+        except SyntaxError as error:
+            end = len(flat.rstrip())  # where an error without offset is
+            self._fail_at(min(start + error.offset - 1, end) if error.offset else end)
+            return None
+        except (RecursionError, MemoryError, ValueError):
+            self.fail(0, "expected an expression, got one nested too deeply", "name parts of it under 'let'")
+            return None
+        return tree if not start else _shift(tree, start)
+
+    def _fail_at(self, offset: int) -> None:
+        near = self.text[offset:].split("\n")[0].strip()
+        got = shorten(near, 20) if near else "the end"
+        message = f"expected a Python expression, got {got}"
+        self.fail(offset, message, "look for a missing operator or comma")
+
+    def _walk(self, reading: Reading) -> None:
+        stack: list[tuple[ast.AST, _Bound, int]] = [(reading.tree, frozenset(), 1)]
+        while stack:
+            node, bound, depth = stack.pop()
+            if depth > MAX_DEPTH:
+                message = f"expected at most {MAX_DEPTH} nested operations, got more"
+                self.fail(_offset(node), message, "name parts of it under 'let'")
+                return
+            for child, inner in self._children(node, bound, reading):
+                stack.append((child, inner, depth + 1))
+
+    def _children(self, node: ast.AST, bound: _Bound, reading: Reading) -> Iterable[_Child]:
+        """Check one node and return what is below it; nothing below a refused one."""
+        if isinstance(node, ast.Constant):
+            self._check_constant(node)
+        elif isinstance(node, ast.Name):
+            if self._good_name(node, node.id) and node.id not in bound:
+                reading.names.add(node.id)
+        elif isinstance(node, ast.Call):
+            return self._call(node, bound, reading)
+        elif isinstance(node, ast.Attribute):
+            return self._attribute(node, bound)
+        elif isinstance(node, ast.ListComp):
+            return self._comprehension(node, bound)
+        elif isinstance(node, ast.Subscript):
+            return [(node.value, bound), (node.slice, bound)]
+        elif isinstance(node, ast.Compare):
+            self._check_compare(node)
+            return [(child, bound) for child in (node.left, *node.comparators)]
+        elif isinstance(node, SIMPLE_NODES):
+            operator = getattr(node, "op", None)
+            if operator is not None and type(operator) in REFUSED_OPERATORS:
+                self._refuse(node, REFUSED_OPERATORS[type(operator)])
+                return []
+            return [(child, bound) for child in ast.iter_child_nodes(node) if isinstance(child, ast.expr)]
+        else:
+            self._refuse(node, REFUSED_NODES.get(type(node), (f"Python's {type(node).__name__}", "")))
+        return []
+
+    def _refuse(self, node: ast.AST, what: tuple[str, str]) -> None:
+        self.fail(_offset(node), f"expected the syntax of formulas, got {what[0]}", what[1])
+
+    def _good_name(self, node: ast.AST, name: str) -> bool:
+        if name == "functions":
+            self.fail(
+                _offset(node),
+                "expected 'functions.NAME(...)', got 'functions' alone",
+                "call one of its functions",
+            )
+        elif name.startswith("__"):
+            self.fail(_offset(node), f"expected a name without two leading underscores, got {shorten(name)}")
+        else:
+            return True
+        return False
+
+    def _check_constant(self, node: ast.Constant) -> None:
+        value = node.value
+        if isinstance(value, (bytes, type(...))):
+            self._refuse(
+                node, ("'...'" if value is ... else "bytes", "subscripts are for lists and shapes only")
+            )
+        too_large = isinstance(value, int) and value >= INT_LIMIT
+        if isinstance(value, (float, complex)):
+            too_large = math.isinf(abs(value))
+        if too_large:
+            self.fail(_offset(node), f"expected a number of 64 bits, got {shorten(self._source(node), 24)}")
+
+    def _source(self, node: ast.expr) -> str:
+        return self.text[node.col_offset : node.end_col_offset]
+
+    def _check_compare(self, node: ast.Compare) -> None:
+        operands = [node.left, *node.comparators]
+        for operator, right in zip(node.ops, operands[1:], strict=True):
+            if type(operator) in REFUSED_OPERATORS:
+                self._refuse(node, REFUSED_OPERATORS[type(operator)])
+            if isinstance(operator, (ast.Is, ast.IsNot)) and not _is_none(right):
+                message = f"expected 'is None' or 'is not None', got {shorten(self._source(right))}"
+                self.fail(_offset(right), message, "compare with '=='")
+
+    def _call(self, node: ast.Call, bound: _Bound, reading: Reading) -> Iterable[_Child]:
+        function = node.func
+        if isinstance(function, ast.Name):
+            if self._good_name(function, function.id):
+                reading.calls.add(function.id)
+        elif isinstance(function, ast.Attribute) and _is_name(function.value, "functions"):
+            if self._good_name(function, function.attr):
+                reading.functions.add(function.attr)
+        elif isinstance(function, ast.Attribute):
+            message = f"expected a call 'op(...)', got the method call '.{function.attr}(...)'"
+            self.fail(_attribute_offset(function), message, _function_form(function))
+            return [(function.value, bound)]
+        else:
+            self._refuse(node, ("a call of an expression", "call an op by its name"))
+            return []
+        for word in node.keywords:
+            if word.arg is None:
+                self._refuse(word.value, ("'**'", "write the keyword arguments out"))
+        values = [*node.args, *(word.value for word in node.keywords if word.arg)]
+        return [(value, bound) for value in values]
+
+    def _attribute(self, node: ast.Attribute, bound: _Bound) -> Iterable[_Child]:
+        if _is_name(node.value, "functions"):
+            self.fail(
+                _offset(node),
+                f"expected a call 'functions.{node.attr}(...)', got the function itself",
+                "add '(...)'",
+            )
+            return []
+        if node.attr not in ATTRIBUTES:
+            choice = listing(f".{name}" for name in ATTRIBUTES)
+            cure = "did you mean '.mT'?" if node.attr == "T" else did_you_mean(node.attr, ATTRIBUTES)
+            self.fail(_attribute_offset(node), f"expected {choice}, got '.{node.attr}'", cure)
+            return []
+        return [(node.value, bound)]
+
+    def _comprehension(self, node: ast.ListComp, bound: _Bound) -> Iterable[_Child]:
+        loop = node.generators[0]
+        if len(node.generators) > 1 or loop.ifs or loop.is_async:
+            self._refuse(
+                node, ("a comprehension with several 'for' or an 'if'", "write '[f(t) for t in tensors]'")
+            )
+            return []
+        targets = list(_targets(loop.target))
+        for target in targets:
+            if not isinstance(target, ast.Name):
+                self._refuse(target, ("a pattern", "loop over names: 'for a, b in zip(x, y)'"))
+                return []
+        if not all(self._good_name(t, t.id) for t in targets if isinstance(t, ast.Name)):
+            return []
+        inner = bound | {t.id for t in targets if isinstance(t, ast.Name)}
+        return [(loop.iter, bound), (node.elt, inner)]
+
+
+def _targets(target: ast.expr) -> Iterator[ast.expr]:
+    if isinstance(target, (ast.Tuple, ast.List)):
+        yield from target.elts
+    else:
+        yield target
+
+
+def _is_name(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def _is_none(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
+
+
+def _function_form(method: ast.Attribute) -> str:
+    """Write `x.f()` as `f(x)`, when x is a name."""
+    receiver = method.value
+    return (
+        f"write '{method.attr}({receiver.id})'"
+        if isinstance(receiver, ast.Name)
+        else "call the op by its name"
+    )
+
+
+def _offset(node: ast.AST) -> int:
+    return getattr(node, "col_offset", 0)
+
+
+def _attribute_offset(node: ast.Attribute) -> int:
+    return (node.end_col_offset or 0) - len(node.attr) - 1
+
+
+def _shift(tree: ast.expr, by: int) -> ast.expr:
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.expr, ast.keyword)):
+            node.col_offset += by
+            node.end_col_offset = (node.end_col_offset or 0) + by
+    return tree

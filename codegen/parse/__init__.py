@@ -1,0 +1,1 @@
+"""Located nodes -> the frozen dataclasses of `spec`."""

@@ -1,0 +1,31 @@
+"""Names in a spec: what an identifier is."""
+
+from __future__ import annotations
+
+import keyword
+import re
+
+from ..diagnostics import shorten
+
+MAX_NAME = 80
+
+_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
+
+
+def op_name(text: str) -> str:
+    """Return the op that a signature is about, as far as it can be read: for messages."""
+    head = text.split("(")[0].strip()
+    return head if head and len(head) <= MAX_NAME and head.isprintable() else ""
+
+
+def identifier_problem(name: str, subject: str) -> str:
+    """Say what is wrong with a name, or "" when it is an ASCII identifier that Python accepts."""
+    if not _IDENTIFIER.fullmatch(name):
+        return f"{subject}: expected a name of ASCII letters, digits and '_', got {shorten(name)}"
+    if keyword.iskeyword(name):
+        return f"{subject}: expected a name, got Python's keyword '{name}'"
+    if name.startswith("__"):
+        return f"{subject}: expected a name without two leading underscores, got {shorten(name)}"
+    if len(name) > MAX_NAME:
+        return f"{subject}: expected at most {MAX_NAME} characters, got {len(name)}"
+    return ""

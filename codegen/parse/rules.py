@@ -1,0 +1,177 @@
+"""`forward`, `composite`, `let` and the derivative keys of an entry."""
+
+from __future__ import annotations
+
+import re
+
+from ..diagnostics import did_you_mean, listing, shorten
+from ..formula.formula import Formula
+from ..source.entry import Entry
+from ..source.nodes import Mapping, Text, describe
+from ..spec import (
+    ArrayFunction,
+    AutoElementwise,
+    AutoLinear,
+    NonDifferentiable,
+    NotImplementedRule,
+    ReverseRule,
+    TangentRule,
+    Zero,
+)
+from ..vocabulary import DERIVATIVE_WORDS, RESERVED_NAMES, TANGENT_WORDS
+from .identifiers import identifier_problem
+
+MAX_LET = 100
+
+_FUNCTION = re.compile(r"functions\.([A-Za-z_]\w*)", re.ASCII)
+_NOT_IMPLEMENTED = re.compile(r"not_implemented\s*\(\s*(?:\"([^\"]*)\"|'([^']*)')\s*\)")
+
+
+def read_forward(entry: Entry) -> Formula | ArrayFunction | None:
+    """Read `forward`: an array function, or an elementwise expression."""
+    node = entry.text("forward", "an expression or 'functions.NAME'")
+    if node is None:
+        return None
+    if not (function := _FUNCTION.fullmatch(node.value.strip())):
+        return entry.formula(node, "forward")
+    if function[1].startswith("__"):
+        entry.fail(
+            node.location,
+            f"forward: expected a name without two leading underscores, got {shorten(function[1])}",
+        )
+    return ArrayFunction(function[1], node.location)
+
+
+def read_composite(entry: Entry) -> Formula | None:
+    """Read `composite`: the op written in other ops."""
+    node = entry.text("composite", "an expression")
+    return entry.formula(node, "composite") if node else None
+
+
+def read_let(entry: Entry) -> dict[str, Formula]:
+    """Read `let`: shared values by name, in the order of the file."""
+    node = entry.nodes.get("let")
+    if node is None:
+        return {}
+    if not isinstance(node, Mapping) or not node.entries:
+        got = describe(node) if not isinstance(node, Mapping) else "an empty mapping"
+        entry.fail(
+            node.location,
+            f"let: expected a mapping of names to expressions, got {got}",
+            "write for example 'let: {r: 1 / self}'",
+        )
+        return {}
+    if _cut_by_commas(entry, node):
+        return {}
+    if len(node.entries) > MAX_LET:
+        message = f"let: expected at most {MAX_LET} values, got {len(node.entries)}"
+        entry.fail(node.location, message, "write an array function")
+        return {}
+    values: dict[str, Formula] = {}
+    for key, value in node.entries:
+        good = _good_let_name(entry, key)
+        subject = f"let '{key.value[:40]}'"
+        text = entry.as_text(value, subject, "an expression")
+        formula = entry.formula(text, subject) if text else None
+        if good and formula:
+            values[key.value] = formula
+    return values
+
+
+def _cut_by_commas(entry: Entry, node: Mapping) -> bool:
+    """In `{r: where(a, b)}` YAML ends the value at the comma: say so instead of what follows from it."""
+    for key, value in node.entries:
+        if isinstance(value, Text) and not value.raw and not key.value.isidentifier():
+            message = "let: expected 'name: expression', got a ',' within a value in braces"
+            entry.fail(key.location, message, "quote the value, or write one per line without braces")
+            return True
+    return False
+
+
+def _good_let_name(entry: Entry, key: Text) -> bool:
+    name = key.value
+    taken = entry.arguments.keys() | {output.name for output in entry.signature.returns}
+    gradients = {f"grad_{output.name}" for output in entry.signature.returns}
+    tangents = {f"{a.name}{end}" for a in entry.signature.arguments if a.is_tensor for end in ("_t", "_p")}
+    if problem := identifier_problem(name, "let"):
+        entry.fail(key.location, problem, "rename the value")
+    elif name in taken:
+        entry.fail(
+            key.location,
+            f"let: expected a free name, got '{name}', an argument or output",
+            "rename the value",
+        )
+    elif name in RESERVED_NAMES | tangents | gradients:
+        entry.fail(
+            key.location,
+            f"let: expected a free name, got '{name}', a word of the spec language",
+            "rename the value",
+        )
+    else:
+        return True
+    return False
+
+
+def read_derivatives(entry: Entry) -> dict[str, ReverseRule]:
+    """Read the reverse rule of each Tensor argument that has a key."""
+    rules: dict[str, ReverseRule] = {}
+    for argument in entry.signature.arguments:
+        if argument.name in entry.nodes and argument.is_tensor:
+            node = entry.text(argument.name, f"a formula, {listing(DERIVATIVE_WORDS)}")
+            rule = _reverse_rule(entry, argument.name, node) if node else None
+            if rule is not None:
+                rules[argument.name] = rule
+    return rules
+
+
+def _reverse_rule(entry: Entry, name: str, node: Text) -> ReverseRule | None:
+    word = node.value.strip()
+    if word == "zero":
+        return Zero()
+    if word == "non_differentiable":
+        return NonDifferentiable()
+    if found := _NOT_IMPLEMENTED.fullmatch(word):
+        reason = (found[1] or found[2] or "").strip()
+        if reason:
+            return NotImplementedRule(reason)
+    if word.startswith("not_implemented"):
+        entry.fail(
+            node.location,
+            f"{name}: expected the reason, got {shorten(word)}",
+            "write 'not_implemented(\"why\")'",
+        )
+        return None
+    if word in TANGENT_WORDS:
+        message = (
+            f"{name}: expected a formula, {listing(DERIVATIVE_WORDS)}, got '{word}', a word of forward mode"
+        )
+        entry.fail(node.location, message, "write it under the output's key, such as 'result'")
+        return None
+    return entry.formula(node, name)
+
+
+def read_tangents(entry: Entry) -> dict[str, TangentRule]:
+    """Read the forward-mode rule of each output that has a key."""
+    rules: dict[str, TangentRule] = {}
+    for output in entry.outputs:
+        node = entry.text(output, f"a formula, {listing(TANGENT_WORDS)}") if output in entry.nodes else None
+        rule = _tangent_rule(entry, output, node) if node else None
+        if rule is not None:
+            rules[output] = rule
+    return rules
+
+
+def _tangent_rule(entry: Entry, name: str, node: Text) -> TangentRule | None:
+    word = node.value.strip()
+    if word == "auto_linear":
+        return AutoLinear()
+    if word == "auto_element_wise":
+        return AutoElementwise()
+    if (
+        re.fullmatch(r"[a-z_]+", word)
+        and word not in entry.arguments
+        and (cure := did_you_mean(word, TANGENT_WORDS))
+    ):
+        entry.fail(node.location, f"{name}: expected a formula, {listing(TANGENT_WORDS)}, got '{word}'", cure)
+        return None
+    return entry.formula(node, name)

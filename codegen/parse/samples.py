@@ -1,0 +1,106 @@
+"""`samples`: what the generated tests call an op with."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TypeGuard
+
+from ..diagnostics import did_you_mean, shorten
+from ..schema import Argument
+from ..source.entry import Entry
+from ..source.index_literal import index_literal
+from ..source.literals import NotLiteral, fits
+from ..source.nodes import Mapping, Node, Sequence, Text
+from ..spec import Samples
+from .tensor_sample import tensor_value
+from .values import BAD, argument_of, check_all_given, is_finite, literal
+
+_Case = MappingProxyType[str, object]
+
+
+def read_samples(entry: Entry) -> Samples:
+    """Read `samples`: `{domain: {self: [0.1, 3.0]}, cases: [...]}`."""
+    node = entry.nodes.get("samples")
+    if node is None:
+        return Samples()
+    if not isinstance(node, Mapping) or not node.entries:
+        entry.expected(node, "samples", "a mapping with 'domain' or 'cases'")
+        return Samples()
+    domain: dict[str, tuple[float, float]] = {}
+    cases: tuple[_Case, ...] = ()
+    for key, value in node.entries:
+        if key.value == "domain":
+            domain = _domain(entry, value)
+        elif key.value == "cases":
+            cases = _cases(entry, value)
+        else:
+            message = f"samples: expected 'domain' or 'cases', got {shorten(key.value)}"
+            entry.fail(key.location, message, did_you_mean(key.value, ("domain", "cases")))
+    return Samples(MappingProxyType(domain), cases)
+
+
+def _domain(entry: Entry, node: Node) -> dict[str, tuple[float, float]]:
+    if not isinstance(node, Mapping) or not node.entries:
+        entry.expected(node, "samples: domain", "a mapping of arguments to intervals")
+        return {}
+    domain: dict[str, tuple[float, float]] = {}
+    for key, value in node.entries:
+        if argument_of(entry, key, "samples: domain", tensors_only=True) is None:
+            continue
+        bounds = literal(entry, value, f"samples: domain: {key.value}")
+        if _is_interval(bounds):
+            domain[key.value] = (float(bounds[0]), float(bounds[1]))
+        elif bounds is not BAD:
+            cure = "write for example '[0.1, 3.0]'"
+            entry.expected(value, f"samples: domain: {key.value}", "an interval [low, high]", cure)
+    return domain
+
+
+def _is_interval(value: object) -> TypeGuard[tuple[float, float]]:
+    if not isinstance(value, tuple) or len(value) != 2 or not all(is_finite(bound) for bound in value):
+        return False
+    return bool(value[0] < value[1])
+
+
+def _cases(entry: Entry, node: Node) -> tuple[_Case, ...]:
+    if not isinstance(node, Sequence) or not node.items:
+        entry.expected(node, "samples: cases", "a list of mappings")
+        return ()
+    return tuple(MappingProxyType(_case(entry, item)) for item in node.items)
+
+
+def _case(entry: Entry, node: Node) -> dict[str, object]:
+    """Read one call; what may be None and has no default is None unless it is given."""
+    if not isinstance(node, Mapping):
+        entry.expected(node, "samples: cases", "a mapping of arguments to values")
+        return {}
+    nones = [a.name for a in entry.signature.arguments if a.type.optional and a.default is None]
+    case: dict[str, object] = dict.fromkeys(nones)
+    for key, value in node.entries:
+        argument = argument_of(entry, key, "samples: cases")
+        if argument is not None:
+            case[key.value] = _value(entry, argument, value, f"samples: cases: {key.value}")
+    check_all_given(entry, node, "samples: cases", nones=nones)
+    return case
+
+
+def _value(entry: Entry, argument: Argument, node: Node, subject: str) -> object:
+    if argument.is_tensor:
+        return tensor_value(entry, argument, node, subject)
+    if argument.type.base == "index":
+        return _index(entry, node, subject)
+    value = literal(entry, node, subject)
+    if value is not BAD and not fits(value, argument.type):
+        entry.expected(node, subject, f"a value of type '{argument.type}'")
+    return value
+
+
+def _index(entry: Entry, node: Node, subject: str) -> object:
+    if not isinstance(node, Text):
+        entry.expected(node, subject, "an index in quotes", "write for example '\"1:, None\"'")
+        return BAD
+    try:
+        return index_literal(node.value)
+    except NotLiteral as error:
+        entry.fail(node.location, f"{subject}: {error}")
+        return BAD

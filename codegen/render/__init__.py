@@ -1,0 +1,1 @@
+"""Plans -> texts: templates, line breaks, the table of ops."""

@@ -1,0 +1,115 @@
+"""Plans -> texts of files. The only place that knows Jinja."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from ..lower.cases import case_fields
+from ..lower.plan import Plan
+from .layout import tidy
+from .support_names import support_names
+
+TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where the output lives: the package's name, and how its modules reach the runtime."""
+
+    package: str = "derivata.generated"
+    runtime: str = "derivata.runtime"
+    command: str = "make codegen"
+
+
+def render(plan: Plan, target: Target, templates: Path = TEMPLATES) -> dict[str, str]:
+    """Return the text of every generated file by its path in the output folder."""
+    renderer = _Renderer(plan, target, templates)
+    return dict(sorted(renderer.files()))
+
+
+class _Renderer:
+    def __init__(self, plan: Plan, target: Target, templates: Path) -> None:
+        self.plan = plan
+        self.target = target
+        self.environment = Environment(
+            loader=FileSystemLoader(templates),
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            keep_trailing_newline=True,
+            autoescape=False,
+        )
+        self.environment.filters |= {"strings": _strings, "tuple": _tuple, "builtin": _builtin}
+
+    def files(self) -> Iterator[tuple[str, str]]:
+        """Yield path and text of every file."""
+        plan = self.plan
+        yield "__init__.py", self._text("__init__.py.jinja")
+        yield "OPS.md", self._text("OPS.md.jinja", families=plan.families)
+        yield "methods.py", self._text("methods.py.jinja", methods=plan.methods, ufuncs=plan.ufuncs)
+        classes = sorted(p.output_class for family in plan.families for p in family.plans if p.output_class)
+        stub = self._with_imports("tensor_methods.pyi.jinja", methods=plan.methods, output_classes=classes)
+        yield "tensor_methods.pyi", stub
+        yield "ops/__init__.py", self._text("ops/__init__.py.jinja", families=plan.families)
+        for family in plan.families:
+            yield f"ops/{family.name}.py", self._with_imports("ops/family.py.jinja", family=family)
+        yield "kernels/__init__.py", self._text("kernels/__init__.py.jinja")
+        for module in plan.kernels:
+            yield f"kernels/{module.op}.py", self._text("kernels/op.py.jinja", module=module)
+        yield "namespaces/__init__.py", self._text("namespaces/__init__.py.jinja")
+        for namespace in plan.namespaces:
+            text = self._text("namespaces/namespace.py.jinja", namespace=namespace)
+            yield f"namespaces/{namespace.module}.py", text
+        cases = [case_fields(p, self.target.package) for family in plan.families for p in family.plans]
+        yield "checks.py", self._text("checks.py.jinja", cases=cases)
+
+    def _with_imports(self, template: str, **values: object) -> str:
+        """Render twice: the first text tells which imports the second one needs."""
+        used = used_names(self._raw(template, support=(), uses=frozenset(), **values))
+        return self._text(
+            template, support=[name for name in support_names() if name in used], uses=used, **values
+        )
+
+    def _text(self, template: str, **values: object) -> str:
+        text = self._raw(template, **values)
+        return text if template.endswith(".md.jinja") else tidy(text, stub=template.endswith(".pyi.jinja"))
+
+    def _raw(self, template: str, **values: object) -> str:
+        return self.environment.get_template(template).render(
+            spec_name=self.plan.spec_name,
+            command=self.target.command,
+            template=f"templates/{template}",
+            package=self.target.package,
+            runtime=self.target.runtime,
+            **values,
+        )
+
+
+def _tuple(items: Iterable[str]) -> str:
+    """Return the source of a tuple of expressions."""
+    texts = list(items)
+    return f"({texts[0]},)" if len(texts) == 1 else f"({', '.join(texts)})"
+
+
+def _strings(items: Iterable[str], prefix: str = "") -> str:
+    """Return the source of a tuple of strings."""
+    return _tuple([f'"{prefix}{item}"' for item in items])
+
+
+def _builtin(annotation: str) -> str:
+    """Return an annotation for a class whose methods have the names of Python's types."""
+    return re.sub(r"\b(bool|complex|float|int|str|tuple)\b", r"builtins.\1", annotation)
+
+
+_PROSE = re.compile(r'""".*?"""|"[^"\n]*"|#[^\n]*', re.DOTALL)
+_NAME = re.compile(r"(?<![\w.])[A-Za-z_]\w*", re.ASCII)
+
+
+def used_names(text: str) -> frozenset[str]:
+    """Return every identifier of generated code; attributes, strings and comments hold none."""
+    return frozenset(_NAME.findall(_PROSE.sub("", text)))

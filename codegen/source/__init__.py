@@ -1,0 +1,1 @@
+"""Text of a spec -> nodes that know where they stand, and literals read from them."""
