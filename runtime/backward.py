@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .call_arguments import Gradients, Inputs, edge_of_input, inputs_of_call, roots_of_call
+from .call_arguments import Gradients, Input, Inputs, Output, edge_of_input, inputs_of_call, roots_of_call
 from .engine import Task, drain, find_needed
 from .node import Buffers, Heap, Node
 from .state import ANOMALY, state
@@ -14,7 +14,7 @@ from .tensor import Tensor, wrap
 
 
 def backward(
-    tensors: Tensor | Sequence[Tensor],
+    tensors: Output | Sequence[Output],
     grad_tensors: Gradients = None,
     retain_graph: bool | None = None,
     create_graph: bool = False,
@@ -24,7 +24,7 @@ def backward(
 
     Parameters
     ----------
-    tensors : Tensor or sequence of tensors
+    tensors : Tensor, GradientEdge or sequence of them
         What to differentiate.
     grad_tensors : Tensor or sequence, optional
         The vector of the vector-Jacobian product, one per tensor; None means 1 and needs a tensor with one element.
@@ -32,7 +32,7 @@ def backward(
         Keep what nodes saved, so that the graph can be walked again. Default: the value of `create_graph`.
     create_graph : bool
         Record the gradients themselves, for higher derivatives.
-    inputs : Tensor, sequence or dict of tensors, optional
+    inputs : Tensor, GradientEdge, sequence or dict of them, optional
         Accumulate into these only; computed tensors among them get a ``.grad`` too.
 
     Raises
@@ -59,20 +59,21 @@ def backward(
             drain(buffers, heap, keep, None)
         return
     targets = inputs_of_call("backward", inputs)
-    needed = find_needed(
-        [edge for edge, _ in roots], {edge_of_input("backward", tensor) for tensor in targets}
-    )
+    starts = [edge for edge, _ in roots]
+    ends = {edge_of_input("backward", target, starts) for target in targets}
+    needed = find_needed(starts, ends)
     buffers, heap = _start(roots, needed)
     del roots
-    computed = [tensor for tensor in targets if not tensor.is_leaf]
-    for tensor in computed:
-        tensor.retain_grad()
+    for target in targets:
+        if isinstance(target, Tensor) and not target.is_leaf:
+            target.retain_grad()
+    computed = any(edge.seq < 0 for edge in ends)
     Task(buffers, heap, keep, needed, create_graph, {} if computed else None).run()
 
 
 def grad(
-    outputs: Tensor | Sequence[Tensor],
-    inputs: Tensor | Sequence[Tensor] | Mapping[Any, Tensor],
+    outputs: Output | Sequence[Output],
+    inputs: Input | Sequence[Input] | Mapping[Any, Input],
     grad_outputs: Gradients = None,
     retain_graph: bool | None = None,
     create_graph: bool = False,
@@ -86,8 +87,8 @@ def grad(
     ----------
     outputs, grad_outputs, retain_graph, create_graph
         As in `backward`.
-    inputs : Tensor, sequence or dict of tensors
-        What to differentiate by: leaves or computed tensors.
+    inputs : Tensor, GradientEdge, sequence or dict of them
+        What to differentiate by: leaves or computed tensors, or their edges.
     allow_unused : bool, optional
         Give None for an input that the outputs do not depend on, instead of an error.
     materialize_grads : bool
@@ -126,8 +127,9 @@ def grad(
     targets = inputs_of_call("grad", inputs)
     keep = create_graph if retain_graph is None else bool(retain_graph)
     roots = roots_of_call("grad", outputs, grad_outputs, create_graph)
-    edges = [edge_of_input("grad", tensor) for tensor in targets]
-    needed = find_needed([edge for edge, _ in roots], set(edges))
+    starts = [edge for edge, _ in roots]
+    edges = [edge_of_input("grad", target, starts) for target in targets]
+    needed = find_needed(starts, set(edges))
     buffers, heap = _start(roots, needed)
     captures: dict[Node, Tensor | None] = dict.fromkeys(edges)
     del roots
@@ -160,6 +162,11 @@ def _start(roots: list[tuple[Node, Any]], needed: set[Node] | None = None) -> tu
     return buffers, heap
 
 
-def _zeros(like: Tensor, requires_grad: bool) -> Tensor:
+def _zeros(like: Input, requires_grad: bool) -> Tensor:
+    if not isinstance(like, Tensor):
+        raise RuntimeError(
+            "grad: materialize_grads cannot be used when the given input is a GradientEdge that the outputs do not "
+            "depend on; use allow_unused=True"
+        )
     zeros = wrap(np.zeros(like.shape, like.dtype))
     return zeros.requires_grad_() if requires_grad else zeros

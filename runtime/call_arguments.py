@@ -1,15 +1,19 @@
 """The arguments of `backward` and `grad`: checked, and turned into edges and gradients."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from math import prod
 from typing import Any, TypeAlias
 
 import numpy as np
 
+from .gradient_edge import GradientEdge, engine_edge
 from .node import Array, Node
 from .tensor import Tensor, wrap
 
 Gradients: TypeAlias = Tensor | Sequence[Tensor | None] | None
-Inputs: TypeAlias = Tensor | Sequence[Tensor] | Mapping[Any, Tensor] | None
+Output: TypeAlias = Tensor | GradientEdge
+Input: TypeAlias = Tensor | GradientEdge
+Inputs: TypeAlias = Input | Sequence[Input] | Mapping[Any, Input] | None
 
 ones = np.ones
 
@@ -22,14 +26,18 @@ def roots_of_call(caller: str, tensors: Any, gradients: Any, create_graph: bool)
         raise RuntimeError(
             f"{caller}: expected one gradient for each of {len(tensors)} tensors, got {len(gradients)}"
         )
-    return [
-        (root_edge(caller, index, tensor), root_gradient(caller, index, tensor, gradient, create_graph))
-        for index, (tensor, gradient) in enumerate(zip(tensors, gradients, strict=True))
-    ]
+    roots = []
+    for index, (tensor, gradient) in enumerate(zip(tensors, gradients, strict=True)):
+        edge = root_edge(caller, index, tensor)
+        described = edge if isinstance(tensor, GradientEdge) else tensor
+        roots.append((edge, root_gradient(caller, index, described, gradient, create_graph)))
+    return roots
 
 
 def root_edge(caller: str, index: int, tensor: Any) -> Node:
     """Return the edge of a tensor to differentiate; raise when it has none."""
+    if isinstance(tensor, GradientEdge):
+        return engine_edge(tensor)
     if not isinstance(tensor, Tensor):
         raise TypeError(f"{caller}: expected tensors to differentiate, got {type(tensor).__name__}")
     if tensor._edge is None:
@@ -40,10 +48,10 @@ def root_edge(caller: str, index: int, tensor: Any) -> Node:
     return tensor._edge
 
 
-def root_gradient(caller: str, index: int, tensor: Tensor, gradient: Any, create_graph: bool) -> Any:
+def root_gradient(caller: str, index: int, tensor: Tensor | Node, gradient: Any, create_graph: bool) -> Any:
     """Return the gradient to start from, checked against its tensor: an array, or a Tensor if it is to be recorded."""
     if gradient is None:
-        if tensor._array.size != 1:
+        if tensor.shape and prod(tensor.shape) != 1:
             raise RuntimeError(
                 f"{caller}: grad can be implicitly created only for scalar outputs, got shape {tensor.shape}; reduce "
                 "the tensor with .sum() or .mean(), or pass the gradient"
@@ -71,7 +79,7 @@ def root_gradient(caller: str, index: int, tensor: Tensor, gradient: Any, create
     return gradient._array.astype(tensor.dtype, copy=False)
 
 
-def inputs_of_call(caller: str, inputs: Any) -> list[Tensor]:
+def inputs_of_call(caller: str, inputs: Any) -> list[Input]:
     """Return the tensors to differentiate by."""
     if isinstance(inputs, Mapping) and type(inputs) is not dict:
         kind = type(inputs).__name__
@@ -82,8 +90,10 @@ def inputs_of_call(caller: str, inputs: Any) -> list[Tensor]:
     return targets
 
 
-def edge_of_input(caller: str, tensor: Any) -> Node:
+def edge_of_input(caller: str, tensor: Any, roots: Iterable[Node] = ()) -> Node:
     """Return the edge of a tensor to differentiate by."""
+    if isinstance(tensor, GradientEdge):
+        return engine_edge(tensor, roots)
     if not isinstance(tensor, Tensor):
         raise TypeError(f"{caller}: expected inputs to be Tensors, got {type(tensor).__name__}")
     if tensor._edge is None:
@@ -96,4 +106,4 @@ def edge_of_input(caller: str, tensor: Any) -> Node:
 
 def as_list(value: Any) -> list[Any]:
     """Return the items of a sequence, or the value as the only item."""
-    return list(value) if isinstance(value, Sequence) else [value]
+    return list(value) if isinstance(value, Sequence) and not isinstance(value, GradientEdge) else [value]

@@ -8,12 +8,13 @@ import numpy as np
 
 from .function_context import FunctionCtx
 from .function_gradients import fitted
-from .function_saved import Saved, keep, unpack
+from .function_saved import Saved, keep, raw_saved_tensors, unpack
 from .grad_mode import call_unrecorded
 from .nesting import call_nested
 from .node import MultiNode, Node, Port, next_seq
 from .ownership import push
 from .saved import raise_released
+from .saved_tensor import SavedTensor
 from .tensor import Tensor, wrap
 
 if TYPE_CHECKING:
@@ -86,6 +87,10 @@ class FunctionNode(MultiNode):
         if self.function.clear_saved_tensors_on_access and values:
             self.saved, self.cleared = [], True
         return values
+
+    @property
+    def _raw_saved_tensors(self) -> tuple[SavedTensor, ...]:
+        return raw_saved_tensors(self)
 
     def port(self, index: int) -> Port:
         """Return the edge of an output, the same one as long as a tensor has it."""

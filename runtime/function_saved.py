@@ -4,11 +4,13 @@ Inputs and intermediate tensors are kept with their version. An output is kept a
 counter: the tensor would refer to its node, which keeps it, and so to itself.
 """
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .forward_ad import set_tangent, tangent_of
-from .saved import raise_changed
-from .state import FORWARD_AD, state
+from .saved import RELEASED, Packed, raise_changed
+from .saved_hooks import packed, packing
+from .saved_tensor import SavedTensor
+from .state import FORWARD_AD, SAVED_HOOKS, state
 from .tensor import Tensor, wrap
 from .versions import shared_counter, version_of
 
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 class Saved(NamedTuple):
     """One saved tensor; `output` is the number of the output that it is, or None."""
 
-    value: Tensor | None
+    value: Tensor | Packed | None
     version: int
     output: int | None
 
@@ -28,6 +30,8 @@ def keep(value: Tensor | None, output: int | None) -> Saved:
     """Take over a value that the user saved."""
     if value is None:
         return Saved(None, 0, None)
+    if state.rare & SAVED_HOOKS and packing():
+        return Saved(packed(value), 0, output)
     if output is None:
         return Saved(value, version_of(value), None)
     other = wrap(value._array)
@@ -38,11 +42,29 @@ def keep(value: Tensor | None, output: int | None) -> Saved:
     return Saved(other, version_of(value), output)
 
 
+def raw_saved_tensors(node: "FunctionNode") -> tuple[SavedTensor, ...]:
+    """Return handles of all that was saved."""
+    return tuple([_handle(node, index) for index in range(len(node.saved or ()))])
+
+
+def _handle(node: "FunctionNode", index: int) -> SavedTensor:
+    def current() -> Any:
+        return RELEASED if node.saved is None else node.saved[index].value
+
+    def replace(value: Packed) -> None:
+        assert node.saved is not None
+        node.saved[index] = Saved(value, 0, node.saved[index].output)
+
+    return SavedTensor.of(node, current, replace)
+
+
 def unpack(node: "FunctionNode", index: int, saved: Saved) -> Tensor | None:
     """Return a saved value, an output with its history; raise when it was written since."""
     value, version, output = saved
     if value is None:
         return None
+    if isinstance(value, Packed):
+        return value.tensor() if output is None else _relinked(node, value.tensor(), output)
     if version_of(value) != version:
         name = f"saved_tensors[{index}]"
         raise_changed(node, name, value.shape, value.dtype, version_of(value), version)

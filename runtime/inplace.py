@@ -12,6 +12,7 @@ from .accumulate_grad import AccumulateGrad
 from .forward_ad import tangent_of, write_tangent
 from .grad_mode import recording
 from .node import Node
+from .saved_hooks import packing
 from .state import FORWARD_AD, state
 from .tensor import Tensor
 from .versions import bump, version_of
@@ -29,6 +30,8 @@ class Write:
         self.target = target
         self.original = alias(target)
         self.original._counter = version_of(target)
+        if packing():  # what hooks have packed may be the memory itself
+            self.original._array = target._array.copy()
         if state.rare & FORWARD_AD and target._extra is not None:
             self.original.extra().tangent = target._extra.tangent
 

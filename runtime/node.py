@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from .hooks import Hooks, RemovableHandle
 from .saved import RELEASED
+from .saved_tensor import RawSavedValue, SavedValue
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -58,6 +59,15 @@ class Node:
     edge_names: ClassVar[tuple[str, ...]] = ()
     saved_names: ClassVar[tuple[str, ...]] = ()  # saved arguments that release() drops
     saved_outputs: ClassVar[tuple[str, ...]] = ()  # saved outputs that release() drops
+    output_names: ClassVar[tuple[str, ...]] = ()  # outputs with gradients, by number, if one of them is saved
+
+    def __init_subclass__(cls) -> None:
+        """Give the class PyTorch's names of what it saves, such as ``_saved_self`` and ``_raw_saved_self``."""
+        for slot in cls.__dict__.get("__slots__", ()):
+            if slot.startswith("saved_"):
+                setattr(cls, f"_{slot}", SavedValue(slot[6:]))
+                if slot[6:] in cls.saved_names or slot[6:] in cls.saved_outputs:
+                    setattr(cls, f"_raw_{slot}", RawSavedValue(slot[6:]))
 
     def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: "set[Node] | None") -> None:
         """Compute the gradients of the arguments from arrays and push each into its edge's buffer."""

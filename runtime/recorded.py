@@ -7,8 +7,21 @@ import numpy as np
 from .dtypes import DType
 from .node import Array, MultiNode, Node
 from .saved import checked_output
-from .state import FORWARD_AD, state
+from .state import ANOMALY, FORWARD_AD, SAVED_HOOKS, state
 from .tensor import Tensor, wrap
+from .versions import output_counter
+
+
+def noticed(node: Node) -> None:
+    """Do with a new node what the modes that want to know of every node ask for."""
+    if state.rare & ANOMALY:
+        from .anomaly import remember_origin
+
+        remember_origin(node)
+    if state.rare & SAVED_HOOKS:
+        from .saved_hooks import pack_saved
+
+        pack_saved(node)
 
 
 def edges_of(tensors: Sequence[Tensor]) -> tuple[Node | None, ...] | None:
@@ -36,6 +49,7 @@ def materialized_tensors(
 def relinked(node: Node, name: str, index: int = 0) -> Tensor:
     """Return a saved output as a Tensor with its history: the node itself."""
     tensor = wrap(checked_output(node, name))
+    tensor._counter = output_counter(node, name)
     tensor._edge = node.port(index) if isinstance(node, MultiNode) else node
     if state.rare & FORWARD_AD and node.hooks is not None and index in node.hooks.tangents:
         tensor.extra().tangent = node.hooks.tangents[index]

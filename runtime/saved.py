@@ -1,8 +1,10 @@
-"""What nodes saved, on its way back: released, changed since, or packed by a hook.
+"""What nodes saved, on its way back: released, changed since, detached, or packed by a hook.
 
 Generated code compares two numbers and goes on; only when they differ does it come here.
 """
 
+import weakref
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
@@ -25,13 +27,54 @@ class Released:
 RELEASED: Any = Released()
 
 
-def checked(node: "Node", name: str, tensor: "Tensor") -> "Tensor":
-    """Return a saved Tensor whose version is right after all; else raise what happened to it."""
+class Packed:
+    """Stands where a saved tensor was before a hook packed it; no version is equal to its counter.
+
+    Attributes
+    ----------
+    unpack : callable
+        The hook that makes a tensor from `value`, which the other hook has made of the saved tensor.
+    tangent : Tensor or None
+        The saved tensor's tangent.
+    source : weak reference
+        The saved array, so that a tensor can be known as the one that was saved.
+    """
+
+    __slots__ = ("_counter", "_edge", "source", "tangent", "unpack", "value")
+
+    def __init__(
+        self,
+        value: Any,
+        unpack: Callable[[Any], Any],
+        edge: "Node | None",
+        tangent: "Tensor | None",
+        array: "Array",
+    ) -> None:
+        self._counter = self
+        self._edge = edge
+        self.value = value
+        self.unpack = unpack
+        self.tangent = tangent
+        self.source = weakref.ref(array)
+
+    def tensor(self) -> "Tensor":
+        """Return the saved tensor as the hook restores it, with its history; an output has none here."""
+        from .saved_hooks import unpacked
+
+        return unpacked(self)
+
+
+def checked(node: "Node", name: str, tensor: "Tensor | Packed") -> "Tensor":
+    """Return a saved Tensor whose version is right after all, or that was packed; else raise what happened to it."""
     if tensor is RELEASED:
         raise_released(node)
+    if isinstance(tensor, Packed):
+        return tensor.tensor()
     expected = getattr(node, f"version_{name}")
     if tensor._version != expected:
         raise_changed(node, name, tensor.shape, tensor.dtype, tensor._version, expected)
+    if tensor._edge is None:
+        refuse_detached(node, name)
     return tensor
 
 
@@ -40,6 +83,8 @@ def checked_list(node: "Node", name: str) -> "list[Tensor]":
     tensors = getattr(node, f"saved_{name}")
     if tensors is RELEASED:
         raise_released(node)
+    if any(isinstance(tensor, Packed) for tensor in tensors):
+        return [tensor.tensor() if isinstance(tensor, Packed) else tensor for tensor in tensors]
     for index, (tensor, expected) in enumerate(zip(tensors, getattr(node, f"version_{name}"), strict=True)):
         if tensor._version != expected:
             raise_changed(node, f"{name}[{index}]", tensor.shape, tensor.dtype, tensor._version, expected)
@@ -47,23 +92,35 @@ def checked_list(node: "Node", name: str) -> "list[Tensor]":
 
 
 def checked_output(node: "Node", name: str) -> "Array":
-    """Return a saved output whose counter somebody made; raise when it was released or written."""
+    """Return a saved output whose counter somebody made, or that was packed; raise when it was released or written."""
     counter = getattr(node, f"counter_{name}")
-    array: Array = getattr(node, f"saved_{name}")
+    saved: Array | Packed = getattr(node, f"saved_{name}")
     if counter is RELEASED:
         raise_released(node)
+    if isinstance(saved, Packed):
+        return saved.tensor()._array
     if counter is not None and counter.version:
-        raise_changed(node, name, array.shape, array.dtype, counter.version, 0)
-    return array
+        raise_changed(node, name, saved.shape, saved.dtype, counter.version, 0)
+    return saved
 
 
 def raise_released(node: "Node") -> NoReturn:
     """Raise the error of a second backward."""
     raise RuntimeError(
-        f"{node.name()}: Trying to backward through the graph a second time: the saved values of op {node.op!r} have "
-        "already been freed by the first backward. Specify retain_graph=True there if you need to backward through "
-        "the graph again"
+        f"{node.name()}: Trying to backward through the graph a second time (or directly access saved tensors after "
+        f"they have already been freed): the saved values of op {node.op!r} have already been freed by the first "
+        "backward. Specify retain_graph=True there if you need to backward through the graph again, or to read them"
     )
+
+
+def refuse_detached(node: "Node", name: str) -> None:
+    """Raise for a saved argument without history that had one when the op was called."""
+    edge = getattr(node, f"edge_{name}", None)
+    if edge is not None and edge.seq < 0:  # leaves count up: they may stop to require grad
+        raise RuntimeError(
+            f"{node.name()}: Trying to use a saved tensor that has been detached in-place, i.e. with .detach_(): its "
+            f"argument {name!r}. Use out-of-place .detach() instead"
+        )
 
 
 def raise_changed(node: "Node", name: str, shape: Any, dtype: Any, version: int, expected: int) -> NoReturn:

@@ -10,6 +10,7 @@ GRAD_OFF = 1  # somebody is inside no_grad
 FORWARD_AD = 2  # somebody is inside a dual level
 SAVED_HOOKS = 4  # somebody packs what nodes save
 ANOMALY = 8  # somebody wants the origin of every node
+WATCHED = SAVED_HOOKS | ANOMALY  # somebody wants to know of every node
 
 
 class State:

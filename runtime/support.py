@@ -6,7 +6,6 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from numpy import asarray, ndarray
 
-from .anomaly import remember_origin
 from .arguments import as_ints, gathered, plain_index, variadic
 from .array_protocol import UFUNCS
 from .dtypes import DType
@@ -30,15 +29,14 @@ from .operand_checks import check_floating, check_real, fresh, real_floating, se
 from .overloads import INT, INTS, OPERANDS, STRING, TENSOR, call_overload, fits
 from .ownership import accumulate, push
 from .promotion import NUMBERS, operand, operand_list, operand_pair, operand_tuple, promote, to_floating
-from .recorded import edges_of, materialized, materialized_tensors, relinked
+from .recorded import edges_of, materialized, materialized_tensors, noticed, relinked
 from .saved import RELEASED, checked, checked_list, checked_output
-from .state import ANOMALY, FORWARD_AD, state
+from .state import FORWARD_AD, WATCHED, state
 from .tensor import Tensor, wrap
 from .versions import shared_counter, version_of
 from .views import as_view
 
 __all__ = [
-    "ANOMALY",
     "FORWARD_AD",
     "INT",
     "INTS",
@@ -48,6 +46,7 @@ __all__ = [
     "STRING",
     "TENSOR",
     "UFUNCS",
+    "WATCHED",
     "Array",
     "Buffers",
     "DType",
@@ -88,6 +87,7 @@ __all__ = [
     "new",
     "next_seq",
     "not_implemented",
+    "noticed",
     "operand",
     "operand_list",
     "operand_pair",
@@ -101,7 +101,6 @@ __all__ = [
     "reduce_to",
     "refuse_tangents",
     "relinked",
-    "remember_origin",
     "set_elementwise_tangent",
     "set_tangent",
     "settled",

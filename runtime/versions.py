@@ -7,7 +7,10 @@ once several tensors must see the same count (views, detached aliases) or once a
 import weakref
 from typing import TYPE_CHECKING
 
+from .saved import Packed
+
 if TYPE_CHECKING:
+    from .node import Node
     from .tensor import Tensor
 
 
@@ -43,13 +46,24 @@ def shared_counter(tensor: "Tensor") -> VersionCounter:
     counter = tensor._counter
     if counter.__class__ is VersionCounter:
         return counter
-    shared = tensor._counter = VersionCounter(counter)  # type: ignore[arg-type]
+    shared = VersionCounter(counter)  # type: ignore[arg-type]
     node = None if tensor._edge is None else tensor._edge.target[0]
     if node is not None:
         for name in node.saved_outputs:
-            if getattr(node, f"saved_{name}", None) is tensor._array:
-                setattr(node, f"counter_{name}", shared)
+            saved = getattr(node, f"saved_{name}", None)
+            if saved is tensor._array or (saved.__class__ is Packed and saved.source() is tensor._array):
+                shared = output_counter(node, name, shared)
+    tensor._counter = shared
     return shared
+
+
+def output_counter(node: "Node", name: str, new: VersionCounter | None = None) -> VersionCounter:
+    """Return the version counter of a saved output; it gets a new one if it has none yet."""
+    counter: VersionCounter | None = getattr(node, f"counter_{name}")
+    if counter is None:
+        counter = VersionCounter(0) if new is None else new
+        setattr(node, f"counter_{name}", counter)
+    return counter
 
 
 def bump(tensor: "Tensor") -> None:

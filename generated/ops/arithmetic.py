@@ -7,10 +7,10 @@ import numpy as np
 
 from derivata.runtime import elementary, functions
 from derivata.runtime.support import (
-    ANOMALY,
     FORWARD_AD,
     NUMBERS,
     RELEASED,
+    WATCHED,
     Buffers,
     Elementwise,
     Heap,
@@ -31,6 +31,7 @@ from derivata.runtime.support import (
     ndarray,
     new,
     next_seq,
+    noticed,
     operand,
     operand_pair,
     operand_tuple,
@@ -40,7 +41,6 @@ from derivata.runtime.support import (
     recording,
     reduce_to,
     relinked,
-    remember_origin,
     set_elementwise_tangent,
     set_tangent,
     settled,
@@ -378,8 +378,8 @@ def add(self: TensorLike, other: TensorLike, *, alpha: Number = 1) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -570,8 +570,8 @@ def sub(self: TensorLike, other: TensorLike, *, alpha: Number = 1) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -794,8 +794,8 @@ def mul(self: TensorLike, other: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -1017,8 +1017,8 @@ def div(self: TensorLike, other: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -1187,8 +1187,8 @@ def floor_divide(self: TensorLike, other: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -1394,8 +1394,8 @@ def remainder(self: TensorLike, other: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -1613,8 +1613,8 @@ def fmod(self: TensorLike, other: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -1657,6 +1657,7 @@ class PowBackward(Node):
     edge_names = ("edge_self", "edge_exponent")
     saved_names = ("self", "exponent")
     saved_outputs = ("result",)
+    output_names = ("result",)
     counter_result: Any
     edge_exponent: Any
     edge_self: Any
@@ -1854,8 +1855,8 @@ def pow_default(self: TensorLike, exponent: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -2023,8 +2024,8 @@ def pow_Scalar(self: TensorLike, exponent: Number) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -2127,8 +2128,8 @@ def neg(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -2217,8 +2218,8 @@ def positive(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -2243,6 +2244,7 @@ class ReciprocalBackward(Node):
     op = "reciprocal"
     edge_names = ("edge_self",)
     saved_outputs = ("result",)
+    output_names = ("result",)
     counter_result: Any
     edge_self: Any
     saved_result: Any
@@ -2327,8 +2329,8 @@ def reciprocal(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -2436,8 +2438,8 @@ def square(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -2463,6 +2465,7 @@ class SqrtBackward(Node):
     op = "sqrt"
     edge_names = ("edge_self",)
     saved_outputs = ("result",)
+    output_names = ("result",)
     counter_result: Any
     edge_self: Any
     saved_result: Any
@@ -2547,8 +2550,8 @@ def sqrt(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -2573,6 +2576,7 @@ class RsqrtBackward(Node):
     op = "rsqrt"
     edge_names = ("edge_self",)
     saved_outputs = ("result",)
+    output_names = ("result",)
     counter_result: Any
     edge_self: Any
     saved_result: Any
@@ -2657,8 +2661,8 @@ def rsqrt(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -2768,8 +2772,8 @@ def abs(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -2796,6 +2800,7 @@ class SgnBackward(Node):
     edge_names = ("edge_self",)
     saved_names = ("self",)
     saved_outputs = ("result",)
+    output_names = ("result",)
     counter_result: Any
     edge_self: Any
     saved_result: Any
@@ -2896,8 +2901,8 @@ def sgn(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -2989,8 +2994,8 @@ def sign(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -3019,6 +3024,7 @@ class CopysignBackward(Node):
     edge_names = ("edge_self", "edge_other")
     saved_names = ("self",)
     saved_outputs = ("result",)
+    output_names = ("result",)
     counter_result: Any
     edge_other: Any
     edge_self: Any
@@ -3195,8 +3201,8 @@ def copysign(self: TensorLike, other: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -3381,8 +3387,8 @@ def heaviside(self: TensorLike, values: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -3476,8 +3482,8 @@ def floor(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -3565,8 +3571,8 @@ def ceil(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -3667,8 +3673,8 @@ def round(self: TensorLike, *, decimals: int = 0) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -3756,8 +3762,8 @@ def trunc(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -4034,8 +4040,8 @@ def lerp(self: TensorLike, end: TensorLike, weight: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -4314,8 +4320,8 @@ def addcmul(self: TensorLike, tensor1: TensorLike, tensor2: TensorLike, *, value
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -4597,8 +4603,8 @@ def addcdiv(self: TensorLike, tensor1: TensorLike, tensor2: TensorLike, *, value
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:

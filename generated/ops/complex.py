@@ -7,9 +7,9 @@ import numpy as np
 
 from derivata.runtime import elementary, functions
 from derivata.runtime.support import (
-    ANOMALY,
     FORWARD_AD,
     RELEASED,
+    WATCHED,
     Buffers,
     Elementwise,
     Heap,
@@ -27,11 +27,11 @@ from derivata.runtime.support import (
     ndarray,
     new,
     next_seq,
+    noticed,
     operand,
     primal_of,
     recording,
     reduce_to,
-    remember_origin,
     set_elementwise_tangent,
     set_tangent,
     state,
@@ -134,8 +134,8 @@ def conj(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -234,8 +234,8 @@ def real(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -321,8 +321,8 @@ def imag(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _imag_tangent(out, self)
     return out
@@ -438,8 +438,8 @@ def angle(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:

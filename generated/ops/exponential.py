@@ -7,9 +7,9 @@ import numpy as np
 
 from derivata.runtime import elementary
 from derivata.runtime.support import (
-    ANOMALY,
     FORWARD_AD,
     RELEASED,
+    WATCHED,
     Buffers,
     Elementwise,
     Heap,
@@ -28,6 +28,7 @@ from derivata.runtime.support import (
     ndarray,
     new,
     next_seq,
+    noticed,
     operand,
     operand_pair,
     operand_tuple,
@@ -37,7 +38,6 @@ from derivata.runtime.support import (
     recording,
     reduce_to,
     relinked,
-    remember_origin,
     set_elementwise_tangent,
     settled,
     state,
@@ -127,6 +127,7 @@ class ExpBackward(Node):
     op = "exp"
     edge_names = ("edge_self",)
     saved_outputs = ("result",)
+    output_names = ("result",)
     counter_result: Any
     edge_self: Any
     saved_result: Any
@@ -209,8 +210,8 @@ def exp(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -235,6 +236,7 @@ class Exp2Backward(Node):
     op = "exp2"
     edge_names = ("edge_self",)
     saved_outputs = ("result",)
+    output_names = ("result",)
     counter_result: Any
     edge_self: Any
     saved_result: Any
@@ -317,8 +319,8 @@ def exp2(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -343,6 +345,7 @@ class Expm1Backward(Node):
     op = "expm1"
     edge_names = ("edge_self",)
     saved_outputs = ("result",)
+    output_names = ("result",)
     counter_result: Any
     edge_self: Any
     saved_result: Any
@@ -425,8 +428,8 @@ def expm1(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -538,8 +541,8 @@ def log(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -650,8 +653,8 @@ def log1p(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -762,8 +765,8 @@ def log2(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -874,8 +877,8 @@ def log10(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -1083,8 +1086,8 @@ def logaddexp(self: TensorLike, other: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -1299,8 +1302,8 @@ def xlogy(self: TensorLike, other: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -1332,6 +1335,7 @@ class SigmoidBackward(Node):
     op = "sigmoid"
     edge_names = ("edge_self",)
     saved_outputs = ("result",)
+    output_names = ("result",)
     counter_result: Any
     edge_self: Any
     saved_result: Any
@@ -1414,8 +1418,8 @@ def sigmoid(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -1560,8 +1564,8 @@ def logit(self: TensorLike, eps: float | None = None) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -1676,8 +1680,8 @@ def erf(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -1788,8 +1792,8 @@ def erfc(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:

@@ -5,12 +5,12 @@ from typing import Any, NamedTuple, overload
 
 from derivata.runtime import functions
 from derivata.runtime.support import (
-    ANOMALY,
     FORWARD_AD,
     INT,
     NUMBERS,
     RELEASED,
     TENSOR,
+    WATCHED,
     Buffers,
     Heap,
     IntsLike,
@@ -33,11 +33,11 @@ from derivata.runtime.support import (
     ndarray,
     new,
     next_seq,
+    noticed,
     operand,
     plain_index,
     primal_of,
     recording,
-    remember_origin,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -222,8 +222,8 @@ def _basic_index(self: TensorLike, index: Any) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _basic_index_tangent(out, self, index)
     return out
@@ -306,8 +306,8 @@ def _basic_index_backward(grad_output: TensorLike, shape: IntsLike, index: Any) 
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _basic_index_backward_tangent(out, grad_output, shape, index)
     return out
@@ -389,8 +389,8 @@ def _advanced_index(self: TensorLike, index: Any) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _advanced_index_tangent(out, self, index)
     return out
@@ -473,8 +473,8 @@ def _advanced_index_backward(grad_output: TensorLike, shape: IntsLike, index: An
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _advanced_index_backward_tangent(out, grad_output, shape, index)
     return out
@@ -554,8 +554,8 @@ def _clear_index(self: TensorLike, index: Any) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _clear_index_tangent(out, self, index)
     return out
@@ -683,8 +683,8 @@ def _setitem_(self: TensorLike, index: Any, value: TensorLike) -> Tensor:
         node.saved_index = index
         node.shape = self.shape
         node.dtype = self.dtype
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     written(self, node)
     if rare & FORWARD_AD:
         _setitem__tangent(self, self, index, value)
@@ -843,8 +843,8 @@ def index_put(self: TensorLike, indices: Any, values: TensorLike, accumulate: bo
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _index_put_tangent(out, self, indices, values, accumulate)
     return out
@@ -990,8 +990,8 @@ def index_put_(self: TensorLike, indices: Any, values: TensorLike, accumulate: b
         node.saved_accumulate = accumulate
         node.shape = self.shape
         node.dtype = self.dtype
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     written(self, node)
     if rare & FORWARD_AD:
         _index_put__tangent(self, self, indices, values, accumulate)
@@ -1097,8 +1097,8 @@ def gather(self: TensorLike, dim: int, index: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _gather_tangent(out, self, dim, index)
     return out
@@ -1199,8 +1199,8 @@ def gather_backward(grad_output: TensorLike, shape: IntsLike, dim: int, index: T
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _gather_backward_tangent(out, grad_output, shape, dim, index)
     return out
@@ -1390,8 +1390,8 @@ def scatter_default(self: TensorLike, dim: int, index: TensorLike, src: TensorLi
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _scatter_default_tangent(out, self, dim, index, src)
     return out
@@ -1491,8 +1491,8 @@ def scatter_value(self: TensorLike, dim: int, index: TensorLike, value: Number) 
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _scatter_value_tangent(out, self, dim, index, value)
     return out
@@ -1638,8 +1638,8 @@ def scatter__default(self: TensorLike, dim: int, index: TensorLike, src: TensorL
         node.saved_dim = dim
         node.shape = self.shape
         node.dtype = self.dtype
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     written(self, node)
     if rare & FORWARD_AD:
         _scatter__default_tangent(self, self, dim, index, src)
@@ -1733,8 +1733,8 @@ def scatter__value(self: TensorLike, dim: int, index: TensorLike, value: Number)
         node.saved_dim = dim
         node.shape = self.shape
         node.dtype = self.dtype
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     written(self, node)
     if rare & FORWARD_AD:
         _scatter__value_tangent(self, self, dim, index, value)
@@ -1895,8 +1895,8 @@ def scatter_add(self: TensorLike, dim: int, index: TensorLike, src: TensorLike) 
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _scatter_add_tangent(out, self, dim, index, src)
     return out
@@ -2048,8 +2048,8 @@ def scatter_add_(self: TensorLike, dim: int, index: TensorLike, src: TensorLike)
         node.saved_dim = dim
         node.shape = self.shape
         node.dtype = self.dtype
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     written(self, node)
     if rare & FORWARD_AD:
         _scatter_add__tangent(self, self, dim, index, src)
@@ -2152,8 +2152,8 @@ def index_select(self: TensorLike, dim: int, index: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _index_select_tangent(out, self, dim, index)
     return out
@@ -2257,8 +2257,8 @@ def index_select_backward(grad_output: TensorLike, shape: IntsLike, dim: int, in
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _index_select_backward_tangent(out, grad_output, shape, dim, index)
     return out
@@ -2432,8 +2432,8 @@ def index_add(
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _index_add_tangent(out, self, dim, index, source, alpha)
     return out
@@ -2597,8 +2597,8 @@ def index_add_(
         node.saved_alpha = alpha
         node.shape = self.shape
         node.dtype = self.dtype
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     written(self, node)
     if rare & FORWARD_AD:
         _index_add__tangent(self, self, dim, index, source, alpha)
@@ -2744,8 +2744,8 @@ def index_copy(self: TensorLike, dim: int, index: TensorLike, source: TensorLike
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _index_copy_tangent(out, self, dim, index, source)
     return out
@@ -2879,8 +2879,8 @@ def index_copy_(self: TensorLike, dim: int, index: TensorLike, source: TensorLik
         node.saved_dim = dim
         node.shape = self.shape
         node.dtype = self.dtype
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     written(self, node)
     if rare & FORWARD_AD:
         _index_copy__tangent(self, self, dim, index, source)
@@ -2982,8 +2982,8 @@ def index_fill(self: TensorLike, dim: int, index: TensorLike, value: Number) -> 
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _index_fill_tangent(out, self, dim, index, value)
     return out
@@ -3074,8 +3074,8 @@ def index_fill_(self: TensorLike, dim: int, index: TensorLike, value: Number) ->
         node.saved_dim = dim
         node.shape = self.shape
         node.dtype = self.dtype
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     written(self, node)
     if rare & FORWARD_AD:
         _index_fill__tangent(self, self, dim, index, value)
@@ -3181,8 +3181,8 @@ def masked_select(self: TensorLike, mask: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _masked_select_tangent(out, self, mask)
     return out
@@ -3280,8 +3280,8 @@ def masked_select_backward(grad_output: TensorLike, shape: IntsLike, mask: Tenso
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _masked_select_backward_tangent(out, grad_output, shape, mask)
     return out
@@ -3409,8 +3409,8 @@ def sort(self: TensorLike, dim: int = -1, descending: bool = False, stable: bool
         node.shape = values.shape
         node.dtype = values.dtype
         values._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _sort_tangent(values, indices, self, dim, descending, stable)
     return SortOutput(values, indices)
@@ -3547,8 +3547,8 @@ def topk(self: TensorLike, k: int, dim: int = -1, largest: bool = True, sorted: 
         node.shape = values.shape
         node.dtype = values.dtype
         values._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _topk_tangent(values, indices, self, k, dim, largest, sorted)
     return TopkOutput(values, indices)
@@ -3668,8 +3668,8 @@ def constant_pad_nd(self: TensorLike, pad: IntsLike, value: Number = 0) -> Tenso
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _constant_pad_nd_tangent(out, self, pad, value)
     return out
@@ -3755,8 +3755,8 @@ def _index_pad(self: TensorLike, pad: IntsLike, mode: str) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _index_pad_tangent(out, self, pad, mode)
     return out
@@ -3843,8 +3843,8 @@ def _index_pad_backward(grad_output: TensorLike, shape: IntsLike, pad: IntsLike,
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _index_pad_backward_tangent(out, grad_output, shape, pad, mode)
     return out

@@ -7,8 +7,8 @@ import numpy as np
 
 from derivata.runtime import functions
 from derivata.runtime.support import (
-    ANOMALY,
     FORWARD_AD,
+    WATCHED,
     Buffers,
     DTypeLike,
     Heap,
@@ -24,9 +24,9 @@ from derivata.runtime.support import (
     ndarray,
     new,
     next_seq,
+    noticed,
     operand,
     recording,
-    remember_origin,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -114,8 +114,8 @@ def _reduce_to(self: TensorLike, shape: IntsLike, dtype: DTypeLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD and out.dtype.kind in "fc":
         _reduce_to_tangent(out, self, shape, dtype)
     return out

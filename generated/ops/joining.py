@@ -6,8 +6,8 @@ from typing import Any
 
 from derivata.runtime import functions
 from derivata.runtime.support import (
-    ANOMALY,
     FORWARD_AD,
+    WATCHED,
     Buffers,
     Heap,
     Like,
@@ -20,10 +20,10 @@ from derivata.runtime.support import (
     ndarray,
     new,
     next_seq,
+    noticed,
     operand_list,
     push,
     recording,
-    remember_origin,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -125,8 +125,8 @@ def cat(tensors: Sequence[TensorLike], dim: int = 0) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _cat_tangent(out, tensors, dim)
     return out
@@ -216,8 +216,8 @@ def stack(tensors: Sequence[TensorLike], dim: int = 0) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _stack_tangent(out, tensors, dim)
     return out

@@ -6,11 +6,11 @@ from typing import Any, overload
 
 from derivata.runtime import functions
 from derivata.runtime.support import (
-    ANOMALY,
     FORWARD_AD,
     INTS,
     RELEASED,
     TENSOR,
+    WATCHED,
     Buffers,
     Heap,
     IntsLike,
@@ -33,12 +33,12 @@ from derivata.runtime.support import (
     ndarray,
     new,
     next_seq,
+    noticed,
     operand,
     operand_list,
     primal_of,
     push,
     recording,
-    remember_origin,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -210,8 +210,8 @@ def mm(self: TensorLike, mat2: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _mm_tangent(out, self, mat2)
     return out
@@ -366,8 +366,8 @@ def mv(self: TensorLike, vec: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _mv_tangent(out, self, vec)
     return out
@@ -522,8 +522,8 @@ def dot(self: TensorLike, other: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _dot_tangent(out, self, other)
     return out
@@ -678,8 +678,8 @@ def vdot(self: TensorLike, other: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _vdot_tangent(out, self, other)
     return out
@@ -834,8 +834,8 @@ def bmm(self: TensorLike, mat2: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _bmm_tangent(out, self, mat2)
     return out
@@ -1114,8 +1114,8 @@ def addmm(
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _addmm_tangent(out, self, mat1, mat2, beta, alpha)
     return out
@@ -1359,8 +1359,8 @@ def matmul(self: TensorLike, other: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _matmul_tangent(out, self, other)
     return out
@@ -1628,8 +1628,8 @@ def linear(input: TensorLike, weight: TensorLike, bias: TensorLike = None) -> Te
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _linear_tangent(out, input, weight, bias)
     return out
@@ -1742,8 +1742,8 @@ def einsum(equation: str, *operands: Any) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _einsum_tangent(out, equation, operands)
     return out
@@ -1944,8 +1944,8 @@ def _einsum_to_shape(equation: str, operands: Sequence[TensorLike], shape: IntsL
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _einsum_to_shape_tangent(out, equation, operands, shape)
     return out
@@ -2163,8 +2163,8 @@ def tril(self: TensorLike, diagonal: int = 0) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _tril_tangent(out, self, diagonal)
     return out
@@ -2243,8 +2243,8 @@ def triu(self: TensorLike, diagonal: int = 0) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _triu_tangent(out, self, diagonal)
     return out

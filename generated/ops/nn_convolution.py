@@ -6,12 +6,12 @@ from typing import Any, overload
 
 from derivata.runtime import functions
 from derivata.runtime.support import (
-    ANOMALY,
     FORWARD_AD,
     INTS,
     RELEASED,
     STRING,
     TENSOR,
+    WATCHED,
     Buffers,
     Heap,
     IntsLike,
@@ -30,10 +30,10 @@ from derivata.runtime.support import (
     ndarray,
     new,
     next_seq,
+    noticed,
     operand,
     primal_of,
     recording,
-    remember_origin,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -547,8 +547,8 @@ def _conv2d(
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _conv2d_tangent(out, input, weight, bias, stride, padding, dilation, groups)
     return out
@@ -792,8 +792,8 @@ def conv2d_input(
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _conv2d_input_tangent(out, output_grad, weight, input_shape, stride, padding, dilation, groups)
     return out
@@ -1036,8 +1036,8 @@ def conv2d_weight(
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _conv2d_weight_tangent(out, output_grad, input, weight_shape, stride, padding, dilation, groups)
     return out

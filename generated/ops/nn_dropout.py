@@ -5,9 +5,9 @@ from typing import Any
 
 from derivata.runtime import functions
 from derivata.runtime.support import (
-    ANOMALY,
     FORWARD_AD,
     RELEASED,
+    WATCHED,
     Buffers,
     Heap,
     IntsLike,
@@ -23,9 +23,9 @@ from derivata.runtime.support import (
     ndarray,
     new,
     next_seq,
+    noticed,
     operand,
     recording,
-    remember_origin,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -179,8 +179,8 @@ def _dropout(self: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _dropout_tangent(out, _mask_, self, p, mask_shape)
     return out

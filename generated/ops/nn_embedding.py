@@ -5,9 +5,9 @@ from typing import Any
 
 from derivata.runtime import functions
 from derivata.runtime.support import (
-    ANOMALY,
     FORWARD_AD,
     RELEASED,
+    WATCHED,
     Buffers,
     Heap,
     Node,
@@ -21,9 +21,9 @@ from derivata.runtime.support import (
     ndarray,
     new,
     next_seq,
+    noticed,
     operand,
     recording,
-    remember_origin,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -128,8 +128,8 @@ def embedding(input: TensorLike, weight: TensorLike, padding_idx: int | None = N
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _embedding_tangent(out, input, weight, padding_idx)
     return out
@@ -232,8 +232,8 @@ def embedding_backward(
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _embedding_backward_tangent(out, output_grad, indices, num_embeddings, padding_idx)
     return out
@@ -337,8 +337,8 @@ def _embedding_select(self: TensorLike, indices: TensorLike, padding_idx: int | 
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _embedding_select_tangent(out, self, indices, padding_idx)
     return out

@@ -7,9 +7,9 @@ import numpy as np
 
 from derivata.runtime import elementary, functions
 from derivata.runtime.support import (
-    ANOMALY,
     FORWARD_AD,
     RELEASED,
+    WATCHED,
     Buffers,
     Heap,
     IntsLike,
@@ -28,10 +28,10 @@ from derivata.runtime.support import (
     new,
     next_seq,
     not_implemented,
+    noticed,
     operand,
     primal_of,
     recording,
-    remember_origin,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -141,8 +141,8 @@ def _reduce_loss(self: TensorLike, reduction: str) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _reduce_loss_tangent(out, self, reduction)
     return out
@@ -305,8 +305,8 @@ def mse_loss(input: TensorLike, target: TensorLike, *, reduction: str = "mean") 
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _mse_loss_tangent(out, input, target, reduction)
     return out
@@ -475,8 +475,8 @@ def l1_loss(input: TensorLike, target: TensorLike, *, reduction: str = "mean") -
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _l1_loss_tangent(out, input, target, reduction)
     return out
@@ -666,8 +666,8 @@ def smooth_l1_loss(
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _smooth_l1_loss_tangent(out, input, target, reduction, beta)
     return out
@@ -853,8 +853,8 @@ def huber_loss(
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _huber_loss_tangent(out, input, target, reduction, delta)
     return out
@@ -1097,8 +1097,8 @@ def binary_cross_entropy(
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _binary_cross_entropy_tangent(out, input, target, weight, reduction)
     return out
@@ -1429,8 +1429,8 @@ def binary_cross_entropy_with_logits(
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _binary_cross_entropy_with_logits_tangent(out, input, target, weight, reduction, pos_weight)
     return out
@@ -1641,8 +1641,8 @@ def kl_div(
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _kl_div_tangent(out, input, target, reduction, log_target)
     return out
@@ -1884,8 +1884,8 @@ def _nll_loss(
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _nll_loss_tangent(out, input, target, weight, ignore_index, reduction, label_smoothing)
     return out
@@ -2084,8 +2084,8 @@ def nll_loss_backward(
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _nll_loss_backward_tangent(
             out, output_grad, target, input_shape, weight, ignore_index, reduction, label_smoothing
@@ -2376,8 +2376,8 @@ def _cross_entropy(
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _cross_entropy_tangent(out, input, target, weight, ignore_index, reduction, label_smoothing)
     return out

@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 
 from derivata.runtime import functions
 from derivata.runtime.support import (
-    ANOMALY,
     FORWARD_AD,
     RELEASED,
+    WATCHED,
     Buffers,
     Heap,
     IntsLike,
@@ -25,10 +25,10 @@ from derivata.runtime.support import (
     ndarray,
     new,
     next_seq,
+    noticed,
     operand,
     primal_of,
     recording,
-    remember_origin,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -277,8 +277,8 @@ def layer_norm(
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _layer_norm_tangent(out, _center_, _rstd_, input, normalized_shape, weight, bias, eps)
     return out
@@ -762,8 +762,8 @@ def batch_norm_training(
         node.shape = result.shape
         node.dtype = result.dtype
         result._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _batch_norm_training_tangent(
             result, batch_mean, batch_var, _center_, _rstd_, input, weight, bias, eps

@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 
 from derivata.runtime import functions
 from derivata.runtime.support import (
-    ANOMALY,
     FORWARD_AD,
     RELEASED,
+    WATCHED,
     Buffers,
     Heap,
     IntsLike,
@@ -26,9 +26,9 @@ from derivata.runtime.support import (
     ndarray,
     new,
     next_seq,
+    noticed,
     operand,
     recording,
-    remember_origin,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -151,8 +151,8 @@ def max_pool2d(
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _max_pool2d_tangent(out, _indices_, self, kernel_size, stride, padding, dilation, ceil_mode)
     return out
@@ -277,8 +277,8 @@ def max_pool2d_with_indices(
         node.shape = values.shape
         node.dtype = values.dtype
         values._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _max_pool2d_with_indices_tangent(
             values, indices, self, kernel_size, stride, padding, dilation, ceil_mode
@@ -387,8 +387,8 @@ def max_pool2d_backward(output_grad: TensorLike, indices: TensorLike, input_shap
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _max_pool2d_backward_tangent(out, output_grad, indices, input_shape)
     return out
@@ -485,8 +485,8 @@ def _max_pool2d_select(self: TensorLike, indices: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _max_pool2d_select_tangent(out, self, indices)
     return out
@@ -631,8 +631,8 @@ def avg_pool2d(
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _avg_pool2d_tangent(
             out, self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override
@@ -793,8 +793,8 @@ def avg_pool2d_backward(
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _avg_pool2d_backward_tangent(
             out,
@@ -906,8 +906,8 @@ def adaptive_avg_pool2d(self: TensorLike, output_size: IntsLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _adaptive_avg_pool2d_tangent(out, self, output_size)
     return out
@@ -990,8 +990,8 @@ def adaptive_avg_pool2d_backward(output_grad: TensorLike, input_shape: IntsLike)
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _adaptive_avg_pool2d_backward_tangent(out, output_grad, input_shape)
     return out

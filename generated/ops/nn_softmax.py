@@ -7,9 +7,9 @@ import numpy as np
 
 from derivata.runtime import functions
 from derivata.runtime.support import (
-    ANOMALY,
     FORWARD_AD,
     RELEASED,
+    WATCHED,
     Buffers,
     DTypeLike,
     Heap,
@@ -26,11 +26,11 @@ from derivata.runtime.support import (
     ndarray,
     new,
     next_seq,
+    noticed,
     operand,
     primal_of,
     recording,
     relinked,
-    remember_origin,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -52,6 +52,7 @@ class SoftmaxBackward(Node):
     op = "softmax"
     edge_names = ("edge_self",)
     saved_outputs = ("result",)
+    output_names = ("result",)
     counter_result: Any
     dtype_self: Any
     edge_self: Any
@@ -133,8 +134,8 @@ def softmax(self: TensorLike, dim: int, dtype: DTypeLike = None) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD and out.dtype.kind in "fc":
         _softmax_tangent(out, self, dim, dtype)
     return out
@@ -313,8 +314,8 @@ def softmax_backward(
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD and out.dtype.kind in "fc":
         _softmax_backward_tangent(out, output_grad, output, dim, dtype)
     return out
@@ -339,6 +340,7 @@ class LogSoftmaxBackward(Node):
     op = "log_softmax"
     edge_names = ("edge_self",)
     saved_outputs = ("result",)
+    output_names = ("result",)
     counter_result: Any
     dtype_self: Any
     edge_self: Any
@@ -420,8 +422,8 @@ def log_softmax(self: TensorLike, dim: int, dtype: DTypeLike = None) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD and out.dtype.kind in "fc":
         _log_softmax_tangent(out, self, dim, dtype)
     return out
@@ -590,8 +592,8 @@ def log_softmax_backward(
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD and out.dtype.kind in "fc":
         _log_softmax_backward_tangent(out, output_grad, output, dim, dtype)
     return out

@@ -8,12 +8,12 @@ import numpy as np
 
 from derivata.runtime import elementary, functions
 from derivata.runtime.support import (
-    ANOMALY,
     FORWARD_AD,
     INT,
     RELEASED,
     STRING,
     TENSOR,
+    WATCHED,
     Buffers,
     DTypeLike,
     Heap,
@@ -40,11 +40,11 @@ from derivata.runtime.support import (
     ndarray,
     new,
     next_seq,
+    noticed,
     operand,
     primal_of,
     recording,
     relinked,
-    remember_origin,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -191,8 +191,8 @@ def sum(self: TensorLike, dim: IntsLike = None, keepdim: bool = False, *, dtype:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD and out.dtype.kind in "fc":
         _sum_tangent(out, self, dim, keepdim, dtype)
     return out
@@ -292,8 +292,8 @@ def mean(self: TensorLike, dim: IntsLike = None, keepdim: bool = False, *, dtype
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD and out.dtype.kind in "fc":
         _mean_tangent(out, self, dim, keepdim, dtype)
     return out
@@ -409,6 +409,7 @@ class ProdBackward(Node):
     edge_names = ("edge_self",)
     saved_names = ("self",)
     saved_outputs = ("result",)
+    output_names = ("result",)
     counter_result: Any
     dtype_self: Any
     edge_self: Any
@@ -518,8 +519,8 @@ def prod(
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD and out.dtype.kind in "fc":
         _prod_tangent(out, self, dim, keepdim, dtype)
     return out
@@ -601,6 +602,7 @@ class AmaxBackward(Node):
     edge_names = ("edge_self",)
     saved_names = ("self",)
     saved_outputs = ("result",)
+    output_names = ("result",)
     counter_result: Any
     edge_self: Any
     saved_dim: Any
@@ -704,8 +706,8 @@ def amax(self: TensorLike, dim: IntsLike = None, keepdim: bool = False) -> Tenso
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _amax_tangent(out, self, dim, keepdim)
     return out
@@ -736,6 +738,7 @@ class AminBackward(Node):
     edge_names = ("edge_self",)
     saved_names = ("self",)
     saved_outputs = ("result",)
+    output_names = ("result",)
     counter_result: Any
     edge_self: Any
     saved_dim: Any
@@ -839,8 +842,8 @@ def amin(self: TensorLike, dim: IntsLike = None, keepdim: bool = False) -> Tenso
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _amin_tangent(out, self, dim, keepdim)
     return out
@@ -880,6 +883,7 @@ class AminmaxBackward(MultiNode):
     edge_names = ("edge_self",)
     saved_names = ("self",)
     saved_outputs = ("min", "max")
+    output_names = ("min", "max")
     counter_max: Any
     counter_min: Any
     edge_self: Any
@@ -998,8 +1002,8 @@ def aminmax(self: TensorLike, *, dim: int | None = None, keepdim: bool = False) 
         node.outputs = ((min.shape, min.dtype), (max.shape, max.dtype))
         min._edge = Port(node, 0)
         max._edge = Port(node, 1)
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _aminmax_tangent(min, max, self, dim, keepdim)
     return AminmaxOutput(min, max)
@@ -1024,6 +1028,7 @@ class MaxBackward(Node):
     edge_names = ("edge_self",)
     saved_names = ("self",)
     saved_outputs = ("result",)
+    output_names = ("result",)
     counter_result: Any
     edge_self: Any
     saved_result: Any
@@ -1113,8 +1118,8 @@ def max_default(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _max_default_tangent(out, self)
     return out
@@ -1219,8 +1224,8 @@ def max_dim(self: TensorLike, dim: int, keepdim: bool = False) -> MaxDimOutput:
         node.shape = values.shape
         node.dtype = values.dtype
         values._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _max_dim_tangent(values, indices, self, dim, keepdim)
     return MaxDimOutput(values, indices)
@@ -1261,6 +1266,7 @@ class MinBackward(Node):
     edge_names = ("edge_self",)
     saved_names = ("self",)
     saved_outputs = ("result",)
+    output_names = ("result",)
     counter_result: Any
     edge_self: Any
     saved_result: Any
@@ -1350,8 +1356,8 @@ def min_default(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _min_default_tangent(out, self)
     return out
@@ -1456,8 +1462,8 @@ def min_dim(self: TensorLike, dim: int, keepdim: bool = False) -> MinDimOutput:
         node.shape = values.shape
         node.dtype = values.dtype
         values._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _min_dim_tangent(values, indices, self, dim, keepdim)
     return MinDimOutput(values, indices)
@@ -1803,8 +1809,8 @@ def var(
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _var_tangent(out, _mean_, self, dim, unbiased, keepdim, correction)
     return out
@@ -1925,6 +1931,7 @@ class StdBackward(Node):
     edge_names = ("edge_self",)
     saved_names = ("self",)
     saved_outputs = ("result", "_mean")
+    output_names = ("result",)
     counter__mean: Any
     counter_result: Any
     edge_self: Any
@@ -2060,8 +2067,8 @@ def std(
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _std_tangent(out, _mean_, self, dim, unbiased, keepdim, correction)
     return out
@@ -2220,8 +2227,8 @@ def var_mean(
         node.outputs = ((variance.shape, variance.dtype), (average.shape, average.dtype))
         variance._edge = Port(node, 0)
         average._edge = Port(node, 1)
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _var_mean_tangent(variance, average, self, dim, unbiased, keepdim, correction)
     return VarMeanOutput(variance, average)
@@ -2266,6 +2273,7 @@ class StdMeanBackward(MultiNode):
     edge_names = ("edge_self",)
     saved_names = ("self",)
     saved_outputs = ("deviation",)
+    output_names = ("deviation", "average")
     counter_deviation: Any
     edge_self: Any
     saved_correction: Any
@@ -2402,8 +2410,8 @@ def std_mean(
         node.outputs = ((deviation.shape, deviation.dtype), (average.shape, average.dtype))
         deviation._edge = Port(node, 0)
         average._edge = Port(node, 1)
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _std_mean_tangent(deviation, average, self, dim, unbiased, keepdim, correction)
     return StdMeanOutput(deviation, average)
@@ -2441,6 +2449,7 @@ class LogsumexpBackward(Node):
     edge_names = ("edge_self",)
     saved_names = ("self",)
     saved_outputs = ("result",)
+    output_names = ("result",)
     counter_result: Any
     edge_self: Any
     saved_dim: Any
@@ -2531,8 +2540,8 @@ def logsumexp(self: TensorLike, dim: IntsLike, keepdim: bool = False) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _logsumexp_tangent(out, self, dim, keepdim)
     return out
@@ -2689,8 +2698,8 @@ def cumsum(self: TensorLike, dim: int, *, dtype: DTypeLike = None) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD and out.dtype.kind in "fc":
         _cumsum_tangent(out, self, dim, dtype)
     return out
@@ -2774,8 +2783,8 @@ def _reverse_cumsum(self: TensorLike, dim: int, dtype: DTypeLike = None) -> Tens
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD and out.dtype.kind in "fc":
         _reverse_cumsum_tangent(out, self, dim, dtype)
     return out
@@ -2856,6 +2865,7 @@ class ExclusiveCumprodBackward(Node):
     edge_names = ("edge_self",)
     saved_names = ("self",)
     saved_outputs = ("result",)
+    output_names = ("result",)
     counter_result: Any
     edge_self: Any
     saved_dim: Any
@@ -2949,8 +2959,8 @@ def _exclusive_cumprod(self: TensorLike, dim: int, reverse: bool) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _exclusive_cumprod_tangent(out, self, dim, reverse)
     return out
@@ -2980,6 +2990,7 @@ class LinearRecurrenceBackward(Node):
     edge_names = ("edge_self", "edge_other")
     saved_names = ("self",)
     saved_outputs = ("result",)
+    output_names = ("result",)
     counter_result: Any
     edge_other: Any
     edge_self: Any
@@ -3118,8 +3129,8 @@ def _linear_recurrence(self: TensorLike, other: TensorLike, dim: int, reverse: b
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _linear_recurrence_tangent(out, self, other, dim, reverse)
     return out
@@ -3153,6 +3164,7 @@ class VectorNormBackward(Node):
     edge_names = ("edge_self",)
     saved_names = ("self",)
     saved_outputs = ("result",)
+    output_names = ("result",)
     counter_result: Any
     dtype_self: Any
     edge_self: Any
@@ -3322,8 +3334,8 @@ def vector_norm(
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD and out.dtype.kind in "fc":
         _vector_norm_tangent(out, self, ord, dim, keepdim, dtype)
     return out
@@ -3490,8 +3502,8 @@ def _cast(self: TensorLike, dtype: DTypeLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD and out.dtype.kind in "fc":
         _cast_tangent(out, self, dtype)
     return out
@@ -3572,8 +3584,8 @@ def sum_to_size(self: TensorLike, size: IntsLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _sum_to_size_tangent(out, self, size)
     return out
@@ -3654,8 +3666,8 @@ def _sum_to_shape(self: TensorLike, shape: IntsLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _sum_to_shape_tangent(out, self, shape)
     return out
@@ -3749,8 +3761,8 @@ def _expand_reduced(
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD and out.dtype.kind in "fc":
         _expand_reduced_tangent(out, self, shape, dim, keepdim, dtype)
     return out
@@ -3838,8 +3850,8 @@ def _restore_dims(self: TensorLike, ndim: int, dim: IntsLike, keepdim: bool) -> 
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _restore_dims_tangent(out, self, ndim, dim, keepdim)
     return out
@@ -3981,8 +3993,8 @@ def _select_reduced(self: TensorLike, dim: int, indices: TensorLike, keepdim: bo
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _select_reduced_tangent(out, self, dim, indices, keepdim)
     return out
@@ -4086,8 +4098,8 @@ def _place_reduced(self: TensorLike, shape: IntsLike, dim: int, indices: TensorL
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _place_reduced_tangent(out, self, shape, dim, indices, keepdim)
     return out

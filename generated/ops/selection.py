@@ -7,9 +7,9 @@ import numpy as np
 
 from derivata.runtime import functions
 from derivata.runtime.support import (
-    ANOMALY,
     FORWARD_AD,
     RELEASED,
+    WATCHED,
     Buffers,
     Elementwise,
     Heap,
@@ -28,6 +28,7 @@ from derivata.runtime.support import (
     ndarray,
     new,
     next_seq,
+    noticed,
     operand,
     operand_pair,
     operand_tuple,
@@ -35,7 +36,6 @@ from derivata.runtime.support import (
     promote,
     recording,
     reduce_to,
-    remember_origin,
     set_elementwise_tangent,
     state,
     tangent_of,
@@ -306,8 +306,8 @@ def maximum(self: TensorLike, other: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -527,8 +527,8 @@ def minimum(self: TensorLike, other: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -746,8 +746,8 @@ def fmax(self: TensorLike, other: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -963,8 +963,8 @@ def fmin(self: TensorLike, other: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -1293,8 +1293,8 @@ def clamp(self: TensorLike, min: TensorLike = None, max: TensorLike = None) -> T
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -1510,8 +1510,8 @@ def where(condition: TensorLike, self: TensorLike, other: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -1705,8 +1705,8 @@ def masked_fill(self: TensorLike, mask: TensorLike, value: TensorLike) -> Tensor
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:

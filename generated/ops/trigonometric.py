@@ -7,9 +7,9 @@ import numpy as np
 
 from derivata.runtime import elementary
 from derivata.runtime.support import (
-    ANOMALY,
     FORWARD_AD,
     RELEASED,
+    WATCHED,
     Buffers,
     Elementwise,
     Heap,
@@ -28,6 +28,7 @@ from derivata.runtime.support import (
     ndarray,
     new,
     next_seq,
+    noticed,
     operand,
     operand_pair,
     operand_tuple,
@@ -37,7 +38,6 @@ from derivata.runtime.support import (
     recording,
     reduce_to,
     relinked,
-    remember_origin,
     set_elementwise_tangent,
     state,
     tangent_of,
@@ -209,8 +209,8 @@ def sin(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -321,8 +321,8 @@ def cos(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -348,6 +348,7 @@ class TanBackward(Node):
     op = "tan"
     edge_names = ("edge_self",)
     saved_outputs = ("result",)
+    output_names = ("result",)
     counter_result: Any
     edge_self: Any
     saved_result: Any
@@ -430,8 +431,8 @@ def tan(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -543,8 +544,8 @@ def asin(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -657,8 +658,8 @@ def acos(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -769,8 +770,8 @@ def atan(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -986,8 +987,8 @@ def atan2(self: TensorLike, other: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -1032,6 +1033,7 @@ class HypotBackward(Node):
     edge_names = ("edge_self", "edge_other")
     saved_names = ("self", "other")
     saved_outputs = ("result",)
+    output_names = ("result",)
     counter_result: Any
     edge_other: Any
     edge_self: Any
@@ -1232,8 +1234,8 @@ def hypot(self: TensorLike, other: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -1351,8 +1353,8 @@ def sinh(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -1463,8 +1465,8 @@ def cosh(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -1490,6 +1492,7 @@ class TanhBackward(Node):
     op = "tanh"
     edge_names = ("edge_self",)
     saved_outputs = ("result",)
+    output_names = ("result",)
     counter_result: Any
     edge_self: Any
     saved_result: Any
@@ -1572,8 +1575,8 @@ def tanh(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -1683,8 +1686,8 @@ def asinh(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -1798,8 +1801,8 @@ def acosh(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -1912,8 +1915,8 @@ def atanh(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:
@@ -2053,8 +2056,8 @@ def sinc(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     else:
         out._edge = None
     if rare & FORWARD_AD:

@@ -8,12 +8,12 @@ import numpy as np
 
 from derivata.runtime import functions
 from derivata.runtime.support import (
-    ANOMALY,
     FORWARD_AD,
     INT,
     INTS,
     NUMBERS,
     TENSOR,
+    WATCHED,
     Buffers,
     DTypeLike,
     Heap,
@@ -38,10 +38,10 @@ from derivata.runtime.support import (
     ndarray,
     new,
     next_seq,
+    noticed,
     operand,
     primal_of,
     recording,
-    remember_origin,
     set_tangent,
     shared_counter,
     state,
@@ -193,8 +193,8 @@ def view(self: TensorLike, shape: IntsLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _view_tangent(out, self, shape)
     return out
@@ -282,8 +282,8 @@ def reshape(self: TensorLike, shape: IntsLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _reshape_tangent(out, self, shape)
     return out
@@ -481,8 +481,8 @@ def squeeze(self: TensorLike, dim: IntsLike = None) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _squeeze_tangent(out, self, dim)
     return out
@@ -566,8 +566,8 @@ def unsqueeze(self: TensorLike, dim: int) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _unsqueeze_tangent(out, self, dim)
     return out
@@ -719,8 +719,8 @@ def expand(self: TensorLike, size: IntsLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _expand_tangent(out, self, size)
     return out
@@ -835,8 +835,8 @@ def repeat(self: TensorLike, repeats: IntsLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _repeat_tangent(out, self, repeats)
     return out
@@ -946,8 +946,8 @@ def transpose(self: TensorLike, dim0: int, dim1: int) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _transpose_tangent(out, self, dim0, dim1)
     return out
@@ -1033,8 +1033,8 @@ def permute(self: TensorLike, dims: IntsLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _permute_tangent(out, self, dims)
     return out
@@ -1143,8 +1143,8 @@ def t(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _t_tangent(out, self)
     return out
@@ -1225,8 +1225,8 @@ def numpy_T(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _numpy_T_tangent(out, self)
     return out
@@ -1307,8 +1307,8 @@ def matrix_transpose(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _matrix_transpose_tangent(out, self)
     return out
@@ -1413,8 +1413,8 @@ def flip(self: TensorLike, dims: IntsLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _flip_tangent(out, self, dims)
     return out
@@ -1543,8 +1543,8 @@ def roll(self: TensorLike, shifts: IntsLike, dims: IntsLike = ()) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _roll_tangent(out, self, shifts, dims)
     return out
@@ -1633,8 +1633,8 @@ def select(self: TensorLike, dim: int, index: int) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _select_tangent(out, self, dim, index)
     return out
@@ -1719,8 +1719,8 @@ def select_backward(grad_output: TensorLike, shape: IntsLike, dim: int, index: i
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _select_backward_tangent(out, grad_output, shape, dim, index)
     return out
@@ -1821,8 +1821,8 @@ def slice(
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _slice_tangent(out, self, dim, start, end, step)
     return out
@@ -1917,8 +1917,8 @@ def slice_backward(
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _slice_backward_tangent(out, grad_output, shape, dim, start, end, step)
     return out
@@ -2017,8 +2017,8 @@ def narrow(self: TensorLike, dim: int, start: int, length: int) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _narrow_tangent(out, self, dim, start, length)
     return out
@@ -2114,8 +2114,8 @@ def diagonal(self: TensorLike, offset: int = 0, dim1: int = 0, dim2: int = 1) ->
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _diagonal_tangent(out, self, offset, dim1, dim2)
     return out
@@ -2203,8 +2203,8 @@ def diagonal_backward(grad_output: TensorLike, shape: IntsLike, offset: int, dim
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _diagonal_backward_tangent(out, grad_output, shape, offset, dim1, dim2)
     return out
@@ -2283,8 +2283,8 @@ def unbind(self: TensorLike, dim: int = 0) -> tuple[Tensor, ...]:
         node.outputs = tuple([(out.shape, out.dtype) for out in outs])
         for output_nr, out in enumerate(outs):
             out._edge = Port(node, output_nr)
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _unbind_tangent(outs, self, dim)
     return outs
@@ -2363,8 +2363,8 @@ def split_default(self: TensorLike, split_size: int, dim: int = 0) -> tuple[Tens
         node.outputs = tuple([(out.shape, out.dtype) for out in outs])
         for output_nr, out in enumerate(outs):
             out._edge = Port(node, output_nr)
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _split_default_tangent(outs, self, split_size, dim)
     return outs
@@ -2469,8 +2469,8 @@ def split_with_sizes(self: TensorLike, split_sizes: IntsLike, dim: int = 0) -> t
         node.outputs = tuple([(out.shape, out.dtype) for out in outs])
         for output_nr, out in enumerate(outs):
             out._edge = Port(node, output_nr)
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _split_with_sizes_tangent(outs, self, split_sizes, dim)
     return outs
@@ -2549,8 +2549,8 @@ def chunk(self: TensorLike, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
         node.outputs = tuple([(out.shape, out.dtype) for out in outs])
         for output_nr, out in enumerate(outs):
             out._edge = Port(node, output_nr)
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _chunk_tangent(outs, self, chunks, dim)
     return outs
@@ -2667,8 +2667,8 @@ def contiguous(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _contiguous_tangent(out, self)
     return out
@@ -2746,8 +2746,8 @@ def clone(self: TensorLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _clone_tangent(out, self)
     return out
@@ -2832,8 +2832,8 @@ def _cast_gradient(self: TensorLike, dtype: DTypeLike) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD and out.dtype.kind in "fc":
         _cast_gradient_tangent(out, self, dtype)
     return out
@@ -2919,8 +2919,8 @@ def to(self: TensorLike, dtype: DTypeLike, *, copy: bool = False) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD and out.dtype.kind in "fc":
         _to_tangent(out, self, dtype, copy)
     return out
@@ -3256,8 +3256,8 @@ def copy_(self: TensorLike, src: TensorLike) -> Tensor:
         node.shape_self = self.shape
         node.shape = self.shape
         node.dtype = self.dtype
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     written(self, node)
     if rare & FORWARD_AD:
         _copy__tangent(self, self, src)
@@ -3339,8 +3339,8 @@ def fill(self: TensorLike, value: Number) -> Tensor:
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     if rare & FORWARD_AD:
         _fill_tangent(out, self, value)
     return out
@@ -3411,8 +3411,8 @@ def fill__default(self: TensorLike, value: Number) -> Tensor:
         node.shape_self = self.shape
         node.shape = self.shape
         node.dtype = self.dtype
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     written(self, node)
     if rare & FORWARD_AD:
         _fill__default_tangent(self, self, value)
@@ -3529,8 +3529,8 @@ def fill__Tensor(self: TensorLike, value: TensorLike) -> Tensor:
         node.shape_self = self.shape
         node.shape = self.shape
         node.dtype = self.dtype
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     written(self, node)
     if rare & FORWARD_AD:
         _fill__Tensor_tangent(self, self, value)
@@ -3603,8 +3603,8 @@ def zero_(self: TensorLike) -> Tensor:
         node.shape_self = self.shape
         node.shape = self.shape
         node.dtype = self.dtype
-        if rare & ANOMALY:
-            remember_origin(node)
+        if rare & WATCHED:
+            noticed(node)
     written(self, node)
     if rare & FORWARD_AD:
         _zero__tangent(self, self)
