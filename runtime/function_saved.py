@@ -30,16 +30,19 @@ def keep(value: Tensor | None, output: int | None) -> Saved:
     """Take over a value that the user saved."""
     if value is None:
         return Saved(None, 0, None)
+    kept = value if output is None else _without_history(value)
     if state.rare & SAVED_HOOKS and packing():
-        return Saved(packed(value), 0, output)
-    if output is None:
-        return Saved(value, version_of(value), None)
+        return Saved(packed(kept), 0, output)
+    return Saved(kept, version_of(value), output)
+
+
+def _without_history(value: Tensor) -> Tensor:
     other = wrap(value._array)
     other._counter = shared_counter(value)
     tangent = tangent_of(value) if state.rare & FORWARD_AD else None
     if tangent is not None:
         set_tangent(other, tangent)
-    return Saved(other, version_of(value), output)
+    return other
 
 
 def raw_saved_tensors(node: "FunctionNode") -> tuple[SavedTensor, ...]:

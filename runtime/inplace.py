@@ -13,7 +13,8 @@ from .forward_ad import tangent_of, write_tangent
 from .grad_mode import recording
 from .node import Node
 from .saved_hooks import packing
-from .state import FORWARD_AD, state
+from .saved_mutation import before_write
+from .state import FORWARD_AD, SAVED_HOOKS, state
 from .tensor import Tensor
 from .versions import bump, version_of
 from .views import alias, rebase
@@ -75,8 +76,12 @@ def check_writable(op: str, tensor: object, *sources: Tensor | None) -> None:
         raise RuntimeError(
             f"{op}: self is on read-only memory (an expanded tensor or array); .clone() it first"
         )
-    if not recording():
-        return
+    rare = state.rare
+    if rare:
+        if rare & SAVED_HOOKS:
+            before_write(tensor)
+        if not recording():
+            return
     if isinstance(tensor._edge, AccumulateGrad):
         raise RuntimeError(
             f"{op}: a leaf Variable that requires grad is being used in an in-place operation; use the op without the "

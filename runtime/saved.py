@@ -5,7 +5,7 @@ Generated code compares two numbers and goes on; only when they differ does it c
 
 import weakref
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 if TYPE_CHECKING:
     from .node import Array, Node
@@ -40,7 +40,9 @@ class Packed:
         The saved array, so that a tensor can be known as the one that was saved.
     """
 
-    __slots__ = ("_counter", "_edge", "source", "tangent", "unpack", "value")
+    __slots__ = ("_edge", "source", "tangent", "unpack", "value")
+
+    _counter: ClassVar[object] = object()
 
     def __init__(
         self,
@@ -50,7 +52,6 @@ class Packed:
         tangent: "Tensor | None",
         array: "Array",
     ) -> None:
-        self._counter = self
         self._edge = edge
         self.value = value
         self.unpack = unpack

@@ -38,8 +38,8 @@ class saved_tensors_hooks:
     Parameters
     ----------
     pack_hook : callable
-        Called with the tensor, without history; what it returns, anything, is kept instead. It must not write to the
-        tensor.
+        Called with the tensor (an output of the op comes without history); what it returns, anything, is kept instead.
+        It must not write to the tensor.
     unpack_hook : callable
         Called with that whenever a backward needs the tensor; must return a tensor of the same values.
 
@@ -105,7 +105,7 @@ def packed(tensor: Tensor) -> Packed:
 def pack(tensor: Tensor, pack_hook: Pack, unpack_hook: Unpack) -> Packed:
     """Call a pack hook with a tensor; return what stands for the tensor from now on."""
     version = version_of(tensor)
-    value = call_unrecorded(pack_hook, tensor.detach())
+    value = call_unrecorded(pack_hook, tensor)
     if version_of(tensor) != version:
         raise RuntimeError(
             "saved_tensors_hooks: A saved tensor pack hook is modifying its input in place. The tensor is in use "

@@ -1,0 +1,311 @@
+"""Hooks that pack what is saved for backward."""
+
+import weakref
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+
+def leaf(lib: Any, *values: float) -> Any:
+    return lib.tensor(values or (1.0, 2.0, 3.0), dtype=lib.float64, requires_grad=True)
+
+
+def hooks(lib: Any, pack: Any = lambda t: t, unpack: Any = lambda t: t) -> Any:
+    return lib.autograd.graph.saved_tensors_hooks(pack, unpack)
+
+
+class Counting:
+    """Hooks that count their calls."""
+
+    def __init__(self) -> None:
+        self.packed = self.unpacked = 0
+
+    def pack(self, tensor: Any) -> Any:
+        self.packed += 1
+        return tensor
+
+    def unpack(self, tensor: Any) -> Any:
+        self.unpacked += 1
+        return tensor
+
+
+def test_backward_uses_what_the_unpack_hook_returns(lib: Any) -> None:
+    x = leaf(lib)
+    with hooks(lib, lambda t: t * 2, lambda t: t / 2):
+        y = x * x
+    y.sum().backward()
+    assert x.grad.tolist() == [2.0, 4.0, 6.0]
+    with hooks(lib, lambda t: t * 2):
+        y = x * x
+    x.grad = None
+    y.sum().backward()
+    assert x.grad.tolist() == [4.0, 8.0, 12.0]
+
+
+def test_a_packed_value_may_be_anything(lib: Any) -> None:
+    x = leaf(lib)
+    with hooks(lib, lambda t: t.tolist(), lambda values: lib.tensor(values, dtype=lib.float64)):
+        y = x.exp() * x
+    y.sum().backward()
+    assert x.grad.tolist() == pytest.approx((x.exp() * (1 + x)).tolist())
+
+
+def test_pack_is_called_once_per_saved_value_and_unpack_once_in_backward(lib: Any) -> None:
+    x, y = leaf(lib), leaf(lib)
+    counting = Counting()
+    with hooks(lib, counting.pack, counting.unpack):
+        z = x * y
+    assert (counting.packed, counting.unpacked) == (2, 0)
+    z.sum().backward()
+    assert (counting.packed, counting.unpacked) == (2, 2)
+
+
+def test_only_what_some_gradient_needs_is_packed(lib: Any) -> None:
+    counting = Counting()
+    with hooks(lib, counting.pack, counting.unpack):
+        leaf(lib) * lib.ones(3, dtype=lib.float64)
+        lib.ones(3) * lib.ones(3)
+        leaf(lib) + leaf(lib)
+    assert counting.packed == 1
+
+
+def test_numbers_are_not_packed(lib: Any) -> None:
+    counting = Counting()
+    with hooks(lib, counting.pack, counting.unpack):
+        y = leaf(lib) * 2
+        leaf(lib) / 4
+    assert counting.packed == 0
+    y.sum().backward()
+
+
+def test_outputs_that_are_saved_are_packed(lib: Any) -> None:
+    x = leaf(lib)
+    with hooks(lib, lambda t: t * 2):
+        y = x.exp()
+    y.sum().backward()
+    assert x.grad.tolist() == (2 * x.exp()).tolist()
+
+
+def test_lists_that_are_saved_are_packed() -> None:
+    import derivata as dv
+
+    a, b = (dv.tensor([[1.0, 2.0], [3.0, 4.0]], dtype=dv.float64, requires_grad=True) for _ in range(2))
+    with hooks(dv, lambda t: t.tolist(), lambda values: dv.tensor(values, dtype=dv.float64)):
+        c = dv.einsum("ij,jk->ik", a, b)
+    c.sum().backward()
+    assert a.grad.tolist() == [[3.0, 7.0], [3.0, 7.0]]
+    assert b.grad.tolist() == [[4.0, 4.0], [6.0, 6.0]]
+
+
+def test_a_pack_hook_gets_the_very_input_where_nothing_is_recorded(lib: Any) -> None:
+    seen = []
+
+    def pack(tensor: Any) -> Any:
+        seen.append((tensor, lib.is_grad_enabled()))
+        return tensor
+
+    x = leaf(lib)
+    y = x * 1
+    with hooks(lib, pack):
+        x * y
+    assert all(any(tensor is known for known in (x, y)) and not enabled for tensor, enabled in seen)
+
+
+def test_packing_an_output_as_it_is_makes_no_cycle() -> None:
+    import derivata as dv
+
+    with hooks(dv):
+        y = leaf(dv).exp()
+    alive = weakref.ref(y.grad_fn)
+    del y
+    assert alive() is None
+
+
+def test_histories_come_back_for_higher_derivatives(lib: Any) -> None:
+    x = leaf(lib)
+    with hooks(lib, lambda t: t.tolist(), lambda values: lib.tensor(values, dtype=lib.float64)):
+        y = x.exp() * x * x
+        (slope,) = lib.autograd.grad(y.sum(), x, create_graph=True)
+        (curvature,) = lib.autograd.grad(slope.sum(), x)
+    assert curvature.tolist() == pytest.approx((x.exp() * (x * x + 4 * x + 2)).tolist())
+
+
+def test_a_pack_hook_that_writes_to_its_argument_is_refused(lib: Any) -> None:
+    with (
+        pytest.raises(RuntimeError, match="pack hook is modifying its input in place"),
+        hooks(lib, lambda t: t.mul_(2)),
+    ):
+        leaf(lib) * leaf(lib)
+
+
+def test_what_an_unpack_hook_returns_must_be_a_tensor(lib: Any) -> None:
+    with hooks(lib, lambda t: t, lambda packed: 5):
+        y = leaf(lib) * leaf(lib)
+    with pytest.raises(TypeError, match="unpack_hook expected to be a Tensor but got result of type"):
+        y.sum().backward()
+
+
+class OwnError(Exception):
+    """An error that only this test raises."""
+
+
+def raise_own_error(value: Any) -> Any:
+    raise OwnError(str(type(value)))
+
+
+def test_errors_of_hooks_come_out_unchanged(lib: Any) -> None:
+    with pytest.raises(OwnError), hooks(lib, raise_own_error):
+        leaf(lib) * leaf(lib)
+    with hooks(lib, lambda t: t, raise_own_error):
+        y = leaf(lib) * leaf(lib)
+    with pytest.raises(OwnError):
+        y.sum().backward()
+    assert (leaf(lib) * leaf(lib)).grad_fn._saved_self is not None  # the failed block is left
+
+
+def test_the_context_can_be_subclassed(lib: Any) -> None:
+    class Doubling(lib.autograd.graph.saved_tensors_hooks):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__(lambda t: t * 2, lambda t: t)
+
+    x = leaf(lib)
+    with Doubling():
+        y = x * x
+    y.sum().backward()
+    assert x.grad.tolist() == [4.0, 8.0, 12.0]
+
+
+def test_of_nested_hooks_the_inner_ones_apply_and_afterwards_the_outer_ones(lib: Any) -> None:
+    x, y, z = leaf(lib), leaf(lib), leaf(lib)
+    with hooks(lib, lambda t: t * 2):
+        with hooks(lib, lambda t: t * 10):
+            inner = x * x
+        outer = y * y
+    (inner + outer + z * z).sum().backward()
+    assert [t.grad.tolist()[0] for t in (x, y, z)] == [20.0, 4.0, 2.0]
+
+
+def test_hooks_apply_to_what_a_function_saves(lib: Any) -> None:
+    class Scaled(lib.autograd.Function):  # type: ignore[misc]
+        @staticmethod
+        def forward(ctx: Any, x: Any) -> Any:
+            result, middle = x.exp(), x + 1
+            ctx.save_for_backward(x, middle, result)
+            return result
+
+        @staticmethod
+        def backward(ctx: Any, grad: Any) -> Any:
+            x, middle, result = ctx.saved_tensors
+            return grad * result * (middle - x)
+
+    x = leaf(lib)
+    counting = Counting()
+    with hooks(lib, counting.pack, counting.unpack):
+        y = Scaled.apply(x)
+        y.sum().backward()
+    assert (counting.packed, counting.unpacked) == (3, 3)
+    assert x.grad.tolist() == pytest.approx(x.exp().tolist())
+
+
+def test_a_function_sees_the_unpacked_output_with_its_history(lib: Any) -> None:
+    seen = []
+
+    class Exp(lib.autograd.Function):  # type: ignore[misc]
+        @staticmethod
+        def forward(ctx: Any, x: Any) -> Any:
+            result = x.exp()
+            ctx.save_for_backward(result)
+            return result
+
+        @staticmethod
+        def backward(ctx: Any, grad: Any) -> Any:
+            (result,) = ctx.saved_tensors
+            seen.append(result.grad_fn)
+            return grad * result
+
+    x = leaf(lib)
+    with hooks(lib, lambda t: t.clone()):
+        y = Exp.apply(x)
+    (slope,) = lib.autograd.grad(y.sum(), x, create_graph=True)
+    assert seen == [y.grad_fn]
+    assert lib.autograd.grad(slope.sum(), x)[0].tolist() == y.tolist()
+
+
+def test_an_op_that_writes_still_saves_the_value_before(lib: Any) -> None:
+    x, factor = leaf(lib), leaf(lib, 2.0, 2.0, 2.0)
+    with hooks(lib, lambda t: t.clone(), lambda t: t):
+        y = x * 1
+        y.mul_(factor)
+    y.sum().backward()
+    assert factor.grad.tolist() == [1.0, 2.0, 3.0]
+
+
+def test_unpack_hooks_may_use_hooks(lib: Any) -> None:
+    x = leaf(lib)
+
+    def unpack(tensor: Any) -> Any:
+        with hooks(lib, lambda t: t * 100):
+            return tensor * 1
+
+    with hooks(lib, lambda t: t, unpack):
+        y = x * x
+    y.sum().backward()
+    assert x.grad.tolist() == [2.0, 4.0, 6.0]
+    assert (x * x).grad_fn._saved_self is x
+
+
+def test_leaving_once_too_often_is_harmless() -> None:
+    import derivata as dv
+
+    block = hooks(dv, lambda t: t * 2)
+    block.__enter__()
+    block.__exit__(None, None, None)
+    block.__exit__(None, None, None)
+    x = leaf(dv)
+    assert (x * x).grad_fn._saved_self is x
+
+
+def test_hooks_can_be_forbidden(lib: Any) -> None:
+    disabled = lib.autograd.graph.disable_saved_tensors_hooks("no hooks here")
+    with disabled, pytest.raises(RuntimeError, match="no hooks here"), hooks(lib):
+        pass
+    with hooks(lib):
+        leaf(lib) * leaf(lib)
+
+
+def test_hooks_cannot_be_forbidden_where_there_are_some(lib: Any) -> None:
+    disabled = lib.autograd.graph.disable_saved_tensors_hooks("no hooks here")
+    with hooks(lib), pytest.raises(RuntimeError, match="no hooks here"), disabled:
+        pass
+
+
+def test_of_nested_prohibitions_the_inner_message_is_shown(lib: Any) -> None:
+    disable = lib.autograd.graph.disable_saved_tensors_hooks
+    with disable("outer"):
+        with disable("inner"), pytest.raises(RuntimeError, match="inner"), hooks(lib):
+            pass
+        with pytest.raises(RuntimeError, match="outer"), hooks(lib):
+            pass
+
+
+def test_saving_on_the_cpu_changes_no_gradient(lib: Any) -> None:
+    x = leaf(lib)
+    with lib.autograd.graph.save_on_cpu():
+        y = x.exp() * x
+    y.sum().backward()
+    assert x.grad.tolist() == pytest.approx((x.exp() * (1 + x)).tolist())
+
+
+@pytest.mark.parametrize("size", [0, 3, 10000])
+def test_saving_in_files_changes_no_gradient_and_leaves_no_file(tmp_path: Path, size: int) -> None:
+    import derivata as dv
+
+    x = dv.linspace(0.0, 1.0, size).requires_grad_()
+    with dv.autograd.graph.save_on_cpu(directory=tmp_path):
+        y = (x.exp() * x).sum()
+    assert len(list(tmp_path.iterdir())) == 3
+    y.backward()
+    assert list(tmp_path.iterdir()) == []
+    expected = x.detach().exp() * (1 + x.detach())
+    assert dv.allclose(x.grad, expected) if hasattr(dv, "allclose") else abs(x.grad - expected).sum() < 1e-3
