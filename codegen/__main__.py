@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from .check.check import read_spec
+from .check.functions import check_functions
 from .diagnostics import SpecError
 from .lower.plans import lower
 from .render.inventory import table
@@ -18,14 +19,20 @@ from .write import ForeignFile, compare, diff, write
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def read(path: Path) -> Spec:
+SPEC = ROOT / "derivatives.yaml"
+
+
+def read(path: Path, base: Spec | None = None) -> Spec:
     """Return the spec of a file; raises SpecError with all that is wrong with it."""
-    return read_spec(decode(path.read_bytes(), path.name), path.name)
+    return read_spec(decode(path.read_bytes(), path.name), path.name, base=base)
 
 
 def generate(spec: Path, target: Target) -> dict[str, str]:
-    """Return every generated file of a spec."""
-    return render(lower(read(spec)), target)
+    """Return every generated file of a spec; the formulas of another one than derivata's may call derivata's ops."""
+    base = None if target.own else read(SPEC)
+    checked = read(spec, base)
+    check_functions(checked, target.functions)
+    return render(lower(checked, base), target)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -33,9 +40,9 @@ def main(arguments: list[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         if options.list:
-            print(*table(read(options.spec)), sep="\n")
+            print(*table(read(options.spec, read_base(options))), sep="\n")
             return 0
-        files = generate(options.spec, Target())
+        files = generate(options.spec, target(options))
         return _check(files, options) if options.check else _write(files, options)
     except SpecError as error:
         count = len(error.diagnostics)
@@ -46,6 +53,35 @@ def main(arguments: list[str] | None = None) -> int:
         messages = [f"{error.filename or options.out}: {error.strerror or error}; nothing was written"]
     print(*messages, sep="\n", file=sys.stderr)
     return 1
+
+
+def read_base(options: argparse.Namespace) -> Spec | None:
+    """Return derivata's own spec for the spec of somebody else."""
+    return None if is_own(options.spec) else read(SPEC)
+
+
+def is_own(spec: Path) -> bool:
+    """Whether a spec is derivata's own."""
+    return spec.resolve() == SPEC.resolve()
+
+
+def target(options: argparse.Namespace) -> Target:
+    """Return where the output goes, as the command line says."""
+    if is_own(options.spec):
+        return Target(options.package or Target().package)
+    package = options.package or package_of(options.out)
+    command = f"derivata codegen --spec {options.spec.name} --package {package}"
+    return Target(package, command=command, functions=options.functions, own=False)
+
+
+def package_of(folder: Path) -> str:
+    """Return the name that a folder has as a package: its own and those of the packages that it lies in."""
+    folder = folder.resolve()
+    parts = [folder.name]
+    while (folder.parent / "__init__.py").exists():
+        folder = folder.parent
+        parts.insert(0, folder.name)
+    return ".".join(parts)
 
 
 def _check(files: dict[str, str], options: argparse.Namespace) -> int:
@@ -65,8 +101,10 @@ def _write(files: dict[str, str], options: argparse.Namespace) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="derivata codegen", description="Generate ops from a spec.")
     add = parser.add_argument
-    add("--spec", type=Path, default=ROOT / "derivatives.yaml", help="the spec (default: %(default)s)")
+    add("--spec", type=Path, default=SPEC, help="the spec (default: %(default)s)")
     add("--out", type=Path, default=ROOT / "generated", help="output folder (default: %(default)s)")
+    add("--package", help="full name of the output as a package (default: what the folders say)")
+    add("--functions", default="", metavar="MODULE", help="where the array functions of the spec are")
     add("--check", action="store_true", help="write nothing; print a diff and exit 1 on drift")
     add("--list", action="store_true", help="write nothing; print the ops by family")
     return parser

@@ -30,10 +30,10 @@ def check(spec: Spec, known_ops: Iterable[str] = ()) -> list[Diagnostic]:
     return list(report.diagnostics)
 
 
-def read_spec(text: str, path: str, known_ops: Iterable[str] = ()) -> Spec:
+def read_spec(text: str, path: str, known_ops: Iterable[str] = (), base: Spec | None = None) -> Spec:
     """Parse and check a spec; raises SpecError with the errors of both."""
     parsed = parse_leniently(text, path)
-    library = Library(parsed.spec, frozenset(known_ops) | parsed.lost)
+    library = Library(parsed.spec, frozenset(known_ops) | parsed.lost, base)
     _check(parsed.spec, library, parsed.incomplete, parsed.report)
     parsed.report.raise_errors()
     return parsed.spec

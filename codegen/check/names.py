@@ -17,27 +17,32 @@ from .library import MAX_OVERLOADS
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """The ops that formulas may call: those of the spec, and others by name."""
+    """The ops that formulas may call: those of the spec, those of another spec, and others by name."""
 
     spec: Spec
     others: frozenset[str]
+    base: Spec | None = None
     aliases: dict[str, Op] = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "aliases", {alias: op for op in self.spec.ops for alias in op.alias})
+        ops = (*(self.base.ops if self.base else ()), *self.spec.ops)
+        object.__setattr__(self, "aliases", {alias: op for op in ops for alias in op.alias})
 
     def ops(self, name: str) -> tuple[Op, ...]:
         """Return the overloads that a called name stands for."""
-        return self.spec.by_call.get(name, ())[:MAX_OVERLOADS]
+        found = self.spec.by_call.get(name, ())
+        if not found and self.base:
+            found = self.base.by_call.get(name, ())
+        return found[:MAX_OVERLOADS]
 
     def knows(self, name: str) -> bool:
         """Tell whether a formula may call this name."""
-        return name in self.spec.by_call or name in self.others or name in ELEMENTARY
+        return name in self.names
 
     @property
     def names(self) -> set[str]:
         """Every name that a formula may call."""
-        return {*self.spec.by_call, *self.others, *ELEMENTARY}
+        return {*self.spec.by_call, *(self.base.by_call if self.base else ()), *self.others, *ELEMENTARY}
 
 
 @dataclass(frozen=True, slots=True)

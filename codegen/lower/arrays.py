@@ -46,7 +46,8 @@ class ArrayLowering(FormulaLowering):
 
     def _apply(self, op: Op, arguments: Mapping[str, ast.expr]) -> ast.expr:
         if isinstance(op.forward, ArrayFunction):
-            value: ast.expr = trees.call(f"functions.{op.forward.name}", *arguments.values())
+            home = self.library.home(op)
+            value: ast.expr = trees.call(f"{home.functions}.{op.forward.name}", *arguments.values())
             if len(op.outputs) == 1 and len(op.signature.returns) > 1:
                 return ast.Subscript(value, trees.constant(0), ast.Load())
             return value
@@ -61,4 +62,4 @@ class ArrayLowering(FormulaLowering):
             tree = trees.substitute(tree, {name: let.tree})
         static = frozenset(a.name for a in op.signature.arguments if not a.is_tensor)
         real = self.real or op.dtypes in ("real", "floating")
-        return ArrayLowering(self.library, arguments, static, real).lower(tree)
+        return ArrayLowering(self.library.home(op), arguments, static, real).lower(tree)

@@ -9,7 +9,7 @@ from .plan import OpPlan
 from .printer import quoted
 
 
-def case_fields(plan: OpPlan, package: str) -> tuple[tuple[str, str], ...]:
+def case_fields(plan: OpPlan, package: str, methods: bool) -> tuple[tuple[str, str], ...]:
     """Return the fields of the op's `OpCase` with the source text of their values."""
     op = plan.op
     arguments = op.signature.arguments
@@ -30,13 +30,20 @@ def case_fields(plan: OpPlan, package: str) -> tuple[tuple[str, str], ...]:
         "elementwise": op.elementwise,
         "complex": op.dtypes == "any",
         "view": plan.view,
-        "inplace": plan.inplace or "",
+        "inplace": _inplace(plan, package, methods),
         "fused": op.composite is not None and op.forward is not None,
         "kernels": tuple([f"{package}.kernels.{module}.{call.function}" for call in plan.kernel_calls]),
     }
     return tuple(
         [(key, literal(value)) for key, value in fields.items() if value or key in ("outputs", "arguments")]
     )
+
+
+def _inplace(plan: OpPlan, package: str, methods: bool) -> str:
+    """Return the name of the in-place method, or the full path of the function where there are no methods."""
+    if plan.inplace is None or methods:
+        return plan.inplace or ""
+    return f"{package}.ops.{plan.inplace}"
 
 
 def _differentiable(plan: OpPlan) -> tuple[str, ...]:

@@ -72,7 +72,7 @@ class _Walker:
             return
         if called is self.op:  # an op in terms of itself: the other branch says what flows
             return
-        inner = _uses(called, self.library)
+        inner = _uses(called, self.library.home(called))
         for name, value in bind(called, node).items():
             if name in inner.missing:
                 walker = _Walker(self.op, self.library)

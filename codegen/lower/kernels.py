@@ -73,7 +73,7 @@ class KernelLowering(FormulaLowering):
         if op is None or not isinstance(op.forward, Formula) or op.let:
             raise NoKernel
         arguments = {name: self.visit(value) for name, value in bind(op, node).items()}
-        inner = KernelLowering(self.library, arguments, frozenset())
+        inner = KernelLowering(self.library.home(op), arguments, frozenset())
         tree = inner.lower(op.forward.tree)
         self.imports |= inner.imports
         return tree

@@ -13,15 +13,43 @@ SHADOWED = frozenset({"bool", "complex", "float", "int", "object", "str", "tuple
 
 
 class Library:
-    """The ops of a spec by the names that formulas use."""
+    """The ops of a spec by the names that formulas use, and behind them those of another library.
 
-    def __init__(self, spec: Spec) -> None:
+    Parameters
+    ----------
+    base
+        derivata's own ops, for the spec of somebody else.
+    module, functions
+        The names that generated code has for the package of the ops and for the array functions.
+    """
+
+    def __init__(
+        self, spec: Spec, base: Library | None = None, module: str = "ops", functions: str = "functions"
+    ) -> None:
         self.by_call = spec.by_call
+        self.base = base
+        self.module = module
+        self.functions = functions
+
+    def home(self, op: Op) -> Library:
+        """Return the library that an op belongs to."""
+        own = any(other is op for other in self.by_call.get(op.name, ()))
+        return self if own or self.base is None else self.base
+
+    def call(self, op: Op) -> str:
+        """Return how generated code calls an op: ``ops.mul``."""
+        home = self.home(op)
+        return f"{home.module}.{home.function_name(op)}"
+
+    def overloads(self, name: str) -> tuple[Op, ...]:
+        """Return the ops of a name."""
+        found = self.by_call.get(name, ())
+        return found if found or self.base is None else self.base.overloads(name)
 
     def resolve(self, node: ast.Call, is_static: Callable[[ast.expr], bool]) -> Op | None:
         """Return the overload that a call means, None when no op has the name."""
         assert isinstance(node.func, ast.Name)
-        candidates = self.by_call.get(node.func.id, ())
+        candidates = self.overloads(node.func.id)
         exact = [op for op in candidates if op.flat_name == node.func.id and op.signature.overload]
         fitting = [op for op in exact or candidates if _fits(op, node, is_static)]
         return fitting[0] if fitting else candidates[0] if candidates else None

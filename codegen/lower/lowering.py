@@ -55,7 +55,10 @@ class FormulaLowering(trees.Rewriter):
         keywords = [ast.keyword(keyword.arg, self.visit(keyword.value)) for keyword in node.keywords]
         if isinstance(node.func, ast.Name) and node.func.id == "zip":
             keywords.append(ast.keyword("strict", trees.constant(True)))
-        return ast.Call(node.func, [self.visit(item) for item in node.args], keywords)
+        function = node.func
+        if isinstance(function, ast.Attribute):  # functions.X
+            function = trees.dotted(f"{self.library.functions}.{function.attr}")
+        return ast.Call(function, [self.visit(item) for item in node.args], keywords)
 
     def is_static(self, node: ast.expr) -> bool:
         """Whether an expression of the formula is no tensor."""

@@ -16,9 +16,9 @@ from .ufuncs import ufuncs
 TOP_LEVEL = "top_level"
 
 
-def lower(spec: Spec) -> Plan:
-    """Make every decision about the generated files of a checked spec."""
-    library = Library(spec)
+def lower(spec: Spec, base: Spec | None = None) -> Plan:
+    """Make every decision about the generated files of a checked spec; `base` holds ops that formulas may call too."""
+    library = Library(spec, Library(base, None, "base", "base_functions") if base else None)
     names = frozenset(op.name for op in spec.ops)
     plans: list[OpPlan] = []
     kernels: list[KernelModule] = []

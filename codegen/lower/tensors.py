@@ -19,9 +19,9 @@ class TensorLowering(FormulaLowering):
             return self.visit(node.args[0])
         op = self.library.resolve(node, self.is_static)
         if op is None or (function in ELEMENTARY and op.flat_name != function):
-            op = self.library.by_call[function][0]
+            op = self.library.overloads(function)[0]
         bound = bind(op, node)
         keywords = [ast.keyword(k.arg, self.visit(bound[str(k.arg)])) for k in node.keywords]
         positional = [a.name for a in op.signature.arguments if not a.keyword_only][: len(node.args)]
         arguments = [self.visit(bound[name]) for name in positional]
-        return ast.Call(trees.dotted(f"ops.{self.library.function_name(op)}"), arguments, keywords)
+        return ast.Call(trees.dotted(self.library.call(op)), arguments, keywords)

@@ -19,11 +19,17 @@ TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where the output lives: the package's name, and how its modules reach the runtime."""
+    """Where the output lives and what it imports.
+
+    `functions` is the module of the array functions of the spec. `own` is false for the ops of somebody else: they
+    import derivata's as `base`, and give Tensor no methods.
+    """
 
     package: str = "derivata.generated"
     runtime: str = "derivata.runtime"
     command: str = "make codegen"
+    functions: str = "derivata.runtime.functions"
+    own: bool = True
 
 
 def render(plan: Plan, target: Target, templates: Path = TEMPLATES) -> dict[str, str]:
@@ -44,6 +50,7 @@ class _Renderer:
             keep_trailing_newline=True,
             autoescape=False,
         )
+        self.environment.globals |= {"own": target.own, "builtin_ops": "ops" if target.own else "base"}
         self.environment.filters |= {"strings": _strings, "tuple": _tuple, "builtin": _builtin}
 
     def files(self) -> Iterator[tuple[str, str]]:
@@ -51,10 +58,8 @@ class _Renderer:
         plan = self.plan
         yield "__init__.py", self._text("__init__.py.jinja")
         yield "OPS.md", self._text("OPS.md.jinja", families=plan.families)
-        yield "methods.py", self._text("methods.py.jinja", methods=plan.methods, ufuncs=plan.ufuncs)
-        classes = sorted(p.output_class for family in plan.families for p in family.plans if p.output_class)
-        stub = self._with_imports("tensor_methods.pyi.jinja", methods=plan.methods, output_classes=classes)
-        yield "tensor_methods.pyi", stub
+        if self.target.own:
+            yield from self._methods()
         yield "ops/__init__.py", self._text("ops/__init__.py.jinja", families=plan.families)
         for family in plan.families:
             yield f"ops/{family.name}.py", self._with_imports("ops/family.py.jinja", family=family)
@@ -65,8 +70,20 @@ class _Renderer:
         for namespace in plan.namespaces:
             text = self._text("namespaces/namespace.py.jinja", namespace=namespace)
             yield f"namespaces/{namespace.module}.py", text
-        cases = [case_fields(p, self.target.package) for family in plan.families for p in family.plans]
+        cases = [
+            case_fields(p, self.target.package, self.target.own)
+            for family in plan.families
+            for p in family.plans
+        ]
         yield "checks.py", self._text("checks.py.jinja", cases=cases)
+
+    def _methods(self) -> Iterator[tuple[str, str]]:
+        """Yield what gives Tensor its methods, and what tells type checkers of them."""
+        plan = self.plan
+        yield "methods.py", self._text("methods.py.jinja", methods=plan.methods, ufuncs=plan.ufuncs)
+        classes = sorted(p.output_class for family in plan.families for p in family.plans if p.output_class)
+        stub = self._with_imports("tensor_methods.pyi.jinja", methods=plan.methods, output_classes=classes)
+        yield "tensor_methods.pyi", stub
 
     def _with_imports(self, template: str, **values: object) -> str:
         """Render twice: the first text tells which imports the second one needs."""
@@ -86,6 +103,7 @@ class _Renderer:
             template=f"templates/{template}",
             package=self.target.package,
             runtime=self.target.runtime,
+            functions=self.target.functions.rpartition("."),
             **values,
         )
 
