@@ -147,3 +147,13 @@ def test_repr_of_a_view_without_knowable_history_says_so(lib: Any) -> None:
     part = base.unbind()[0]
     base.mul_(2)
     assert "grad_fn=<Invalid>" in repr(part)
+
+
+def test_lost_history_is_an_error_only_where_a_gradient_needs_it() -> None:
+    base = dv.ones(2, 2, requires_grad=True) * 1
+    part = base.unbind()[0]
+    base.mul_(2)
+    tripled = part * 3  # PyTorch raises here
+    assert tripled.tolist() == [6.0, 6.0]
+    with pytest.raises(RuntimeError, match="its base or another view of its base has been modified inplace"):
+        tripled.sum().backward()

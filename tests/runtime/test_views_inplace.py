@@ -346,3 +346,15 @@ def test_writes_through_nested_views_of_a_clone_that_is_not_contiguous(torch: An
 
     for row, expected in zip(gradient(dv), gradient(torch), strict=True):
         assert row == pytest.approx(expected, rel=1e-12)
+
+
+def test_result_that_an_in_place_op_saved_may_be_overwritten(lib: Any) -> None:
+    x = leaf(lib)
+    y = (x * 1).exp_()  # exp_ saves its result
+    y.mul_(3)
+    if lib is dv:
+        y.sum().backward()
+        np.testing.assert_allclose(x.grad, 3 * np.exp(START), rtol=1e-12)
+    else:
+        with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+            y.sum().backward()
