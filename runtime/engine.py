@@ -22,13 +22,15 @@ if TYPE_CHECKING:
 
 def drain(buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
     """Run everything on arrays; nodes with hooks take the general step."""
+    task: Task | None = None
     while heap:
         node = heappop(heap)[1]
         if node.hooks is None:
             node.apply(buffers.pop(node), buffers, heap, keep, needed)
         else:
+            task = task or Task(buffers, heap, keep, needed)
             with set_grad_enabled(False):
-                Task(buffers, heap, keep, needed).step(node)
+                task.step(node)
 
 
 calibrate(drain)
@@ -89,7 +91,7 @@ class Task:
         """Run one node with its hooks."""
         grad = self.buffers.pop(node)
         if node.hooks is not None and (node.hooks.tensor or node.hooks.retain):
-            grad = run_tensor_hooks(node, grad, self.create_graph)
+            grad = run_tensor_hooks(self, node, grad)
         if self.captures is not None and node in self.captures:
             self.captures[node] = grad if isinstance(grad, Tensor) else wrap(grad)
             if isinstance(node, AccumulateGrad) or not self.leads_on(node):

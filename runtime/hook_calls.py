@@ -1,26 +1,33 @@
 """How the engine calls hooks, and what it accepts from them."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .accumulate_grad import AccumulateGrad
+from .hooks import PassHook
 from .node import MultiNode, Node
 from .tensor import Tensor, wrap
 
+if TYPE_CHECKING:
+    from .engine import Task
 
-def run_tensor_hooks(node: Node, grad: Any, create_graph: bool) -> Any:
+
+def run_tensor_hooks(task: "Task", node: Node, grad: Any) -> Any:
     """Call tensor hooks, keep the gradient for ``retain_grad``; return the gradient to go on with."""
     hooks = node.hooks
     assert hooks is not None
     tensor = _wrapped(grad)
     assert tensor is not None
     for hook in hooks.tensor.snapshot():
-        tensor = _replaced(node, tensor, hook(tensor), "a tensor hook")
+        if isinstance(hook, PassHook):
+            hook.see(task, node, tensor)
+        else:
+            tensor = _replaced(node, tensor, hook(tensor), "a tensor hook")
     for ref in hooks.retain:
         retainer = ref()
         if retainer is not None:
             retainer.retain(tensor)
-    return tensor if create_graph else tensor._array
+    return tensor if task.create_graph else tensor._array
 
 
 def run_pre_hooks(node: Node, grad: Any, create_graph: bool) -> Any:

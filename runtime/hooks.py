@@ -7,6 +7,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
+    from .engine import Task
+    from .node import Node
     from .tensor import Tensor
 
 _next_key = itertools.count().__next__
@@ -44,6 +46,18 @@ class RemovableHandle:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.remove()
+
+
+class PassHook:
+    """A tensor hook of the library's own: it is told the pass and the node as well, and replaces nothing."""
+
+    __slots__ = ("see",)
+
+    def __init__(self, see: "Callable[[Task, Node, Tensor], None]") -> None:
+        self.see = see
+
+    def __call__(self, grad: "Tensor") -> None:
+        """Do nothing: outside of a pass there is nothing to see."""
 
 
 class Hooks:

@@ -12,6 +12,8 @@ from ..runtime.custom_function import Function as Function
 from ..runtime.grad_mode import enable_grad as enable_grad
 from ..runtime.grad_mode import no_grad as no_grad
 from ..runtime.grad_mode import set_grad_enabled as set_grad_enabled
+from ..runtime.multithreading import is_multithreading_enabled as is_multithreading_enabled
+from ..runtime.multithreading import set_multithreading_enabled as set_multithreading_enabled
 from ..runtime.saved_tensor import SavedTensor as SavedTensor
 from . import forward_ad as forward_ad
 from . import function as function

@@ -1,9 +1,29 @@
 """The recorded graph: nodes, edges, and what is kept between forward and backward."""
 
+from collections.abc import Iterable
+
 from ..runtime.gradient_edge import GradientEdge as GradientEdge
 from ..runtime.gradient_edge import get_gradient_edge as get_gradient_edge
+from ..runtime.multi_grad_hook import register_multi_grad_hook as register_multi_grad_hook
+from ..runtime.multithreading import set_multithreading_enabled as set_multithreading_enabled
 from ..runtime.node import Node as Node
 from ..runtime.saved_hooks import disable_saved_tensors_hooks as disable_saved_tensors_hooks
 from ..runtime.saved_hooks import saved_tensors_hooks as saved_tensors_hooks
 from ..runtime.saved_mutation import allow_mutation_on_saved_tensors as allow_mutation_on_saved_tensors
+from ..runtime.tensor import Tensor
 from .save_on_cpu import save_on_cpu as save_on_cpu
+
+
+def increment_version(tensor: Tensor | Iterable[Tensor]) -> None:
+    """Count a write to the memory of a tensor, or of each of several, that no op made.
+
+    Examples
+    --------
+    >>> import derivata as dv
+    >>> x = dv.ones(2)
+    >>> dv.autograd.graph.increment_version(x)
+    >>> x._version
+    1
+    """
+    for written in (tensor,) if isinstance(tensor, Tensor) else tensor:
+        written._bump_version()
