@@ -20,13 +20,14 @@ if TYPE_CHECKING:
     from . import nn as nn
     from . import optim as optim
     from . import testing as testing
+    from . import utils as utils
     from . import viz as viz
     from .factories import *  # noqa: F403
     from .generated.namespaces.top_level import *  # noqa: F403
     from .public import *  # noqa: F403
     from .random_factories import *  # noqa: F403
 
-_LIBRARIES = ("codegen", "func", "kernels", "linalg", "nn", "optim", "testing", "viz")
+_LIBRARIES = ("codegen", "func", "kernels", "linalg", "nn", "optim", "testing", "utils", "viz")
 
 
 if not TYPE_CHECKING:  # to a type checker it would make every name a valid one

@@ -1,0 +1,3 @@
+"""Tools on top of differentiation."""
+
+from . import checkpoint as checkpoint

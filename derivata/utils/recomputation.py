@@ -1,0 +1,160 @@
+"""Checkpoints without a nested backward: a saved tensor is a place in the sequence of what the function saves.
+
+The first backward that needs one of them calls the function again and notes, in the same sequence, what it saves.
+"""
+
+import traceback
+import weakref
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
+
+from ..runtime import random
+from ..runtime.grad_mode import set_grad_enabled
+from ..runtime.saved import Packed
+from ..runtime.saved_hooks import packed, packing, saved_tensors_hooks
+from ..runtime.tensor import Tensor
+from ..runtime.versions import version_of
+from .recomputation_check import Description, check, check_more
+
+Contexts = Callable[[], tuple[AbstractContextManager[Any], AbstractContextManager[Any]]]
+
+
+class Stop(Exception):
+    """Ends a recomputation early."""
+
+    def __init__(self, frame: "Frame") -> None:
+        self.frame = frame
+
+
+class Place:
+    """Stands for one saved tensor of a checkpointed call."""
+
+    __slots__ = ("__weakref__", "frame", "index")
+
+    def __init__(self, frame: "Frame", index: int) -> None:
+        self.frame = frame
+        self.index = index
+
+
+class Argument:
+    """An argument of a checkpointed call: a tensor is saved as ops save theirs, through the hooks around the call."""
+
+    __slots__ = ("kept", "version")
+
+    def __init__(self, value: Any) -> None:
+        self.version = version_of(value) if isinstance(value, Tensor) else 0
+        self.kept: Any = packed(value) if isinstance(value, Tensor) and packing() else value
+
+    def value(self) -> Any:
+        """Return the argument; raise if it was written since."""
+        if isinstance(self.kept, Packed):
+            return self.kept.tensor()
+        if isinstance(self.kept, Tensor) and version_of(self.kept) != self.version:
+            raise RuntimeError(
+                "checkpoint: an argument, one of the variables needed for gradient computation, has been modified by "
+                f"an inplace operation: it is at version {version_of(self.kept)}, expected version {self.version}; "
+                "write to a .clone() of it"
+            )
+        return self.kept
+
+
+class Frame:
+    """One checkpointed call: how to repeat it, and what it saved."""
+
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        args: tuple[Any, ...],
+        kwargs: Mapping[str, Any],
+        early_stop: bool,
+        preserve_rng_state: bool,
+        context: AbstractContextManager[Any],
+        checked: bool,
+        debug: bool,
+    ) -> None:
+        self.function = function
+        self.args = [Argument(value) for value in args]
+        self.kwargs = {name: Argument(value) for name, value in kwargs.items()}
+        self.early_stop = early_stop
+        self.rng_state = random.get_state() if preserve_rng_state else None
+        self.context = context
+        self.checked = checked
+        self.debug = debug
+        self.places: list[weakref.ref[Place]] = []
+        self.saved: list[Description] = []
+        self.values: dict[int, Tensor] = {}
+
+    def pack(self, tensor: Tensor) -> Place:
+        """Keep the place of a tensor instead of the tensor."""
+        place = Place(self, len(self.places))
+        self.places.append(weakref.ref(place))
+        self.saved.append(self.describe(tensor))
+        return place
+
+    def unpack(self, place: Place) -> Tensor:
+        """Return a saved tensor, computed again with all others unless it waits from the last time."""
+        if place.index not in self.values:
+            self.recompute()
+        return self.values.pop(place.index)
+
+    def describe(self, tensor: Tensor) -> Description:
+        """Return what must be the same in the recomputation."""
+        where = "".join(traceback.format_stack()[:-4]) if self.debug else ""
+        return Description(tensor.shape, tensor.dtype, where)
+
+    def recompute(self) -> None:
+        """Call the function again; whatever is still needed of what it saves is in `values` afterwards."""
+        args = [argument.value() for argument in self.args]
+        kwargs = {name: argument.value() for name, argument in self.kwargs.items()}
+        found = Found(self, [*args, *kwargs.values()])
+        hooks = saved_tensors_hooks(found.pack, lambda tensor: tensor)
+        try:
+            with set_grad_enabled(True), repeated_numbers(self.rng_state), hooks, self.context:
+                self.function(*args, **kwargs)
+        except Stop as stop:
+            if stop.frame is not self:
+                raise
+        check(self.saved, found.saved, self.checked)
+
+
+class Found:
+    """What a recomputation has saved so far."""
+
+    def __init__(self, frame: Frame, arguments: list[Any]) -> None:
+        self.frame = frame
+        self.arguments = {id(value) for value in arguments}
+        self.saved: list[Description] = []
+
+    def pack(self, tensor: Tensor) -> Tensor:
+        """Note a tensor if it is needed still; stop after the last one."""
+        frame, index = self.frame, len(self.saved)
+        self.saved.append(frame.describe(tensor))
+        check_more(frame.saved, self.saved)
+        if frame.places[index]() is not None:
+            own = tensor.is_leaf or id(tensor) in self.arguments
+            frame.values[index] = tensor if own else tensor.detach()
+        if frame.early_stop and len(self.saved) == len(frame.places):
+            raise Stop(frame)
+        return tensor
+
+
+class repeated_numbers:
+    """Context in which the global generator repeats the numbers after a state; afterwards it goes on as before."""
+
+    def __init__(self, state: dict[str, Any] | None) -> None:
+        self.state = state
+
+    def __enter__(self) -> None:
+        if self.state is not None:
+            self.before = random.get_state()
+            random.set_state(self.state)
+
+    def __exit__(self, *error: object) -> None:
+        if self.state is not None:
+            random.set_state(self.before)
+
+
+def no_contexts() -> tuple[AbstractContextManager[Any], AbstractContextManager[Any]]:
+    """Return contexts for forward and recomputation that do nothing."""
+    return nullcontext(), nullcontext()
