@@ -157,3 +157,19 @@ def test_lost_history_is_an_error_only_where_a_gradient_needs_it() -> None:
     assert tripled.tolist() == [6.0, 6.0]
     with pytest.raises(RuntimeError, match="its base or another view of its base has been modified inplace"):
         tripled.sum().backward()
+
+
+def test_write_that_is_not_recorded_leaves_the_history_of_parts(lib: Any) -> None:
+    x = lib.ones(2, 2, requires_grad=True)
+    base = x * 3
+    part = base.unbind()[0]
+    with lib.no_grad():
+        base.mul_(2)
+    if lib is dv:
+        part.sum().backward()
+        assert x.grad.tolist() == [[3.0, 3.0], [0.0, 0.0]]
+    else:
+        with pytest.raises(
+            RuntimeError, match="its base or another view of its base has been modified inplace"
+        ):
+            part.sum().backward()
