@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from types import ModuleType
 
-from ..autograd.gradchecks import DERIVATA
 from ..autograd.gradcheck_problem import Library
+from ..autograd.gradchecks import DERIVATA
 from ..runtime.kernels import enabled
 from .cases import OpCase
 from .consistency_checks import (
