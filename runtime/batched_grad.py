@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from .backward import grad
-from .custom_function import Function
+from .custom.function import Function
 from .tensor import Tensor, wrap
 
 

@@ -37,7 +37,9 @@ def operand(op: str, argument: str, value: Any, like: DType | None = None) -> Te
         return wrap(_number(op, argument, value, like))
     if isinstance(value, np.ndarray):
         if value.dtype.kind not in CATEGORY:
-            raise TypeError(f"{op}: argument {argument!r} must have a numeric or bool dtype, got {value.dtype}")
+            raise TypeError(
+                f"{op}: argument {argument!r} must have a numeric or bool dtype, got {value.dtype}"
+            )
         return wrap(value)
     cure = "; convert it with derivata.tensor(...)" if isinstance(value, list | tuple) else ""
     raise TypeError(f"{op}: argument {argument!r} must be Tensor, not {type(value).__name__}{cure}")
@@ -89,7 +91,9 @@ def constant(op: str, argument: str, value: float, dtype: DType) -> Tensor:
 def operand_list(op: str, argument: str, values: Any) -> Any:
     """Return the list of the tensors of a list argument."""
     if isinstance(values, Tensor | np.ndarray | str) or not isinstance(values, Iterable):
-        raise TypeError(f"{op}: argument {argument!r} must be a tuple or list of Tensors, not {type(values).__name__}")
+        raise TypeError(
+            f"{op}: argument {argument!r} must be a tuple or list of Tensors, not {type(values).__name__}"
+        )
     return [operand(op, f"{argument}[{index}]", value) for index, value in enumerate(values)]
 
 

@@ -8,7 +8,7 @@ from ..runtime.anomaly import is_anomaly_enabled as is_anomaly_enabled
 from ..runtime.anomaly import set_detect_anomaly as set_detect_anomaly
 from ..runtime.backward import backward as backward
 from ..runtime.backward import grad as grad
-from ..runtime.custom_function import Function as Function
+from ..runtime.custom.function import Function as Function
 from ..runtime.grad_mode import enable_grad as enable_grad
 from ..runtime.grad_mode import no_grad as no_grad
 from ..runtime.grad_mode import set_grad_enabled as set_grad_enabled

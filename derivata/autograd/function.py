@@ -1,5 +1,5 @@
 """Ops written in Python."""
 
-from ..runtime.custom_function import Function as Function
-from ..runtime.function_context import FunctionCtx as FunctionCtx
-from ..runtime.once_differentiable import once_differentiable as once_differentiable
+from ..runtime.custom.context import FunctionCtx as FunctionCtx
+from ..runtime.custom.function import Function as Function
+from ..runtime.custom.once_differentiable import once_differentiable as once_differentiable

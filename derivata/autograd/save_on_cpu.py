@@ -1,7 +1,6 @@
 """Saved tensors outside of the memory that a program computes in: in PyTorch the CPU's, here files."""
 
 import os
-import tempfile
 import weakref
 from typing import Any
 
@@ -19,6 +18,8 @@ class _File:
     __slots__ = ("__weakref__", "path", "size")
 
     def __init__(self, array: Any, directory: str) -> None:
+        import tempfile
+
         descriptor, self.path = tempfile.mkstemp(prefix="saved-", suffix=".npy", dir=directory)
         weakref.finalize(self, os.unlink, self.path)
         self.size = array.nbytes

@@ -3,6 +3,7 @@
 The first backward that needs one of them calls the function again and notes, in the same sequence, what it saves.
 """
 
+import threading
 import traceback
 import weakref
 from collections.abc import Callable, Mapping
@@ -84,6 +85,7 @@ class Frame:
         self.places: list[weakref.ref[Place]] = []
         self.saved: list[Description] = []
         self.values: dict[int, Tensor] = {}
+        self.lock = threading.RLock()  # several threads may go through one graph
 
     def pack(self, tensor: Tensor) -> Place:
         """Keep the place of a tensor instead of the tensor."""
@@ -94,9 +96,10 @@ class Frame:
 
     def unpack(self, place: Place) -> Tensor:
         """Return a saved tensor, computed again with all others unless it waits from the last time."""
-        if place.index not in self.values:
-            self.recompute()
-        return self.values.pop(place.index)
+        with self.lock:
+            if place.index not in self.values:
+                self.recompute()
+            return self.values.pop(place.index)
 
     def describe(self, tensor: Tensor) -> Description:
         """Return what must be the same in the recomputation."""

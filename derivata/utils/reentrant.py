@@ -6,8 +6,8 @@ from typing import Any, NoReturn
 
 from ..runtime import random
 from ..runtime.backward import backward
-from ..runtime.custom_function import Function
-from ..runtime.function_node import FunctionNode
+from ..runtime.custom.function import Function
+from ..runtime.custom.node import FunctionNode
 from ..runtime.grad_mode import set_grad_enabled
 from ..runtime.tensor import Tensor
 from .recomputation import repeated_numbers

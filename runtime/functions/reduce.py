@@ -24,11 +24,22 @@ def reduce_to(grad: Any, target: Target) -> Array:
 def sum_to_shape(array: Array, shape: tuple[int, ...]) -> Array:
     """Sum over leading dimensions and over dimensions of size 1."""
     leading = array.ndim - len(shape)
-    if leading and array.shape[leading:] == shape and array.flags.c_contiguous and array.ndim > 1 and array.size:
+    if (
+        leading
+        and array.shape[leading:] == shape
+        and array.flags.c_contiguous
+        and array.ndim > 1
+        and array.size
+    ):
         rows = array.reshape(-1, int(np.prod(shape)))
         if rows.dtype.kind == "f" and rows.shape[1] > 1:
-            return (np.ones(rows.shape[0], rows.dtype) @ rows).reshape(shape)  # BLAS: three times the speed of sum
-    axes = (*range(leading), *[leading + i for i, n in enumerate(shape) if n == 1 and array.shape[leading + i] != 1])
+            return (np.ones(rows.shape[0], rows.dtype) @ rows).reshape(
+                shape
+            )  # BLAS: three times the speed of sum
+    axes = (
+        *range(leading),
+        *[leading + i for i, n in enumerate(shape) if n == 1 and array.shape[leading + i] != 1],
+    )
     return np.asarray(np.add.reduce(array, axes, keepdims=True)).reshape(shape)
 
 

@@ -3,6 +3,7 @@
 import contextlib
 import gc
 import importlib
+import threading
 import warnings
 import weakref
 from typing import Any
@@ -369,6 +370,43 @@ def test_with_values_saved_on_the_cpu(lib: Any, tool: Any, where: str) -> None:
         y = tool.checkpoint(function, x, use_reentrant=False)
     y.sum().backward()
     assert x.grad.tolist() == slopes(chain, leaf(lib))
+
+
+def test_saved_values_may_be_read_twice_in_one_backward() -> None:
+    import derivata as dv
+    from derivata.utils.checkpoint import checkpoint
+
+    class Square(dv.autograd.Function):
+        @staticmethod
+        def forward(ctx: Any, v: Any) -> Any:
+            ctx.save_for_backward(v)
+            return v * v
+
+        @staticmethod
+        def backward(ctx: Any, grad: Any) -> Any:
+            return (ctx.saved_tensors[0] + ctx.saved_tensors[0]) * grad
+
+    x = leaf(dv)
+    checkpoint(lambda v: Square.apply(v * 1), x, use_reentrant=False).sum().backward()
+    assert x.grad.tolist() == [2.0, 4.0, 6.0]
+
+
+def test_threads_may_go_through_one_checkpoint() -> None:
+    import derivata as dv
+    from derivata.utils.checkpoint import checkpoint
+
+    x, results = leaf(dv), []
+    y = checkpoint(chain, x, use_reentrant=False).sum()
+
+    def run() -> None:
+        results.append(dv.autograd.grad(y, x, retain_graph=True)[0].tolist())
+
+    threads = [threading.Thread(target=run) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert results == [slopes(chain, x)] * 4
 
 
 def test_nothing_is_recorded_without_grad_mode(lib: Any, tool: Any) -> None:

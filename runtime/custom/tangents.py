@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .forward_ad import set_tangent, tangent_of, write_tangent
-from .function_context import FunctionCtx
-from .function_node import FunctionNode
-from .tensor import Tensor, wrap
-from .versions import version_of
+from ..forward_ad import set_tangent, tangent_of, write_tangent
+from ..tensor import Tensor, wrap
+from ..versions import version_of
+from .context import FunctionCtx
+from .node import FunctionNode
 
 if TYPE_CHECKING:
-    from .custom_function import Function
+    from .function import Function
 
 Tangents = list[Tensor | None]
 

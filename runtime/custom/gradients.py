@@ -2,12 +2,12 @@
 
 from typing import TYPE_CHECKING, Any
 
-from .function_arguments import argument_names
-from .node import Node
-from .tensor import Tensor
+from ..node import Node
+from ..tensor import Tensor
+from .arguments import argument_names
 
 if TYPE_CHECKING:
-    from .function_node import FunctionNode
+    from .node import FunctionNode
 
 
 def fitted(node: "FunctionNode", results: Any) -> tuple[Tensor | None, ...]:

@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from .function_context import FunctionCtx
-from .function_gradients import fitted
-from .function_saved import Saved, keep, raw_saved_tensors, unpack
-from .grad_mode import call_unrecorded
-from .nesting import call_nested
-from .node import MultiNode, Node, Port, next_seq
-from .ownership import push
-from .saved import raise_released
-from .saved_tensor import SavedTensor
-from .tensor import Tensor, wrap
+from ..grad_mode import call_unrecorded
+from ..nesting import call_nested
+from ..node import MultiNode, Node, Port, next_seq
+from ..ownership import push
+from ..saved import raise_released
+from ..saved_tensor import SavedTensor
+from ..tensor import Tensor, wrap
+from .context import FunctionCtx
+from .gradients import fitted
+from .saved import Saved, keep, raw_saved_tensors, unpack
 
 if TYPE_CHECKING:
-    from .custom_function import Function
+    from .function import Function
 
 
 class FunctionNode(MultiNode):

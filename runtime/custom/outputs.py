@@ -4,13 +4,13 @@ import warnings
 from collections.abc import Sequence
 from typing import Any
 
-from .accumulate_grad import AccumulateGrad
-from .function_node import FunctionNode
-from .inplace import check_view
-from .state import ANOMALY, state
-from .tensor import Tensor
-from .versions import bump
-from .views import alias, as_output_view, identity_view, rebase
+from ..accumulate_grad import AccumulateGrad
+from ..inplace import check_view
+from ..state import ANOMALY, state
+from ..tensor import Tensor
+from ..versions import bump
+from ..views import alias, as_output_view, identity_view, rebase
+from .node import FunctionNode
 
 
 def connect(node: FunctionNode, args: Sequence[Any], results: Sequence[Any], recorded: bool) -> list[Any]:
@@ -21,7 +21,7 @@ def connect(node: FunctionNode, args: Sequence[Any], results: Sequence[Any], rec
         node.outputs = tuple([(r.shape, r.dtype) if isinstance(r, Tensor) else None for r in results])
         node.differentiable = tuple(differentiable)
         if state.rare & ANOMALY:
-            from .anomaly import remember_origin
+            from ..anomaly import remember_origin
 
             remember_origin(node)
     outputs = list(results)

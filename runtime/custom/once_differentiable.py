@@ -4,10 +4,10 @@ import functools
 from collections.abc import Callable, Iterator
 from typing import Any, NoReturn, ParamSpec, TypeVar
 
-from .function_context import FunctionCtx
-from .grad_mode import recording, set_grad_enabled
-from .node import Buffers, Heap, Node, next_seq
-from .tensor import Tensor, wrap
+from ..grad_mode import recording, set_grad_enabled
+from ..node import Buffers, Heap, Node, next_seq
+from ..tensor import Tensor, wrap
+from .context import FunctionCtx
 
 P = ParamSpec("P")
 R = TypeVar("R")

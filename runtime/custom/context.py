@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING, Any
 
-from .tensor import Tensor
+from ..tensor import Tensor
 
 if TYPE_CHECKING:
-    from .function_node import FunctionNode
+    from .node import FunctionNode
 
 
 class FunctionCtx:

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, ClassVar, NoReturn
 
-from .function_arguments import bind
-from .function_context import FunctionCtx
-from .function_node import FunctionNode
-from .function_outputs import connect
-from .function_tangents import Tangents, push_forward, set_tangents, without_tangents
-from .grad_mode import call_unrecorded, recording
-from .state import FORWARD_AD, state
+from ..grad_mode import call_unrecorded, recording
+from ..state import FORWARD_AD, state
+from .arguments import bind
+from .context import FunctionCtx
+from .node import FunctionNode
+from .outputs import connect
+from .tangents import Tangents, push_forward, set_tangents, without_tangents
 
 _NO_TANGENTS: AbstractContextManager[Tangents] = nullcontext([])
 
