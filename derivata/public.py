@@ -5,6 +5,8 @@ from . import factories as _factories
 from . import random_factories as _random_factories
 from .factories import *  # noqa: F403
 from .generated.namespaces import top_level as _ops
+from .generated.namespaces.nn_functional import log_softmax as log_softmax
+from .generated.namespaces.nn_functional import softmax as softmax
 from .generated.namespaces.top_level import *  # noqa: F403
 from .random_factories import *  # noqa: F403
 from .runtime.dtypes import bool_ as bool
@@ -57,6 +59,7 @@ __all__ = [
     "int32",
     "int64",
     "is_grad_enabled",
+    "log_softmax",
     "manual_seed",
     "no_grad",
     "promote_types",
@@ -65,6 +68,7 @@ __all__ = [
     "set_grad_enabled",
     "set_num_threads",
     "set_rng_state",
+    "softmax",
     "uint8",
 ]
 __all__ += _factories.__all__
