@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from . import imports
+from . import generation, imports
 from .measure import compare
 from .report import HEAD, Result, row, save
 
@@ -52,6 +52,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
         help="to wait per round for other programs to rest",
     )
     parser.add_argument("--only", default="", metavar="TEXT", help="cases whose name contains the text")
+    parser.add_argument("--all", action="store_true", help="also what is known to be slower than PyTorch")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the results to a file as well")
     parser.add_argument("--check", action="store_true", help="exit with 1 if a goal is missed")
     return parser.parse_args(arguments)
@@ -71,9 +72,9 @@ def load_libraries(threads: int) -> tuple[Any, Any]:
 
 def measure(libraries: tuple[Any, Any], options: argparse.Namespace) -> Iterator[Result]:
     """Yield the results one after the other."""
-    from .cases import CASES  # imports NumPy: after the number of threads is known
+    from .cases import BEHIND, CASES  # imports NumPy: after the number of threads is known
 
-    for case in CASES:
+    for case in (*CASES, *(BEHIND if options.all else ())):
         if options.only in case.name:
             ours, theirs = (case.build(library) for library in libraries)
             check_agreement(case.name, ours(), theirs())
@@ -82,6 +83,9 @@ def measure(libraries: tuple[Any, Any], options: argparse.Namespace) -> Iterator
     if options.only in "import":
         milliseconds, numpy = imports.import_milliseconds(options.rounds)
         yield Result("import, beside NumPy's", milliseconds, numpy, "ms", milliseconds, imports.GOAL)
+    if options.only in "generation":
+        milliseconds, python = generation.generation_milliseconds(5)
+        yield Result("generation, beside Python's", milliseconds, python, "ms", milliseconds, generation.GOAL)
 
 
 def check_agreement(name: str, ours: Any, theirs: Any) -> None:

@@ -168,3 +168,44 @@ CASES = (
     Case("cross_entropy, 1000 x 1000", 1.0, cross_entropy),
     Case("training step on digits", 1.0, digits_step),
 )
+
+
+def convolution(lib: Library) -> Callable[[], Any]:
+    """Convolve 64 images of 32 channels with 64 filters."""
+    x, weight = draw(lib, 64, 32, 14, 14, requires_grad=True), draw(lib, 64, 32, 3, 3, requires_grad=True)
+    grad = draw(lib, 64, 64, 12, 12) * 0.01  # small sums, so that the check of agreement has a meaning
+
+    def run() -> Any:
+        x.grad = weight.grad = None
+        lib.nn.functional.conv2d(x, weight).backward(grad)
+        return x.grad
+
+    return run
+
+
+def broadcast(apply: Callable[[Library, Any, Any], Any], *other: int) -> Build:
+    """Return a case with an argument that is broadcast, so that its gradient is summed."""
+
+    def build(lib: Library) -> Callable[[], Any]:
+        x, y = draw(lib, 1000, 1000, requires_grad=True), draw(lib, *other, requires_grad=True)
+        grad = lib.ones(1000, 1000)
+
+        def run() -> Any:
+            x.grad = y.grad = None
+            apply(lib, x, y).backward(grad)
+            return x.grad
+
+        return run
+
+    return build
+
+
+BEHIND = (  # known to be slower than PyTorch; `--all` measures them as well
+    Case("sin, 1e6 elements", 1.0, function(lambda lib, x: lib.sin(x), 1_000_000)),
+    Case("sum, 1e6 elements", 1.0, function(lambda lib, x: lib.sum(x), 1_000_000)),
+    Case("amax of rows, 1000 x 1000", 1.0, function(lambda lib, x: lib.amax(x, -1), 1000, 1000)),
+    Case("conv2d, 32 channels", 1.0, convolution),
+    Case("mul by a row, 1000 x 1000", 1.0, broadcast(lambda lib, x, y: x * y, 1000)),
+    Case("mul by a column, 1000 x 1000", 1.0, broadcast(lambda lib, x, y: x * y, 1000, 1)),
+    Case("atan2 with a row, 1000 x 1000", 1.0, broadcast(lambda lib, x, y: lib.atan2(x, y), 1000)),
+)
