@@ -18,7 +18,7 @@ class Slots:
 def by_exception(first: Slots, second: Slots | float) -> None:
     """Find out that an operand is a number by failing."""
     try:
-        _ = first.edge, second.edge
+        _ = first.edge, second.edge  # type: ignore[union-attr]
     except AttributeError:
         return
 

@@ -1,6 +1,7 @@
 """Result dtypes: PyTorch's rule, for every pair of dtypes, dimensions and numbers."""
 
 import itertools
+import warnings
 from typing import Any
 
 import numpy as np
@@ -162,3 +163,19 @@ def test_promote_gives_arrays_of_the_common_dtype() -> None:
     first, second, absent = promote(dv.ones(2), dv.tensor([1, 2]), None)
     assert first.dtype == second.dtype == dv.float32
     assert absent is None
+
+
+def test_zeros_of_both_signs_are_different_numbers() -> None:
+    x = dv.tensor([1.0])
+    for zero in (0.0, -0.0, 0.0, 0, -0.0):  # constants are kept, and 0.0 == -0.0
+        assert np.signbit((x * zero).numpy()[0]) == np.signbit(float(zero))
+
+
+def test_gradients_of_real_factors_of_complex_products_are_real_without_a_warning() -> None:
+    x = dv.tensor([1.0, 2.0], requires_grad=True)
+    z = dv.tensor([1 + 2j, 3 - 1j], requires_grad=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        (x * z).real.sum().backward()
+    assert x.grad is not None
+    np.testing.assert_allclose(x.grad.numpy(), [1.0, 3.0])
