@@ -19,7 +19,6 @@ complex64: DType = np.dtype(np.complex64)
 complex128: DType = np.dtype(np.complex128)
 
 _COMPLEX_OF = {float16: complex64, float32: complex64, float64: complex128}
-_REAL_OF = {complex64: float32, complex128: float64}
 
 CATEGORY = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 3}
 
@@ -63,16 +62,6 @@ def default_complex() -> DType:
 def complex_dtype(dtype: DType) -> DType:
     """Return the complex dtype whose parts have this dtype; for float16 the smallest that NumPy has."""
     return _COMPLEX_OF[dtype]
-
-
-def real_dtype(dtype: DType) -> DType:
-    """Return the dtype of the real part."""
-    return _REAL_OF.get(dtype, dtype)
-
-
-def is_differentiable(dtype: DType) -> bool:
-    """Tell whether gradients with respect to values of this dtype exist: floating point and complex only."""
-    return dtype.kind in "fc"
 
 
 def scalar_dtype(value: complex) -> DType:

@@ -33,12 +33,6 @@ def _shape_conflict(present: Sequence[tuple[str, Tensor]]) -> str | None:
     return None
 
 
-def refuse_dtype(op: str, expected: str, names: Sequence[str], tensors: Sequence[Tensor | None]) -> TypeError:
-    """Return the error for a dtype that the spec excludes."""
-    got = ", ".join([f"{n} of {t.dtype}" for n, t in zip(names, tensors, strict=True) if t is not None])
-    return TypeError(f"{op}: expected {expected} arguments, got {got}")
-
-
 def not_implemented(op: str, argument: str, reason: str) -> NotImplementedError:
     """Return the error for a derivative that nobody has written."""
     return NotImplementedError(f"{op}: the derivative for {argument!r} is not implemented: {reason}")
