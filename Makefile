@@ -9,7 +9,7 @@ PY := .venv/bin/python
 # What compares itself with PyTorch, and is skipped where that is not installed:
 PARITY ?= tests/autograd tests/functions tests/nn tests/optim tests/parity tests/runtime tests/testing
 
-.PHONY: setup codegen lint test check parity slow demo bench clean
+.PHONY: setup codegen docs lint test check parity slow demo bench clean
 
 setup: .venv/.installed-$(EXTRAS)
 .venv/.installed-%: pyproject.toml
@@ -20,8 +20,12 @@ setup: .venv/.installed-$(EXTRAS)
 codegen: setup
 	$(PY) -m derivata.codegen $(if $(SPEC),--spec $(SPEC)) $(if $(OUT),--out $(OUT))
 
+docs: setup
+	$(PY) docs/semantics.py
+
 lint: setup
 	$(PY) -m derivata.codegen --check
+	$(PY) docs/semantics.py --check
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy

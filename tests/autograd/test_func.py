@@ -103,6 +103,7 @@ def test_nested_transforms_are_differentiable_twice(name: str) -> None:
 
 
 def test_an_inner_variable_is_not_confused_with_an_outer_one(lib: Any) -> None:
+    """`func`'s transforms nest without confusing their variables."""
     x = tensor(lib, 2.0)
     one = tensor(lib, 1.0)
 

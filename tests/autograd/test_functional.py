@@ -107,6 +107,7 @@ def test_hessian_times_v_equals_hvp_and_vhp(lib: Any) -> None:
 @pytest.mark.parametrize("create_graph", [False, True])
 @pytest.mark.parametrize("name", ALL)
 def test_results_are_those_of_torch(name: str, create_graph: bool) -> None:
+    """`jacobian`, `hessian`, `vjp`, `jvp`, `vhp` and `hvp` give PyTorch's results in its structures."""
     torch = pytest.importorskip("torch", reason="PyTorch is the reference")
     import derivata
 
@@ -152,6 +153,7 @@ def test_products_return_value_and_product_in_the_structure_of_inputs_and_output
 
 
 def test_jacobian_nests_outputs_over_inputs(lib: Any) -> None:
+    """`jacobian`, `hessian`, `vjp`, `jvp`, `vhp` and `hvp` give PyTorch's results in its structures."""
     x, y = tensor(lib), tensor(lib, [[1.0, 2.0]])
     jacobian = lib.autograd.functional.jacobian
     assert shapes(jacobian(lambda x: x[:2], x)) == (2, 3)
@@ -240,6 +242,7 @@ MANY = {
 @pytest.mark.parametrize("strategy", ["reverse-mode", "forward-mode"])
 @pytest.mark.parametrize("name", MANY)
 def test_vectorize_and_strategies_give_the_same_jacobian(lib: Any, name: str, strategy: str) -> None:
+    """`vectorize=True` and both strategies equal the loop."""
     func, values = MANY[name]
     inputs = tuple(tensor(lib, value) for value in values)
     jacobian = lib.autograd.functional.jacobian
@@ -371,6 +374,7 @@ def test_detached_outputs_are_refused_by_strict_and_zero_without(lib: Any, name:
 
 @pytest.mark.parametrize("name", ALL)
 def test_independent_outputs_are_refused_by_strict_and_zero_without(lib: Any, name: str) -> None:
+    """`strict=True` refuses outputs that do not depend on an input."""
     other = tensor(lib, Y, grad=True)
 
     def func(x: Any) -> Any:

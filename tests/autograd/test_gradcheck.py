@@ -99,6 +99,7 @@ VERDICTS: dict[str, tuple[Callable[..., Any], list[Any]]] = {
 @pytest.mark.parametrize("forward", [False, True], ids=["reverse", "both modes"])
 @pytest.mark.parametrize("name", VERDICTS)
 def test_verdict_is_that_of_torch(lib: Lib, name: str, forward: bool, fast_mode: bool) -> None:
+    """`gradcheck` gives PyTorch's verdict."""
     torch = pytest.importorskip("torch", reason="its gradcheck is the reference")
     func, values = VERDICTS[name]
     arrays = [np.asarray(value, np.result_type(np.asarray(value), np.float64)) for value in values]
@@ -142,6 +143,7 @@ def test_gradgradcheck_counts_grad_outputs(lib: Lib) -> None:
 
 
 def test_message_names_output_argument_element_values_and_tolerance(lib: Lib) -> None:
+    """Its message names output, argument, element, values and tolerance."""
     doubled = lib.wrong(lambda x, grad: grad * 4 * x)
 
     def func(first: Any, second: Any) -> Any:
@@ -245,6 +247,7 @@ def noisy(lib: Lib) -> Any:
 
 
 def test_backward_that_gives_other_values_the_second_time_is_not_reentrant(lib: Lib) -> None:
+    """It finds backwards that are not deterministic or cannot take None."""
     assert "Backward is not reentrant" in lib.message(noisy(lib), lib.leaf([1.0]))
     assert lib.check(noisy(lib), lib.leaf([1.0]), nondet_tol=1e-5)
 
@@ -264,6 +267,7 @@ def two_outputs(lib: Lib, combine: Callable[[Any, Any], Any]) -> Any:
 
 
 def test_backward_that_cannot_take_none_is_found(lib: Lib) -> None:
+    """It finds backwards that are not deterministic or cannot take None."""
     fails = two_outputs(lib, lambda first, second: first + 2 * second)
     message = lib.message(fails, lib.leaf([1.0]))
     assert "handle undefined output gradients" in message

@@ -34,18 +34,21 @@ def slopes(function: Any, x: Any) -> Any:
 
 @pytest.mark.parametrize("reentrant", [False, True])
 def test_gradients_are_those_of_a_plain_call(lib: Any, tool: Any, reentrant: bool) -> None:
+    """A checkpoint's gradients are those of a plain call, for `backward` and for `grad`."""
     x = leaf(lib)
     checked = slopes(lambda v: tool.checkpoint(chain, v, use_reentrant=reentrant), x)
     assert checked == slopes(chain, x)
 
 
 def test_gradients_by_grad_are_those_of_a_plain_call(lib: Any, tool: Any) -> None:
+    """A checkpoint's gradients are those of a plain call, for `backward` and for `grad`."""
     x = leaf(lib)
     y = tool.checkpoint(chain, x, use_reentrant=False)
     assert lib.autograd.grad(y.sum(), x)[0].tolist() == slopes(chain, x)
 
 
 def test_the_function_is_called_again_once_per_backward(lib: Any, tool: Any) -> None:
+    """Its function is called again once per backward pass, and intermediate values are not kept."""
     x, calls = leaf(lib), []
 
     def function(v: Any) -> Any:
@@ -62,6 +65,7 @@ def test_the_function_is_called_again_once_per_backward(lib: Any, tool: Any) -> 
 
 
 def test_intermediate_values_are_not_kept() -> None:
+    """Its function is called again once per backward pass, and intermediate values are not kept."""
     import derivata as dv
     from derivata.utils.checkpoint import checkpoint
 
@@ -82,6 +86,7 @@ def test_intermediate_values_are_not_kept() -> None:
 
 @pytest.mark.parametrize("name", ["checkpoint", "checkpoint_sequential"])
 def test_a_warning_asks_for_the_kind(lib: Any, tool: Any, name: str) -> None:
+    """A warning asks for `use_reentrant` where it is left out."""
     function = getattr(tool, name)
     args = (chain, leaf(lib)) if name == "checkpoint" else ([chain, chain], 2, leaf(lib))
     with pytest.warns(UserWarning, match="use_reentrant parameter should be passed explicitly"):
@@ -93,6 +98,7 @@ def test_a_warning_asks_for_the_kind(lib: Any, tool: Any, name: str) -> None:
 
 
 def test_fewer_saved_tensors_are_an_error(lib: Any, tool: Any) -> None:
+    """A repetition that saves fewer, more or other tensors is an error."""
     calls = []
 
     def function(v: Any) -> Any:
@@ -105,6 +111,8 @@ def test_fewer_saved_tensors_are_an_error(lib: Any, tool: Any) -> None:
 
 
 def test_more_saved_tensors_are_an_error_without_early_stop(lib: Any, tool: Any) -> None:
+    """A repetition that saves fewer, more or other tensors is an error."""
+
     def run(early_stop: bool) -> None:
         calls: list[int] = []
 
@@ -120,6 +128,8 @@ def test_more_saved_tensors_are_an_error_without_early_stop(lib: Any, tool: Any)
 
 
 def test_other_saved_tensors_are_an_error_unless_that_is_not_checked(lib: Any, tool: Any) -> None:
+    """A repetition that saves fewer, more or other tensors is an error."""
+
     def run(**options: Any) -> None:
         calls: list[int] = []
 
@@ -150,6 +160,8 @@ def test_errors_tell_where_tensors_were_saved_in_debug_mode() -> None:
 
 
 def test_early_stop_is_a_default_that_a_context_overrides(lib: Any, tool: Any) -> None:
+    """The repetition stops early by default; a context overrides."""
+
     def reaches_the_end(**options: Any) -> bool:
         calls: list[int] = []
 
@@ -172,6 +184,8 @@ def test_early_stop_is_a_default_that_a_context_overrides(lib: Any, tool: Any) -
 
 @pytest.mark.parametrize("early_stop", [False, True])
 def test_nested_checkpoints_have_first_and_second_derivatives(lib: Any, tool: Any, early_stop: bool) -> None:
+    """Checkpoints nest, with first and second derivatives."""
+
     def checked(function: Any) -> Any:
         return lambda v: tool.checkpoint(function, v, use_reentrant=False)
 
@@ -209,6 +223,7 @@ def test_derivatives_inside_of_a_checkpoint(lib: Any, tool: Any) -> None:
 
 
 def test_arguments_by_name_get_gradients(lib: Any, tool: Any) -> None:
+    """Tensors by keyword get gradients; dictionaries and other values pass through."""
     x, y = leaf(lib), leaf(lib)
     tool.checkpoint(lambda a, *, b: a.exp() * b, x, b=y, use_reentrant=False).sum().backward()
     assert y.grad.tolist() == x.exp().tolist()
@@ -216,6 +231,8 @@ def test_arguments_by_name_get_gradients(lib: Any, tool: Any) -> None:
 
 
 def test_dictionaries_and_other_values_pass_through(lib: Any, tool: Any) -> None:
+    """Tensors by keyword get gradients; dictionaries and other values pass through."""
+
     def function(values: Any, factor: float, flag: bool) -> Any:
         return {"result": values["x"].exp() * factor, "flag": flag}, "text"
 
@@ -274,6 +291,7 @@ def test_contexts_are_entered_for_the_call_and_for_its_repetition(lib: Any, tool
 
 
 def test_hooks_run_once_in_spite_of_the_repetition(lib: Any, tool: Any) -> None:
+    """Hooks run once in spite of the repetition."""
     x, calls = leaf(lib), []
     middle = x * 1
     middle.register_hook(lambda grad: calls.append(1))
@@ -324,6 +342,7 @@ def test_a_detached_result_is_fine_unless_reentrant(lib: Any, tool: Any) -> None
 
 
 def test_the_reentrant_kind_refuses_passes_to_some_inputs(lib: Any, tool: Any) -> None:
+    """The reentrant kind refuses passes to some inputs only."""
     x = leaf(lib)
     y = tool.checkpoint(chain, x, use_reentrant=True).sum()
     with pytest.raises(RuntimeError, match=r"incompatible with .*grad"):

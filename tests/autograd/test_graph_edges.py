@@ -31,6 +31,7 @@ def split(lib: Any) -> Any:
 
 
 def test_backward_accepts_edges_and_tensors_mixed_as_inputs(lib: Any) -> None:
+    """`get_gradient_edge` gives an input, or a start, that is as good as its tensor."""
     x, y, z = vector(lib), vector(lib), vector(lib)
     (x * y * z).sum().backward(inputs=[edge(lib, x), y])
     assert x.grad.tolist() == (y * z).tolist()
@@ -40,6 +41,7 @@ def test_backward_accepts_edges_and_tensors_mixed_as_inputs(lib: Any) -> None:
 
 @pytest.mark.parametrize("which", ["leaf", "computed", "custom", "second output"])
 def test_gradients_with_respect_to_an_edge_are_those_of_the_tensor(lib: Any, which: str) -> None:
+    """`get_gradient_edge` gives an input, or a start, that is as good as its tensor."""
     x = vector(lib)
     computed = x.exp()
     first, second = split(lib).apply(computed)
@@ -74,6 +76,7 @@ def test_several_edges_can_be_inputs(lib: Any) -> None:
 
 
 def test_an_edge_taken_before_a_write_is_that_of_the_old_value(lib: Any) -> None:
+    """An edge taken before a write belongs to the old value."""
     x = vector(lib)
     y = x * 2
     before = edge(lib, y)
@@ -88,6 +91,7 @@ def test_a_tensor_without_gradient_has_no_edge(lib: Any) -> None:
 
 
 def test_zeros_cannot_be_made_for_an_unused_edge(lib: Any) -> None:
+    """Zeros cannot be made for an unused edge."""
     x, y = vector(lib), vector(lib)
     with pytest.raises(RuntimeError, match="materialize_grads cannot be used when the given input is a Grad"):
         lib.autograd.grad(x.sum(), (x, edge(lib, y)), allow_unused=True, materialize_grads=True)
@@ -100,6 +104,7 @@ def test_zeros_may_be_asked_for_when_the_edge_is_used(lib: Any) -> None:
 
 
 def test_an_edge_can_be_the_output(lib: Any) -> None:
+    """`get_gradient_edge` gives an input, or a start, that is as good as its tensor."""
     x = vector(lib)
     total = edge(lib, (x * x).sum())
     assert lib.autograd.grad(total, x)[0].tolist() == [2.0, 4.0, 6.0]
@@ -130,6 +135,7 @@ def test_a_complex_gradient_is_refused_for_a_real_edge(lib: Any) -> None:
 
 
 def test_an_edge_keeps_the_graph_when_the_tensor_is_gone(lib: Any) -> None:
+    """An edge keeps the graph when the tensor is gone."""
     x = vector(lib)
     y = x * x
     start, dead = edge(lib, y), weakref.ref(y)

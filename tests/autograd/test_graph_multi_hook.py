@@ -19,6 +19,9 @@ def values(grads: Any) -> list[Any]:
 
 
 def test_all_waits_for_every_gradient(lib: Any) -> None:
+    """A hook on several tensors waits for all gradients (None where none comes), or runs for the first with
+    `mode="any"`.
+    """
     x, y, calls = leaf(lib), leaf(lib, 3.0), []
     middle = x * y
     register(lib, (x, middle, y), lambda grads: calls.append(values(grads)))
@@ -29,6 +32,9 @@ def test_all_waits_for_every_gradient(lib: Any) -> None:
 
 
 def test_all_gives_none_for_tensors_that_the_pass_does_not_reach(lib: Any) -> None:
+    """A hook on several tensors waits for all gradients (None where none comes), or runs for the first with
+    `mode="any"`.
+    """
     x, y, z, calls = leaf(lib), leaf(lib, 3.0), leaf(lib), []
     register(lib, (x, y, z), lambda grads: calls.append(values(grads)))
     (x * y).backward()
@@ -49,6 +55,7 @@ def fail(grad: Any) -> None:
 
 
 def test_all_is_not_called_after_an_error_and_starts_anew(lib: Any) -> None:
+    """Every thread's pass has a state of its own for it, and an error ends that state."""
     x, y, calls = leaf(lib), leaf(lib, 3.0), []
     register(lib, (x, y), lambda grads: calls.append(values(grads)))
     left = x.exp()
@@ -74,6 +81,9 @@ def test_the_handle_removes_the_hook(lib: Any, mode: str) -> None:
 
 
 def test_any_is_called_once_with_the_first_gradient(lib: Any) -> None:
+    """A hook on several tensors waits for all gradients (None where none comes), or runs for the first with
+    `mode="any"`.
+    """
     x, calls = leaf(lib), []
     first = x * 3
     second = first * 5
@@ -119,6 +129,7 @@ def test_tensors_without_gradient_are_refused() -> None:
     ("mode", "failing", "expected"), [("all", 0, 5), ("all", 1, 4), ("any", 0, 5), ("any", 1, 5)]
 )
 def test_each_thread_s_pass_has_its_own_state(lib: Any, mode: str, failing: int, expected: int) -> None:
+    """Every thread's pass has a state of its own for it, and an error ends that state."""
     x, calls, local = leaf(lib), [], threading.local()
     base = x * 1
     middle = base * 2
@@ -144,6 +155,7 @@ def test_each_thread_s_pass_has_its_own_state(lib: Any, mode: str, failing: int,
 
 
 def test_versions_can_be_counted_by_hand(lib: Any) -> None:
+    """`graph.increment_version` counts a write that no op made."""
     tensors = [lib.ones(2), lib.ones(2, dtype=lib.int64)]
     lib.autograd.graph.increment_version(tensors[0])
     lib.autograd.graph.increment_version(tensors)

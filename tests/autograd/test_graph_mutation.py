@@ -16,6 +16,9 @@ def allow(lib: Any) -> Any:
 
 
 def test_backward_uses_the_value_before_the_write(lib: Any) -> None:
+    """Inside `allow_mutation_on_saved_tensors` backward uses the value before the write, and copies only what
+    is written.
+    """
     x = leaf(lib)
     with allow(lib) as block:
         y = x * 1
@@ -40,6 +43,9 @@ def test_saved_outputs_may_be_written(lib: Any) -> None:
 
 
 def test_nothing_is_copied_where_nothing_is_written(lib: Any) -> None:
+    """Inside `allow_mutation_on_saved_tensors` backward uses the value before the write, and copies only what
+    is written.
+    """
     x = leaf(lib)
     with allow(lib) as block:
         (x.exp() * x).sum().backward()
@@ -47,6 +53,9 @@ def test_nothing_is_copied_where_nothing_is_written(lib: Any) -> None:
 
 
 def test_copies_are_dropped_afterwards(lib: Any) -> None:
+    """Inside `allow_mutation_on_saved_tensors` backward uses the value before the write, and copies only what
+    is written.
+    """
     with allow(lib) as block:
         y = leaf(lib) * 1
         z = y * y
@@ -178,6 +187,7 @@ def test_what_a_function_saved_may_be_written(lib: Any) -> None:
 
 
 def test_backward_has_to_run_inside_the_same_block(lib: Any) -> None:
+    """Its backward has to run inside the same block."""
     with allow(lib):
         y = leaf(lib) * 1
         z = (y * y).sum()

@@ -44,6 +44,7 @@ def test_backward_uses_what_the_unpack_hook_returns(lib: Any) -> None:
 
 
 def test_a_packed_value_may_be_anything(lib: Any) -> None:
+    """Numbers are not packed; a packed value may be anything."""
     x = leaf(lib)
     with hooks(lib, lambda t: t.tolist(), lambda values: lib.tensor(values, dtype=lib.float64)):
         y = x.exp() * x
@@ -52,6 +53,7 @@ def test_a_packed_value_may_be_anything(lib: Any) -> None:
 
 
 def test_pack_is_called_once_per_saved_value_and_unpack_once_in_backward(lib: Any) -> None:
+    """`saved_tensors_hooks` pack each saved value once and unpack it once in backward."""
     x, y = leaf(lib), leaf(lib)
     counting = Counting()
     with hooks(lib, counting.pack, counting.unpack):
@@ -62,6 +64,7 @@ def test_pack_is_called_once_per_saved_value_and_unpack_once_in_backward(lib: An
 
 
 def test_only_what_some_gradient_needs_is_packed(lib: Any) -> None:
+    """`saved_tensors_hooks` pack each saved value once and unpack it once in backward."""
     counting = Counting()
     with hooks(lib, counting.pack, counting.unpack):
         leaf(lib) * lib.ones(3, dtype=lib.float64)
@@ -71,6 +74,7 @@ def test_only_what_some_gradient_needs_is_packed(lib: Any) -> None:
 
 
 def test_numbers_are_not_packed(lib: Any) -> None:
+    """Numbers are not packed; a packed value may be anything."""
     counting = Counting()
     with hooks(lib, counting.pack, counting.unpack):
         y = leaf(lib) * 2
@@ -132,6 +136,7 @@ def test_histories_come_back_for_higher_derivatives(lib: Any) -> None:
 
 
 def test_a_pack_hook_that_writes_to_its_argument_is_refused(lib: Any) -> None:
+    """A pack hook must not write to its argument; errors of hooks come out unchanged."""
     with (
         pytest.raises(RuntimeError, match="pack hook is modifying its input in place"),
         hooks(lib, lambda t: t.mul_(2)),
@@ -155,6 +160,7 @@ def raise_own_error(value: Any) -> Any:
 
 
 def test_errors_of_hooks_come_out_unchanged(lib: Any) -> None:
+    """A pack hook must not write to its argument; errors of hooks come out unchanged."""
     with pytest.raises(OwnError), hooks(lib, raise_own_error):
         leaf(lib) * leaf(lib)
     with hooks(lib, lambda t: t, raise_own_error):
@@ -177,6 +183,7 @@ def test_the_context_can_be_subclassed(lib: Any) -> None:
 
 
 def test_of_nested_hooks_the_inner_ones_apply_and_afterwards_the_outer_ones(lib: Any) -> None:
+    """Of nested hooks the inner ones apply."""
     x, y, z = leaf(lib), leaf(lib), leaf(lib)
     with hooks(lib, lambda t: t * 2):
         with hooks(lib, lambda t: t * 10):
@@ -267,6 +274,7 @@ def test_leaving_once_too_often_is_harmless() -> None:
 
 
 def test_hooks_can_be_forbidden(lib: Any) -> None:
+    """Saving hooks can be forbidden, with a message."""
     disabled = lib.autograd.graph.disable_saved_tensors_hooks("no hooks here")
     with disabled, pytest.raises(RuntimeError, match="no hooks here"), hooks(lib):
         pass
@@ -275,6 +283,7 @@ def test_hooks_can_be_forbidden(lib: Any) -> None:
 
 
 def test_hooks_cannot_be_forbidden_where_there_are_some(lib: Any) -> None:
+    """Saving hooks can be forbidden, with a message."""
     disabled = lib.autograd.graph.disable_saved_tensors_hooks("no hooks here")
     with hooks(lib), pytest.raises(RuntimeError, match="no hooks here"), disabled:
         pass

@@ -22,6 +22,7 @@ def half(x: Any) -> Any:
 
 
 def test_a_saved_input_is_the_very_object(lib: Any) -> None:
+    """`node._saved_<name>` is the very input, or a new tensor on the output's memory; backward frees it."""
     x, y = leaf(lib), leaf(lib)
     node = (x * y).grad_fn
     assert node._saved_self is x and node._saved_other is y
@@ -42,6 +43,7 @@ def test_a_saved_output_is_another_object_with_the_same_node(lib: Any) -> None:
 
 
 def test_a_saved_output_shares_memory_and_version_with_the_tensor(lib: Any) -> None:
+    """`node._saved_<name>` is the very input, or a new tensor on the output's memory; backward frees it."""
     x = leaf(lib)
     y = x.exp()
     saved = y.grad_fn._saved_result
@@ -71,6 +73,7 @@ def test_saved_lists_are_tuples_of_tensors() -> None:
 
 @pytest.mark.parametrize("op", ["mul", "exp"])
 def test_saved_values_are_freed_by_backward(lib: Any, op: str) -> None:
+    """`node._saved_<name>` is the very input, or a new tensor on the output's memory; backward frees it."""
     x = leaf(lib)
     y = x.exp() if op == "exp" else x * x
     y.sum().backward()
@@ -96,6 +99,7 @@ def test_saved_tensors_are_made_by_nodes_only(lib: Any) -> None:
 
 
 def test_hooks_on_a_saved_input_change_what_backward_uses(lib: Any) -> None:
+    """One saved value may have hooks of its own."""
     x, y = leaf(lib), leaf(lib, 5.0, 6.0, 7.0)
     z = x * y
     z.grad_fn._raw_saved_self.register_hooks(double, lambda packed: packed)
@@ -123,6 +127,7 @@ def test_second_derivatives_go_through_a_hooked_saved_input(lib: Any) -> None:
 
 
 def test_hooks_on_a_saved_output_change_what_backward_uses(lib: Any) -> None:
+    """One saved value may have hooks of its own."""
     x = leaf(lib)
     y = x.exp()
     y.grad_fn._raw_saved_result.register_hooks(double, lambda packed: packed)

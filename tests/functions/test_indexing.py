@@ -173,6 +173,7 @@ def random_entry(generator: random.Random, numbers: np.random.Generator, length:
 
 
 def test_negative_steps_reverse_as_in_numpy() -> None:
+    """Differs from PyTorch: slices may have negative steps, as NumPy's views can."""
     assert np.array_equal(F.basic_index(CUBE, (slice(None, None, -1),)), CUBE[::-1])
     assert np.array_equal(F.basic_index_backward(CUBE, SHAPE, (slice(None, None, -1),)), CUBE[::-1])
 

@@ -144,6 +144,9 @@ def test_numpy_error_functions_agree_with_the_c_library(name: str, dtype: Any) -
 @pytest.mark.parametrize("name", elementary.__all__)
 @pytest.mark.parametrize("dtype", [np.float16, *FLOATS])
 def test_numpy_forms_keep_dtype_and_shape(name: str, dtype: Any) -> None:
+    """Differs from PyTorch: kernels decline half precision and NumPy computes it: processors have to widen it
+    for every operation.
+    """
     for shape in ((), (0,), (2, 3)):
         result = getattr(elementary, name)(np.full(shape, 0.25, dtype))
         assert isinstance(result, np.ndarray)

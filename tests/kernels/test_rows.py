@@ -168,6 +168,9 @@ def test_a_column_of_huge_scores_does_not_overflow() -> None:
 
 
 def test_declines_what_is_small_strided_or_of_another_dtype() -> None:
+    """Differs from PyTorch: kernels decline half precision and NumPy computes it: processors have to widen it
+    for every operation.
+    """
     x = matrix((64, 100), np.float32)
     assert rows.softmax(x) is not None
     for declined in (x[:4], x[:, ::2], x.T, x.astype(np.float16), x.astype(np.int64), x.ravel()):

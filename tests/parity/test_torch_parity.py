@@ -75,6 +75,7 @@ def test_values_and_gradients_of_complex_numbers(parity: Any, case: OpCase) -> N
 
 @pytest.mark.parametrize("op", sorted(NOT_COMPLEX_IN_TORCH))
 def test_ops_that_torch_refuses_for_complex_numbers(parity: Any, op: str) -> None:
+    """Differs from PyTorch: some ops take complex numbers that PyTorch's refuse."""
     (case,) = [case for case in SHARED if case.op == op]
     (call, *_) = Op(case, DERIVATA).calls(np.complex128)
     with pytest.raises(RuntimeError, match=r"(?i)complex"):
@@ -87,6 +88,7 @@ def test_every_public_op_is_in_torch_or_in_the_table(parity: Any) -> None:
 
 
 def test_views_share_memory_where_those_of_torch_do(parity: Any) -> None:
+    """An op gives a view where PyTorch's does."""
     for case in SHARED:
         for call in Op(case, DERIVATA).calls() if case.view else ():
             assert shares(call) == shares(parity.call(call)), f"{case.op} with {call.label}"

@@ -20,6 +20,7 @@ def address(tensor: Any) -> int:
 
 
 def test_second_backward_adds_in_place(lib: Any) -> None:
+    """A second pass adds in place; with `create_graph=True` a new object replaces `.grad`."""
     x = leaf(lib, 1.0)
     (x * 2).sum().backward()
     held = x.grad
@@ -38,6 +39,7 @@ def test_adding_in_place_counts_as_a_write() -> None:
 
 
 def test_with_create_graph_a_new_object_replaces_it(lib: Any) -> None:
+    """A second pass adds in place; with `create_graph=True` a new object replaces `.grad`."""
     x = leaf(lib, 1.0)
     (x * 2).sum().backward()
     held = x.grad
@@ -48,6 +50,7 @@ def test_with_create_graph_a_new_object_replaces_it(lib: Any) -> None:
 
 
 def test_a_gradient_that_nobody_else_holds_is_taken_over() -> None:
+    """A gradient that nobody else holds is taken over, any other is copied."""
     x = dv.ones(1000, requires_grad=True)
     edge = x._edge
     assert edge is not None
@@ -60,6 +63,7 @@ def test_a_gradient_that_nobody_else_holds_is_taken_over() -> None:
 
 
 def test_a_gradient_that_the_caller_holds_is_copied(lib: Any) -> None:
+    """A gradient that nobody else holds is taken over, any other is copied."""
     x = leaf(lib, 1.0, 2.0)
     given = lib.tensor([5.0, 6.0])
     x.backward(given)
@@ -67,6 +71,7 @@ def test_a_gradient_that_the_caller_holds_is_copied(lib: Any) -> None:
 
 
 def test_one_gradient_for_two_leaves_is_taken_over_by_one_at_most(lib: Any) -> None:
+    """Of two leaves at most one takes over the same gradient."""
     x, y = leaf(lib, 1.0, 2.0), leaf(lib, 3.0, 4.0)
     (x + y).exp().sum().backward()
     assert address(x.grad) != address(y.grad)
@@ -144,6 +149,9 @@ def test_gradient_of_a_wrong_shape_is_refused() -> None:
 
 
 def test_accumulator_holds_its_leaf_weakly(lib: Any) -> None:
+    """Differs from PyTorch: the graph holds its leaves weakly, because an accumulator without a tensor has
+    nobody to accumulate for.
+    """
     x = leaf(lib, 1.0)
     y = x * 2
     ref = weakref.ref(x)

@@ -16,6 +16,9 @@ def nan_in_backward() -> dv.Tensor:
 
 
 def test_nan_is_an_error_that_names_function_and_output(lib: Any) -> None:
+    """A NaN from a backward is an error that names function and output, after a warning with the forward's
+    traceback.
+    """
     with lib.autograd.set_detect_anomaly(True), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         x = lib.zeros(1, requires_grad=True)
@@ -26,6 +29,9 @@ def test_nan_is_an_error_that_names_function_and_output(lib: Any) -> None:
 
 
 def test_warning_carries_the_trace_of_the_forward_call() -> None:
+    """A NaN from a backward is an error that names function and output, after a warning with the forward's
+    traceback.
+    """
     with dv.autograd.set_detect_anomaly(True):
         out = nan_in_backward()
         with (
@@ -36,6 +42,7 @@ def test_warning_carries_the_trace_of_the_forward_call() -> None:
 
 
 def test_warning_says_when_there_is_no_trace() -> None:
+    """The warning says when there is no traceback."""
     out = nan_in_backward()
     with (
         dv.autograd.set_detect_anomaly(True),
@@ -69,6 +76,7 @@ def test_trace_goes_to_stderr_when_warnings_are_errors(capsys: pytest.CaptureFix
 
 
 def test_trace_of_a_second_derivative_names_the_node_that_made_its_node() -> None:
+    """A second derivative's warning shows the node that made the failing one as well."""
     x = dv.zeros(1, requires_grad=True)
     with dv.autograd.set_detect_anomaly(True):
         (first,) = dv.autograd.grad((x**1.5).sum(), x, create_graph=True)
@@ -80,6 +88,7 @@ def test_trace_of_a_second_derivative_names_the_node_that_made_its_node() -> Non
 
 
 def test_check_nan_false_skips_the_test() -> None:
+    """`check_nan=False` looks for no NaN; modes nest."""
     with dv.autograd.set_detect_anomaly(True, check_nan=False):
         x = dv.zeros(1, requires_grad=True)
         (x.sqrt() * 0).sum().backward()
@@ -88,6 +97,7 @@ def test_check_nan_false_skips_the_test() -> None:
 
 
 def test_modes_nest_and_restore(lib: Any) -> None:
+    """`check_nan=False` looks for no NaN; modes nest."""
     mode = lib.autograd.set_detect_anomaly
     with mode(True):
         assert (
@@ -122,6 +132,9 @@ def test_entering_detect_anomaly_warns_and_leaving_restores(lib: Any) -> None:
 
 
 def test_making_the_context_does_not_switch_the_mode_on() -> None:
+    """Differs from PyTorch: `detect_anomaly()` switches the mode on when its block is entered, not when the
+    object is made.
+    """
     with pytest.warns(UserWarning):
         mode = dv.autograd.detect_anomaly()
     assert not dv.autograd.is_anomaly_enabled()
@@ -150,6 +163,7 @@ def test_gradients_are_the_same_under_anomaly_mode(create_graph: bool) -> None:
 
 
 def test_traces_do_not_keep_graphs_alive() -> None:
+    """Traces keep no graph alive."""
     with dv.autograd.set_detect_anomaly(True):
         x = dv.ones(1, requires_grad=True)
         factor = dv.ones(1)

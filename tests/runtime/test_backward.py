@@ -14,6 +14,7 @@ def leaf(lib: Any, *values: float) -> Any:
 
 
 def test_gradient_of_a_polynomial_reaches_every_leaf(lib: Any) -> None:
+    """Every leaf of a polynomial gets the gradient of the formula."""
     x, y = leaf(lib, 1.0, 2.0), leaf(lib, 3.0, 5.0)
     (x * x * y + 2 * y).sum().backward()
     assert x.grad.tolist() == [6.0, 20.0]
@@ -21,6 +22,7 @@ def test_gradient_of_a_polynomial_reaches_every_leaf(lib: Any) -> None:
 
 
 def test_explicit_gradient_on_a_leaf_becomes_its_grad(lib: Any) -> None:
+    """A gradient passed to `backward` on a leaf becomes its `.grad`."""
     x = leaf(lib, 1.0, 2.0)
     given = lib.tensor([3.0, 4.0])
     x.backward(given)
@@ -30,6 +32,7 @@ def test_explicit_gradient_on_a_leaf_becomes_its_grad(lib: Any) -> None:
 
 
 def test_gradients_accumulate_over_calls(lib: Any) -> None:
+    """Further passes add to `.grad`."""
     x = leaf(lib, 1.0)
     for _ in range(3):
         (x * 2).sum().backward()
@@ -37,6 +40,7 @@ def test_gradients_accumulate_over_calls(lib: Any) -> None:
 
 
 def test_branches_of_different_depth_do_not_share_a_buffer(lib: Any) -> None:
+    """Where branches of different lengths join, gradients are summed and no branch changes another's."""
     x = leaf(lib, 1.0, 1.0)
     y = x * 1
     z = y + 0
@@ -49,6 +53,7 @@ def test_branches_of_different_depth_do_not_share_a_buffer(lib: Any) -> None:
 
 
 def test_two_roots_of_which_one_depends_on_the_other(lib: Any) -> None:
+    """A root may depend on another root, and both gradients count; so does the same root given twice."""
     x = leaf(lib, 1.0, 1.0)
     y = x * 2
     z = y * 3
@@ -57,6 +62,7 @@ def test_two_roots_of_which_one_depends_on_the_other(lib: Any) -> None:
 
 
 def test_same_root_twice_counts_twice(lib: Any) -> None:
+    """A root may depend on another root, and both gradients count; so does the same root given twice."""
     x = leaf(lib, 1.0)
     y = (x * 2).sum()
     lib.autograd.backward([y, y])
@@ -71,6 +77,7 @@ def test_a_leaf_may_be_a_root_beside_others(lib: Any) -> None:
 
 
 def test_given_gradients_are_not_changed(lib: Any) -> None:
+    """Gradients that the caller gives are never changed."""
     x = leaf(lib, 1.0, 1.0)
     y = x + x
     z = y + 0
@@ -81,6 +88,7 @@ def test_given_gradients_are_not_changed(lib: Any) -> None:
 
 
 def test_tensor_that_needs_no_gradient_is_refused(lib: Any) -> None:
+    """A tensor without history has no backward, also as one root of several."""
     with pytest.raises(
         RuntimeError, match="element 0 of tensors does not require grad and does not have a grad_fn"
     ):
@@ -88,6 +96,7 @@ def test_tensor_that_needs_no_gradient_is_refused(lib: Any) -> None:
 
 
 def test_one_root_without_gradient_among_others_is_refused(lib: Any) -> None:
+    """A tensor without history has no backward, also as one root of several."""
     x = leaf(lib, 1.0)
     with pytest.raises(RuntimeError, match="element 1 of tensors does not require grad"):
         lib.autograd.backward([x * 2, lib.ones(1)], [lib.ones(1), lib.ones(1)])
@@ -95,6 +104,7 @@ def test_one_root_without_gradient_among_others_is_refused(lib: Any) -> None:
 
 
 def test_only_one_element_has_an_implicit_gradient(lib: Any) -> None:
+    """Only a real result with one element may leave its gradient out."""
     x = leaf(lib, 1.0, 2.0)
     with pytest.raises(RuntimeError, match="grad can be implicitly created only for scalar outputs"):
         (x * 2).backward()
@@ -105,6 +115,7 @@ def test_only_one_element_has_an_implicit_gradient(lib: Any) -> None:
 
 
 def test_complex_result_has_no_implicit_gradient(lib: Any) -> None:
+    """Only a real result with one element may leave its gradient out."""
     x = lib.tensor(1j, requires_grad=True)
     with pytest.raises(
         RuntimeError, match="grad can be implicitly created only for real scalar outputs but got"
@@ -113,6 +124,7 @@ def test_complex_result_has_no_implicit_gradient(lib: Any) -> None:
 
 
 def test_gradient_of_another_shape_is_refused_with_both_shapes(lib: Any) -> None:
+    """A gradient of the wrong shape is refused with both shapes; one of another floating dtype is cast."""
     with pytest.raises(
         RuntimeError, match=r"Mismatch in shape: grad_output\[0\] has a shape of .*3.* and output\[0\]"
     ):
@@ -120,6 +132,7 @@ def test_gradient_of_another_shape_is_refused_with_both_shapes(lib: Any) -> None
 
 
 def test_gradient_of_another_floating_dtype_is_cast(lib: Any) -> None:
+    """A gradient of the wrong shape is refused with both shapes; one of another floating dtype is cast."""
     x = leaf(lib, 1.0, 2.0)
     (x * 2).backward(lib.tensor([1.0, 3.0], dtype=lib.float64))
     assert x.grad.tolist() == [2.0, 6.0]
@@ -133,6 +146,9 @@ def test_complex_gradient_of_a_real_result_is_refused(lib: Any) -> None:
 
 @pytest.mark.parametrize("form", ["list", "tensor", "dict"])
 def test_inputs_restrict_accumulation(lib: Any, form: str) -> None:
+    """`inputs=` names the only tensors that accumulate: leaves, computed tensors, a single one without
+    dimensions.
+    """
     x, y = leaf(lib, 1.0), leaf(lib, 2.0)
     inputs = {"list": [x], "tensor": x, "dict": {"x": x}}[form]
     (x * y).sum().backward(inputs=inputs)
@@ -141,6 +157,9 @@ def test_inputs_restrict_accumulation(lib: Any, form: str) -> None:
 
 
 def test_inputs_may_be_one_zero_dimensional_tensor(lib: Any) -> None:
+    """`inputs=` names the only tensors that accumulate: leaves, computed tensors, a single one without
+    dimensions.
+    """
     x, y = lib.tensor(2.0, requires_grad=True), lib.tensor(3.0, requires_grad=True)
     (x * y).backward(inputs=x)
     assert x.grad.item() == 3.0
@@ -148,6 +167,9 @@ def test_inputs_may_be_one_zero_dimensional_tensor(lib: Any) -> None:
 
 
 def test_inputs_may_be_computed_tensors_and_tensors_that_are_not_reached(lib: Any) -> None:
+    """`inputs=` names the only tensors that accumulate: leaves, computed tensors, a single one without
+    dimensions.
+    """
     x, y, stranger = leaf(lib, 1.0), leaf(lib, 2.0), leaf(lib, 3.0)
     z = x * y
     (z * 2).sum().backward(inputs=[z, x, stranger])
@@ -166,11 +188,15 @@ def test_inputs_keep_roots_that_lead_elsewhere_from_running(lib: Any) -> None:
 
 @pytest.mark.parametrize("inputs", [[], {}, ()])
 def test_empty_inputs_are_refused(lib: Any, inputs: Any) -> None:
+    """Empty `inputs=` is an error."""
     with pytest.raises(RuntimeError, match="cannot be empty"):
         leaf(lib, 1.0).sum().backward(inputs=inputs)
 
 
 def test_create_graph_makes_grad_differentiable(lib: Any) -> None:
+    """`create_graph=True` makes `.grad` differentiable, and `backward` warns of the reference cycle; `grad`
+    does not.
+    """
     x = leaf(lib, 2.0)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -183,6 +209,7 @@ def test_create_graph_makes_grad_differentiable(lib: Any) -> None:
 
 
 def test_backward_through_grad_adds_the_hessian_product(lib: Any) -> None:
+    """A backward through such a `.grad` adds the Hessian's product."""
     x = leaf(lib, 2.0)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -193,6 +220,9 @@ def test_backward_through_grad_adds_the_hessian_product(lib: Any) -> None:
 
 
 def test_create_graph_warns_about_the_cycle_and_grad_does_not() -> None:
+    """`create_graph=True` makes `.grad` differentiable, and `backward` warns of the reference cycle; `grad`
+    does not.
+    """
     x = leaf(dv, 2.0)
     with pytest.warns(UserWarning, match="reference cycle"):
         (x * x).sum().backward(create_graph=True)
@@ -203,6 +233,7 @@ def test_create_graph_warns_about_the_cycle_and_grad_does_not() -> None:
 
 
 def test_integer_results_inside_a_graph_carry_no_gradient(lib: Any) -> None:
+    """Integer results inside a graph pass no gradient on."""
     x = leaf(lib, 1.0, 5.0, 2.0)
     y = x * 2
     y[y.argmax()].backward()
@@ -210,6 +241,7 @@ def test_integer_results_inside_a_graph_carry_no_gradient(lib: Any) -> None:
 
 
 def test_unused_outputs_of_a_node_count_as_zeros(lib: Any) -> None:
+    """Outputs of a node that nobody used count as zeros."""
     x = leaf(lib, 1.0, 2.0, 3.0)
     _, second, _ = x.unbind()
     (second * 5).backward()
@@ -217,6 +249,7 @@ def test_unused_outputs_of_a_node_count_as_zeros(lib: Any) -> None:
 
 
 def test_gradients_of_broadcast_operands_have_the_operands_shapes(lib: Any) -> None:
+    """Broadcast operands get gradients of their own shapes, empty ones included."""
     row, column = lib.ones(1, 3, requires_grad=True), lib.ones(2, 1, requires_grad=True)
     (row * column).sum().backward()
     assert row.grad.tolist() == [[2.0, 2.0, 2.0]]
@@ -224,6 +257,7 @@ def test_gradients_of_broadcast_operands_have_the_operands_shapes(lib: Any) -> N
 
 
 def test_gradients_through_empty_tensors_are_zeros(lib: Any) -> None:
+    """Broadcast operands get gradients of their own shapes, empty ones included."""
     empty, one = lib.zeros(0, 3, requires_grad=True), lib.ones(1, 3, requires_grad=True)
     (empty * one).sum().backward()
     assert empty.grad.shape == (0, 3)
@@ -231,6 +265,7 @@ def test_gradients_through_empty_tensors_are_zeros(lib: Any) -> None:
 
 
 def test_gradients_from_shards_equal_the_direct_ones(lib: Any) -> None:
+    """Gradients of intermediate tensors, taken in parts, add up to the direct result."""
     x = leaf(lib, 0.5, 1.5)
     a, b = x.exp(), x.sin()
     direct = lib.autograd.grad((a * b).sum(), x, retain_graph=True)[0]

@@ -60,6 +60,7 @@ def leaf(*values: float) -> dv.Tensor:
 
 
 def test_backward_of_the_function_is_used_and_named_after_it() -> None:
+    """Its backward is used, and its node is named after it."""
     x = leaf(1.0, 2.0)
     y = Cube.apply(x)
     assert y.grad_fn.name() == "CubeBackward"
@@ -68,12 +69,14 @@ def test_backward_of_the_function_is_used_and_named_after_it() -> None:
 
 
 def test_what_forward_does_is_not_recorded() -> None:
+    """What forward does is not recorded."""
     x = leaf(2.0)
     y = Cube.apply(x)
     assert y.grad_fn.next_functions == ((x._edge, 0),)
 
 
 def test_gradients_of_gradients_go_through_the_backward() -> None:
+    """Derivatives of higher order go through the backward."""
     x = leaf(2.0)
     (first,) = dv.autograd.grad(Cube.apply(x), x, create_graph=True)
     (second,) = dv.autograd.grad(first, x)

@@ -52,6 +52,7 @@ def test_defaults_of_forward_apply(lib: Any, Weighted: Any) -> None:
 
 
 def test_keywords_are_accepted(lib: Any, Weighted: Any) -> None:
+    """Keywords and defaults work; wrong ones raise Python's TypeError."""
     x = leaf(lib)
     y = Weighted.apply(x, weight=5.0)
     y.sum().backward()
@@ -80,11 +81,13 @@ def test_tensors_by_keyword_have_edges_in_the_order_of_forward(lib: Any, Weighte
 
 
 def test_an_unknown_keyword_is_a_type_error(lib: Any, Weighted: Any) -> None:
+    """Keywords and defaults work; wrong ones raise Python's TypeError."""
     with pytest.raises(TypeError, match="unexpected keyword argument 'speed'"):
         Weighted.apply(leaf(lib), speed=1)
 
 
 def test_an_argument_given_twice_is_a_type_error(lib: Any, Weighted: Any) -> None:
+    """Keywords and defaults work; wrong ones raise Python's TypeError."""
     with pytest.raises(TypeError, match="multiple values for argument 'x'"):
         Weighted.apply(leaf(lib), x=leaf(lib))
 
@@ -160,6 +163,8 @@ def test_setup_context_with_the_tensor_by_keyword(lib: Any, Separate: Any) -> No
 def test_setup_context_equals_the_one_method_form(
     lib: Any, Separate: Any, define: Callable[..., Any]
 ) -> None:
+    """`setup_context` equals the form with `ctx` in forward."""
+
     def forward(ctx: Any, x: Any, factor: float, shift: float) -> Any:
         ctx.factor = factor
         return x * factor + shift
@@ -216,6 +221,10 @@ def test_saving_a_returned_input_in_setup_context_is_ambiguous(lib: Any, define:
 
 
 def test_methods_may_be_class_methods(lib: Any, define: Callable[..., Any]) -> None:
+    """Differs from PyTorch: forward and backward of a Function may be class methods also when it is called
+    with keywords.
+    """
+
     def forward(cls: Any, ctx: Any, x: Any, power: int = 2) -> Any:
         ctx.save_for_backward(x)
         ctx.name_of_class = cls.__name__

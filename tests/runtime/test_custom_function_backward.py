@@ -72,12 +72,14 @@ def two(lib: Any, define: Callable[..., Any], seen: list[Any], **attributes: Any
 
 
 def test_missing_gradients_arrive_as_zeros(lib: Any, define: Callable[..., Any]) -> None:
+    """Missing gradients are zeros, or None after `set_materialize_grads(False)`."""
     seen: list[Any] = []
     two(lib, define, seen).apply(leaf(lib))[1].sum().backward()
     assert [grad.tolist() for grad in seen[0]] == [[0.0] * 3, [1.0] * 3]
 
 
 def test_missing_gradients_arrive_as_none_when_asked_for(lib: Any, define: Callable[..., Any]) -> None:
+    """Missing gradients are zeros, or None after `set_materialize_grads(False)`."""
     seen: list[Any] = []
     two(lib, define, seen, materialize=False).apply(leaf(lib))[1].sum().backward()
     assert seen[0][0] is None

@@ -27,6 +27,7 @@ def two(lib: Any, define: Callable[..., Any], seen: list[Any], **attributes: Any
 
 
 def test_boxed_gradients_arrive_in_one_list_with_zeros(lib: Any, define: Callable[..., Any]) -> None:
+    """`boxed_grads_call=True` gives backward one list, which it may clear to free memory."""
     seen: list[Any] = []
     two(lib, define, seen, boxed_grads_call=True).apply(leaf(lib))[1].sum().backward()
     ((grads,),) = seen
@@ -58,6 +59,7 @@ def test_boxed_functions_in_a_chain_run_in_reverse_order(lib: Any, define: Calla
 
 
 def test_clearing_the_boxed_list_frees_the_gradients() -> None:
+    """`boxed_grads_call=True` gives backward one list, which it may clear to free memory."""
     freed = []
 
     class Op(dv.autograd.Function):

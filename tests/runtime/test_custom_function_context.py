@@ -235,6 +235,8 @@ def test_ctx_has_the_name_metadata_and_edges_of_the_node(lib: Any, define: Calla
 def test_saved_tensors_cleared_on_access_can_be_read_once(
     lib: Any, define: Callable[..., Any], where: str
 ) -> None:
+    """`clear_saved_tensors_on_access` lets saved tensors be read once."""
+
     def backward(ctx: Any, grad: Any) -> Any:
         _ = ctx.saved_tensors
         if where == "backward":

@@ -39,6 +39,9 @@ def AddTo(define: Callable[..., Any]) -> Any:
 
 
 def test_the_changed_input_is_returned_with_the_function_as_history(lib: Any, Double: Any) -> None:
+    """A dirty input takes this Function as its history, and a view's base with it; leaves and parts are
+    refused.
+    """
     x = leaf(lib)
     y = x * 1
     z = Double.apply(y)
@@ -75,6 +78,9 @@ def test_later_in_place_ops_follow_the_function(lib: Any, Double: Any) -> None:
 
 
 def test_in_place_on_a_view_changes_the_history_of_the_base(lib: Any, Double: Any) -> None:
+    """A dirty input takes this Function as its history, and a view's base with it; leaves and parts are
+    refused.
+    """
     x = leaf(lib)
     base = x.clone()
     Double.apply(base[1:])
@@ -118,6 +124,9 @@ def test_in_place_by_a_tensor_with_gradient_into_a_view_of_a_plain_one(lib: Any,
 
 
 def test_a_leaf_cannot_be_dirty(lib: Any, Double: Any) -> None:
+    """A dirty input takes this Function as its history, and a view's base with it; leaves and parts are
+    refused.
+    """
     with pytest.raises(
         RuntimeError, match="a leaf Variable that requires grad has been used in an in-place operation"
     ):
@@ -132,6 +141,9 @@ def test_a_view_of_a_leaf_cannot_be_dirty(lib: Any, Double: Any) -> None:
 
 
 def test_one_of_several_views_cannot_be_dirty(lib: Any, Double: Any) -> None:
+    """A dirty input takes this Function as its history, and a view's base with it; leaves and parts are
+    refused.
+    """
     for part in (leaf(lib).clone().split(2)[0], leaf(lib).clone().reshape(3, 1).unbind()[0]):
         with pytest.raises(RuntimeError, match=r"Output 0 of \w+ is a view and is being modified inplace"):
             Double.apply(part)

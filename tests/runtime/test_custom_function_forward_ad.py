@@ -206,6 +206,7 @@ def test_jvp_of_a_returned_input_must_return_a_view(pushed: Any, jvp: Any) -> No
 
 
 def test_jvp_of_a_view_must_return_a_view(pushed: Any) -> None:
+    """A Function's `jvp` must treat views and dirty inputs as its forward does."""
     with pytest.raises(RuntimeError, match=r"returning a view .* but the jvp is not returning a view"):
         pushed(head, lambda ctx, t: t[:2].clone())
     assert pushed(head, lambda ctx, t: t[:2])[0].tolist() == [1.0] * 2
@@ -238,6 +239,7 @@ def write(ctx: Any, x: Any) -> Any:
 
 
 def test_jvp_of_a_dirty_input_must_write_the_tangent(pushed: Any) -> None:
+    """A Function's `jvp` must treat views and dirty inputs as its forward does."""
     assert pushed(write, lambda ctx, t: t.mul_(2))[0].tolist() == [2.0] * 3
     with pytest.raises(RuntimeError, match="not modifying the forward mode gradients inplace"):
         pushed(write, lambda ctx, t: t * 2)

@@ -27,6 +27,7 @@ def returns(lib: Any, define: Callable[..., Any]) -> Callable[[Any], Any]:
 
 
 def test_too_few_gradients_are_refused(lib: Any, returns: Any) -> None:
+    """Gradients of the wrong number or shape are refused; further None at the end are accepted."""
     with pytest.raises(
         RuntimeError, match=r"GivenBackward.* incorrect number of gradients.*expected 3.* got 2"
     ):
@@ -44,10 +45,12 @@ def test_a_list_is_not_a_tuple_of_gradients(lib: Any, returns: Any) -> None:
 
 
 def test_extra_none_at_the_end_is_accepted(lib: Any, returns: Any) -> None:
+    """Gradients of the wrong number or shape are refused; further None at the end are accepted."""
     assert returns((lib.ones(3), None, None, None, None)).tolist() == [1.0, 1.0, 1.0]
 
 
 def test_a_gradient_of_the_wrong_shape_is_refused(lib: Any, returns: Any) -> None:
+    """Gradients of the wrong number or shape are refused; further None at the end are accepted."""
     for shape in [(4,), (1,), ()]:
         with pytest.raises(RuntimeError, match="expected shape"):
             returns((lib.ones(shape), None, None))

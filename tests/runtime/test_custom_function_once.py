@@ -48,6 +48,7 @@ def test_backward_runs_unrecorded_under_create_graph(lib: Any, Square: Any, mode
 
 
 def test_second_derivatives_raise(lib: Any, Square: Any) -> None:
+    """`once_differentiable` makes a second derivative an error."""
     x, weight = leaf(lib), leaf(lib)
     (grad,) = lib.autograd.grad(Square.apply(x, "word"), x, weight, create_graph=True)
     assert grad.requires_grad
@@ -86,6 +87,7 @@ def test_a_gradient_that_depends_on_nothing_is_a_constant(lib: Any, define: Call
 
 
 def test_boxed_gradients_are_guarded_as_well(lib: Any, define: Callable[..., Any]) -> None:
+    """Differs from PyTorch: `once_differentiable` also guards boxed gradients, where PyTorch gives zeros."""
     backward = lib.autograd.function.once_differentiable(lambda ctx, grads: grads[0] * 2)
     op = define(forward=lambda ctx, x: x * 2, backward=backward, boxed_grads_call=True)
     x = leaf(lib)

@@ -26,6 +26,7 @@ def Same(define: Callable[..., Any]) -> Any:
 
 
 def test_a_returned_view_has_the_function_s_backward(lib: Any, Head: Any) -> None:
+    """A returned view has this Function's backward and cannot be written."""
     x = leaf(lib)
     y = Head.apply(x)
     assert y.grad_fn.name() == "HeadBackward"
@@ -38,6 +39,7 @@ def test_a_returned_view_has_the_function_s_backward(lib: Any, Head: Any) -> Non
 def test_a_returned_view_cannot_be_written(
     lib: Any, name: str, source: str, request: pytest.FixtureRequest
 ) -> None:
+    """A returned view has this Function's backward and cannot be written."""
     x = leaf(lib) if source == "leaf" else leaf(lib).clone()
     y = request.getfixturevalue(name).apply(x)
     with pytest.raises(RuntimeError, match=f"Output 0 of {name} is a view and is being modified inplace"):
@@ -129,6 +131,7 @@ def test_a_view_of_a_temporary_that_forward_wrote_has_the_function_s_backward(
 def test_a_returned_input_is_another_tensor_with_the_function_s_backward(
     lib: Any, Same: Any, computed: bool
 ) -> None:
+    """A returned input is another tensor with this Function's backward; a tensor returned twice is one object."""
     x = leaf(lib)
     y = x * 2 if computed else x
     z = Same.apply(y)
@@ -166,6 +169,8 @@ def test_a_returned_leaf_has_hooks_of_its_own_and_the_leaf_gets_both_gradients(
 def test_one_tensor_returned_twice_is_one_object_and_both_gradients_arrive(
     lib: Any, define: Callable[..., Any]
 ) -> None:
+    """A returned input is another tensor with this Function's backward; a tensor returned twice is one object."""
+
     def forward(ctx: Any, x: Any) -> Any:
         y = x * 2
         return y, y
@@ -184,6 +189,8 @@ def test_one_tensor_returned_twice_is_one_object_and_both_gradients_arrive(
 
 
 def test_a_marked_output_needs_no_gradient_and_can_be_a_mask(lib: Any, define: Callable[..., Any]) -> None:
+    """Outputs marked as non-differentiable need no gradient."""
+
     def forward(ctx: Any, x: Any) -> Any:
         mask = x > 1.5
         ctx.mark_non_differentiable(mask)

@@ -47,6 +47,8 @@ def chain(x: Any, length: int) -> Any:
 
 @pytest.mark.parametrize("length", SIZES)
 def test_a_long_chain_is_built_walked_and_freed(length: int) -> None:
+    """Chains of any length are built, walked and freed without deep recursion."""
+
     def work() -> None:
         x = dv.zeros(1, requires_grad=True)
         y = chain(x, length)
@@ -109,6 +111,7 @@ def test_a_long_chain_of_writes_to_one_tensor_is_freed() -> None:
 
 
 def test_a_long_chain_of_writes_to_views_is_freed() -> None:
+    """Chains of any length are built, walked and freed without deep recursion."""
     length = 5_000
 
     def work() -> None:

@@ -18,6 +18,9 @@ def leaf(lib: Any, *values: float) -> Any:
 
 
 def test_nodes_run_newest_first_and_leaves_last() -> None:
+    """Differs from PyTorch: leaves accumulate after all computed nodes have run: the order of creation is the
+    only order that the engine needs.
+    """
     x, y = leaf(dv, 1.0), leaf(dv, 2.0)
     order: list[str] = []
     a = x * 2
@@ -46,6 +49,7 @@ def test_creation_numbers_are_a_topological_order() -> None:
 
 
 def test_next_functions_name_producers_leaves_and_constants(lib: Any) -> None:
+    """`next_functions` names producers, leaves and constants, with output numbers."""
     x = leaf(lib, 1.0)
     y = x * 2
     z = y * x
@@ -58,6 +62,7 @@ def test_next_functions_name_producers_leaves_and_constants(lib: Any) -> None:
 
 
 def test_next_functions_count_outputs_of_a_node_with_several(lib: Any) -> None:
+    """`next_functions` names producers, leaves and constants, with output numbers."""
     a, b = leaf(lib, 1.0, 2.0).unbind()
     (one, first), (other, second) = (a * b).grad_fn.next_functions
     assert one is other is a.grad_fn
@@ -65,6 +70,7 @@ def test_next_functions_count_outputs_of_a_node_with_several(lib: Any) -> None:
 
 
 def test_a_node_can_be_called_with_gradients(lib: Any) -> None:
+    """A node can be called with gradients."""
     x, y = leaf(lib, 2.0), leaf(lib, 3.0)
     node = (x * y).grad_fn
     for_x, for_y = node(lib.tensor([10.0]))
@@ -75,12 +81,16 @@ def test_a_node_can_be_called_with_gradients(lib: Any) -> None:
 
 
 def test_nodes_are_named_after_their_ops() -> None:
+    """Differs from PyTorch: nodes are named after op and overload, without a number (`MulBackward`): a number
+    would change when an entry is added.
+    """
     x = leaf(dv, 1.0)
     assert (x * x).grad_fn.name() == "MulBackward"
     assert repr((x * x).grad_fn) == "<MulBackward>"
 
 
 def test_metadata_is_a_dictionary_of_the_node(lib: Any) -> None:
+    """`node.metadata` is a dictionary that lives as long as the node."""
     y = leaf(lib, 1.0) * 2
     node = y.grad_fn
     node.metadata["note"] = 1
@@ -118,6 +128,9 @@ def test_nested_backward_may_use_the_same_leaf(lib: Any) -> None:
 
 
 def test_an_exception_in_a_nested_backward_reaches_the_outer_caller(lib: Any) -> None:
+    """A backward inside a hook or a custom backward is finished before the outer one goes on, and its
+    exception reaches the outer caller.
+    """
     x = leaf(lib, 1.0)
     y, z = x * 3, x * 2
 
@@ -239,6 +252,9 @@ def test_a_saved_output_of_a_node_with_several_is_the_tensor_s_own_edge() -> Non
 
 
 def test_a_nested_backward_is_finished_before_the_outer_one_goes_on(lib: Any) -> None:
+    """A backward inside a hook or a custom backward is finished before the outer one goes on, and its
+    exception reaches the outer caller.
+    """
     x = leaf(lib, 1.0)
     order: list[str] = []
     older = x * 2

@@ -42,6 +42,7 @@ def test_tangent_of_a_plain_tensor_is_none(lib: Any) -> None:
 
 
 def test_dual_shares_memory_and_version_with_its_primal(lib: Any) -> None:
+    """A dual shares memory and version with its primal."""
     ad = forward_of(lib)
     with ad.dual_level():
         primal, tangent = lib.ones(2), lib.ones(2)
@@ -55,6 +56,7 @@ def test_dual_shares_memory_and_version_with_its_primal(lib: Any) -> None:
 
 
 def test_tangents_end_with_the_level_and_unpacked_ones_stay(lib: Any) -> None:
+    """Tangents end with their level, those that were unpacked stay."""
     ad = forward_of(lib)
     with ad.dual_level():
         x = ad.make_dual(lib.ones(2), lib.tensor([5.0, 6.0]))
@@ -65,6 +67,7 @@ def test_tangents_end_with_the_level_and_unpacked_ones_stay(lib: Any) -> None:
 
 
 def test_levels_count_from_zero_and_do_not_nest(lib: Any) -> None:
+    """Levels count from 0 and do not nest."""
     ad = forward_of(lib)
     level = ad.enter_dual_level()
     try:
@@ -76,6 +79,7 @@ def test_levels_count_from_zero_and_do_not_nest(lib: Any) -> None:
 
 
 def test_integers_have_no_tangents(lib: Any) -> None:
+    """Integers have no tangents; a tangent has the primal's shape and no tangent of its own."""
     ad = forward_of(lib)
     with ad.dual_level():
         with pytest.raises(ValueError, match="floating"):
@@ -85,6 +89,7 @@ def test_integers_have_no_tangents(lib: Any) -> None:
 
 
 def test_tangent_must_have_the_primal_s_shape_and_no_tangent(lib: Any) -> None:
+    """Integers have no tangents; a tangent has the primal's shape and no tangent of its own."""
     ad = forward_of(lib)
     with ad.dual_level():
         with pytest.raises(RuntimeError):
@@ -102,6 +107,7 @@ def test_make_dual_needs_an_open_level() -> None:
 
 
 def test_reverse_goes_through_primal_and_tangent(lib: Any) -> None:
+    """`backward` goes through primal and tangent."""
     ad = forward_of(lib)
     x = lib.tensor([2.0], requires_grad=True)
     v = lib.tensor([3.0], requires_grad=True)
@@ -124,6 +130,7 @@ def test_forward_over_reverse_gives_the_hessian_product(lib: Any) -> None:
 
 
 def test_comparisons_and_detach_drop_tangents(lib: Any) -> None:
+    """Comparisons and `detach` drop tangents."""
     ad = forward_of(lib)
     with ad.dual_level():
         x = ad.make_dual(lib.ones(2), lib.ones(2))
@@ -148,6 +155,7 @@ def test_write_of_a_dual_into_a_plain_tensor_gives_it_a_tangent(lib: Any) -> Non
 
 
 def test_write_to_a_view_of_a_dual_changes_the_dual_s_tangent(lib: Any) -> None:
+    """Writes of duals reach the tangents of base and views."""
     ad = forward_of(lib)
     with ad.dual_level():
         x = ad.make_dual(lib.ones(2), lib.tensor([3.0, 4.0]))
@@ -156,6 +164,7 @@ def test_write_to_a_view_of_a_dual_changes_the_dual_s_tangent(lib: Any) -> None:
 
 
 def test_write_of_a_dual_to_a_view_gives_the_base_a_tangent(lib: Any) -> None:
+    """Writes of duals reach the tangents of base and views."""
     ad = forward_of(lib)
     with ad.dual_level():
         base = lib.zeros(3)
@@ -172,6 +181,7 @@ def test_copy_of_a_dual_broadcasts_its_tangent(lib: Any) -> None:
 
 
 def test_text_shows_the_tangent_of_duals_only(lib: Any) -> None:
+    """The text shows a tangent."""
     ad = forward_of(lib)
     with ad.dual_level():
         x = ad.make_dual(lib.ones(1), lib.ones(1))

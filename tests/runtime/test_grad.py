@@ -11,6 +11,7 @@ def leaf(lib: Any, *values: float) -> Any:
 
 
 def test_returns_a_tuple_and_leaves_grad_alone(lib: Any) -> None:
+    """Results are a tuple; no `.grad` changes."""
     x, y = leaf(lib, 2.0), leaf(lib, 3.0)
     grads = lib.autograd.grad((x * y).sum(), (x, y))
     assert type(grads) is tuple
@@ -20,6 +21,7 @@ def test_returns_a_tuple_and_leaves_grad_alone(lib: Any) -> None:
 
 
 def test_towards_a_computed_tensor_and_itself(lib: Any) -> None:
+    """Inputs may be computed tensors, or several outputs of one node."""
     x = leaf(lib, 2.0)
     y = x * 3
     (dy,) = lib.autograd.grad((y * y).sum(), y)
@@ -29,6 +31,7 @@ def test_towards_a_computed_tensor_and_itself(lib: Any) -> None:
 
 
 def test_nodes_below_the_inputs_do_not_run_and_their_hooks_are_silent(lib: Any) -> None:
+    """Nodes that lead to no input do not run, and hooks below the inputs are silent."""
     x = leaf(lib, 2.0)
     calls: list[str] = []
     x.register_hook(lambda grad: calls.append("x"))
@@ -39,6 +42,7 @@ def test_nodes_below_the_inputs_do_not_run_and_their_hooks_are_silent(lib: Any) 
 
 
 def test_nodes_that_lead_to_no_input_do_not_run(lib: Any) -> None:
+    """Nodes that lead to no input do not run, and hooks below the inputs are silent."""
     x, y = leaf(lib, 2.0), leaf(lib, 3.0)
     calls: list[str] = []
     other = y.exp()
@@ -50,12 +54,16 @@ def test_nodes_that_lead_to_no_input_do_not_run(lib: Any) -> None:
 
 
 def test_two_outputs_of_one_node(lib: Any) -> None:
+    """Inputs may be computed tensors, or several outputs of one node."""
     a, b, _ = (leaf(lib, 1.0, 2.0, 3.0) * 2).unbind()
     grads = lib.autograd.grad(a * b, (a, b))
     assert [grad.item() for grad in grads] == [4.0, 2.0]
 
 
 def test_unused_input_is_an_error_that_names_its_index(lib: Any) -> None:
+    """An unused input is an error that gives its index, None with `allow_unused`, zeros with
+    `materialize_grads`.
+    """
     x, y = leaf(lib, 2.0), leaf(lib, 3.0)
     with pytest.raises(
         RuntimeError, match=r"differentiated Tensor at index 1 appears .*Set allow_unused=True"
@@ -64,6 +72,9 @@ def test_unused_input_is_an_error_that_names_its_index(lib: Any) -> None:
 
 
 def test_allow_unused_gives_none(lib: Any) -> None:
+    """An unused input is an error that gives its index, None with `allow_unused`, zeros with
+    `materialize_grads`.
+    """
     x, y = leaf(lib, 2.0), leaf(lib, 3.0)
     used, unused = lib.autograd.grad((x * 2).sum(), (x, y), allow_unused=True)
     assert used.tolist() == [2.0]
@@ -72,6 +83,9 @@ def test_allow_unused_gives_none(lib: Any) -> None:
 
 @pytest.mark.parametrize("create_graph", [False, True])
 def test_materialized_zeros_require_grad_only_with_create_graph(lib: Any, create_graph: bool) -> None:
+    """An unused input is an error that gives its index, None with `allow_unused`, zeros with
+    `materialize_grads`.
+    """
     x, y = leaf(lib, 2.0), leaf(lib, 3.0)
     _, zeros = lib.autograd.grad((x * 2).sum(), (x, y), create_graph=create_graph, materialize_grads=True)
     assert zeros.tolist() == [0.0]
@@ -79,12 +93,14 @@ def test_materialized_zeros_require_grad_only_with_create_graph(lib: Any, create
 
 
 def test_materialize_grads_contradicts_allow_unused_false(lib: Any) -> None:
+    """`materialize_grads=True` contradicts `allow_unused=False`."""
     x = leaf(lib, 2.0)
     with pytest.raises(ValueError, match="allow_unused"):
         lib.autograd.grad((x * 2).sum(), x, allow_unused=False, materialize_grads=True)
 
 
 def test_output_or_input_that_needs_no_gradient_is_refused(lib: Any) -> None:
+    """An output or input without history is refused."""
     x = leaf(lib, 2.0)
     with pytest.raises(RuntimeError, match="does not require grad"):
         lib.autograd.grad(lib.ones(1), x)
@@ -99,6 +115,7 @@ def test_empty_inputs_are_refused(lib: Any, inputs: Any) -> None:
 
 
 def test_dict_of_inputs_gives_a_dict_with_the_same_keys(lib: Any) -> None:
+    """A dict of inputs gives a dict with the same keys; subclasses of dict are refused."""
     x, y, z = leaf(lib, 2.0), leaf(lib, 3.0), leaf(lib, 4.0)
     keys: dict[Any, Any] = {"x": x, 3: y, (1, 2): z}
     grads = lib.autograd.grad((x * y).sum(), keys, allow_unused=True)
@@ -116,12 +133,14 @@ def test_dict_of_inputs_with_materialize_and_create_graph(lib: Any) -> None:
 
 
 def test_subclass_of_dict_is_refused(lib: Any) -> None:
+    """A dict of inputs gives a dict with the same keys; subclasses of dict are refused."""
     x = leaf(lib, 2.0)
     with pytest.raises(TypeError, match="must be a dict"):
         lib.autograd.grad((x * x).sum(), collections.OrderedDict(x=x))
 
 
 def test_repeated_differentiation_with_create_graph(lib: Any) -> None:
+    """Derivatives can be taken of derivatives, as often as wanted."""
     x = leaf(lib, 2.0)
     value = x**4
     for expected in (32.0, 48.0, 48.0, 24.0):
@@ -151,6 +170,7 @@ def test_graph_is_freed_unless_it_is_retained(lib: Any) -> None:
 
 
 def test_batched_gradients_map_over_the_first_axis(lib: Any) -> None:
+    """`is_grads_batched=True` maps over the first axis; integer gradients are cast."""
     x = leaf(lib, 2.0, 3.0)
     (rows,) = lib.autograd.grad(x * x, x, lib.eye(2), is_grads_batched=True)
     assert rows.tolist() == [[4.0, 0.0], [0.0, 6.0]]
@@ -170,12 +190,14 @@ def test_batched_gradients_with_a_dict_of_inputs(lib: Any) -> None:
 
 
 def test_gradients_without_a_batch_axis_are_explained(lib: Any) -> None:
+    """Gradients without that axis are refused with an explanation."""
     x = leaf(lib, 2.0, 3.0)
     with pytest.raises(RuntimeError, match="is_grads_batched=True"):
         lib.autograd.grad(x * x, x, lib.ones(2), is_grads_batched=True)
 
 
 def test_integer_gradients_are_cast(lib: Any) -> None:
+    """`is_grads_batched=True` maps over the first axis; integer gradients are cast."""
     x = leaf(lib, 2.0, 3.0)
     (grad,) = lib.autograd.grad(x * x, x, lib.tensor([1, 2]))
     assert grad.tolist() == [4.0, 12.0]

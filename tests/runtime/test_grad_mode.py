@@ -12,6 +12,9 @@ from derivata.runtime.state import GRAD_OFF, state
 
 
 def test_no_grad_as_a_context(lib: Any) -> None:
+    """`no_grad`, `enable_grad` and `set_grad_enabled` are contexts and decorators; the last is a plain call as
+    well.
+    """
     x = lib.ones(2, requires_grad=True)
     with lib.no_grad():
         y = x * 2
@@ -25,6 +28,10 @@ def test_no_grad_as_a_context(lib: Any) -> None:
 
 @pytest.mark.parametrize("bare", [True, False])
 def test_no_grad_and_enable_grad_as_decorators(lib: Any, bare: bool) -> None:
+    """`no_grad`, `enable_grad` and `set_grad_enabled` are contexts and decorators; the last is a plain call as
+    well.
+    """
+
     def mode() -> bool:
         return bool(lib.is_grad_enabled())
 
@@ -46,6 +53,9 @@ def test_decorated_functions_keep_their_name_and_arguments(lib: Any) -> None:
 
 
 def test_set_grad_enabled_as_a_context_and_as_a_plain_call(lib: Any) -> None:
+    """`no_grad`, `enable_grad` and `set_grad_enabled` are contexts and decorators; the last is a plain call as
+    well.
+    """
     with lib.set_grad_enabled(False):
         assert not lib.is_grad_enabled()
         with lib.set_grad_enabled(True):
@@ -59,6 +69,8 @@ def test_set_grad_enabled_as_a_context_and_as_a_plain_call(lib: Any) -> None:
 
 
 def test_set_grad_enabled_as_a_decorator_restores_the_mode_when_used(lib: Any) -> None:
+    """Decorated with `set_grad_enabled`, nothing is switched until the call."""
+
     @lib.set_grad_enabled(False)
     def inner() -> bool:
         return bool(lib.is_grad_enabled())
@@ -69,12 +81,15 @@ def test_set_grad_enabled_as_a_decorator_restores_the_mode_when_used(lib: Any) -
 
 
 def test_contexts_are_left_by_exceptions(lib: Any) -> None:
+    """Exceptions leave the mode as it was, ten levels deep too."""
     with pytest.raises(ValueError), lib.no_grad(), lib.enable_grad(), lib.no_grad():
         raise ValueError
     assert lib.is_grad_enabled()
 
 
 def test_contexts_and_decorators_alternate_ten_deep(lib: Any) -> None:
+    """Exceptions leave the mode as it was, ten levels deep too."""
+
     def deep(level: int) -> None:
         if not level:
             return
@@ -106,6 +121,10 @@ def test_decorated_recursion_restores_each_level(lib: Any) -> None:
 
 
 def test_generators_keep_their_mode_inside_and_the_caller_s_outside(lib: Any) -> None:
+    """Decorated generators have their mode inside, and the caller has its own at every yield, exception and
+    close.
+    """
+
     @lib.no_grad()
     def generator() -> Generator[bool, Any, str]:
         received = yield lib.is_grad_enabled()
@@ -131,6 +150,9 @@ def test_generators_keep_their_mode_inside_and_the_caller_s_outside(lib: Any) ->
 
 
 def test_generators_handle_exceptions_in_their_mode(lib: Any) -> None:
+    """Decorated generators have their mode inside, and the caller has its own at every yield, exception and
+    close.
+    """
     modes: list[bool] = []
 
     @lib.no_grad()
@@ -153,6 +175,9 @@ def test_generators_handle_exceptions_in_their_mode(lib: Any) -> None:
 
 
 def test_generators_close_in_their_mode(lib: Any) -> None:
+    """Decorated generators have their mode inside, and the caller has its own at every yield, exception and
+    close.
+    """
     modes: list[bool] = []
 
     @lib.no_grad()
@@ -170,6 +195,7 @@ def test_generators_close_in_their_mode(lib: Any) -> None:
 
 
 def test_decorating_a_class_warns_and_affects_its_construction_only(lib: Any) -> None:
+    """Decorating a class warns: only its construction is affected."""
     with pytest.warns(FutureWarning, match="class"):
 
         @lib.no_grad()
@@ -186,6 +212,7 @@ def test_decorating_a_class_warns_and_affects_its_construction_only(lib: Any) ->
 
 
 def test_in_place_writes_under_no_grad_keep_a_leaf_a_leaf(lib: Any) -> None:
+    """Writes under `no_grad` leave a leaf a leaf."""
     x = lib.ones(2, requires_grad=True)
     with lib.no_grad():
         x[0] = lib.tensor(5.0)
@@ -196,6 +223,7 @@ def test_in_place_writes_under_no_grad_keep_a_leaf_a_leaf(lib: Any) -> None:
 
 
 def test_mode_belongs_to_the_thread(lib: Any) -> None:
+    """The mode belongs to the thread."""
     inside: list[bool] = []
 
     def look() -> None:
@@ -231,6 +259,10 @@ def test_threads_record_while_others_do_not() -> None:
 
 
 def test_mode_belongs_to_the_asynchronous_task() -> None:
+    """Differs from PyTorch: Grad mode belongs to the asynchronous task as well as to the thread, so that tasks
+    do not switch each other's.
+    """
+
     async def silent(started: asyncio.Event, go_on: asyncio.Event) -> bool:
         with dv.no_grad():
             started.set()
@@ -265,6 +297,10 @@ def test_a_task_inherits_the_mode_of_its_creator_and_keeps_it() -> None:
 
 
 def test_decorated_coroutines_run_in_their_mode_and_other_tasks_in_theirs() -> None:
+    """Differs from PyTorch: Grad mode belongs to the asynchronous task as well as to the thread, so that tasks
+    do not switch each other's.
+    """
+
     @dv.no_grad()
     async def silent(started: asyncio.Event, go_on: asyncio.Event) -> bool:
         started.set()

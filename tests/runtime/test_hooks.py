@@ -16,6 +16,7 @@ def accumulator(x: Any) -> Any:
 
 
 def test_tensor_hook_sees_the_gradient_and_may_replace_it(lib: Any) -> None:
+    """Hooks of a tensor run in order, may replace the gradient, and can be removed, also while they run."""
     x = leaf(lib, 1.0)
     y = x * 2
     seen: list[Any] = []
@@ -28,6 +29,7 @@ def test_tensor_hook_sees_the_gradient_and_may_replace_it(lib: Any) -> None:
 
 
 def test_hook_of_a_leaf_changes_what_is_accumulated(lib: Any) -> None:
+    """A leaf's hook changes what is accumulated, and sees the whole gradient once."""
     x = leaf(lib, 1.0)
     x.register_hook(lambda grad: grad * 10)
     (x * 2).sum().backward()
@@ -35,6 +37,7 @@ def test_hook_of_a_leaf_changes_what_is_accumulated(lib: Any) -> None:
 
 
 def test_hook_of_a_leaf_runs_once_with_the_whole_gradient(lib: Any) -> None:
+    """A leaf's hook changes what is accumulated, and sees the whole gradient once."""
     x = leaf(lib, 1.0)
     seen: list[float] = []
     x.register_hook(lambda grad: seen.append(grad.item()))
@@ -43,6 +46,7 @@ def test_hook_of_a_leaf_runs_once_with_the_whole_gradient(lib: Any) -> None:
 
 
 def test_removed_hooks_do_not_run(lib: Any) -> None:
+    """Hooks of a tensor run in order, may replace the gradient, and can be removed, also while they run."""
     x = leaf(lib, 1.0)
     handle = x.register_hook(lambda grad: grad * 10)
     handle.remove()
@@ -54,6 +58,7 @@ def test_removed_hooks_do_not_run(lib: Any) -> None:
 
 
 def test_a_hook_may_remove_itself_and_later_ones_keep_their_turn(lib: Any) -> None:
+    """Hooks of a tensor run in order, may replace the gradient, and can be removed, also while they run."""
     x = leaf(lib, 1.0)
     calls: list[str] = []
 
@@ -69,6 +74,8 @@ def test_a_hook_may_remove_itself_and_later_ones_keep_their_turn(lib: Any) -> No
 
 
 def test_any_callable_object_can_be_a_hook(lib: Any) -> None:
+    """Any callable can be a hook; one function may serve several leaves."""
+
     class Times:
         def __call__(self, grad: Any) -> Any:
             return grad * 3
@@ -103,6 +110,7 @@ def test_replacement_of_another_kind_shape_or_dtype_is_refused(lib: Any) -> None
 
 
 def test_order_at_a_leaf(lib: Any) -> None:
+    """At a leaf: tensor hooks, prehooks of the accumulation, accumulation, post-accumulate hooks, post hooks."""
     x = leaf(lib, 1.0)
     node = accumulator(x)
     order: list[Any] = []
@@ -120,6 +128,7 @@ def test_order_at_a_leaf(lib: Any) -> None:
 
 
 def test_tensor_hooks_run_before_prehooks_whatever_came_first(lib: Any) -> None:
+    """A tensor's hooks run before its node's prehooks, whatever was registered first."""
     y = leaf(lib, 1.0) * 2
     order: list[str] = []
     y.grad_fn.register_prehook(lambda grads: order.append("pre"))
@@ -130,6 +139,7 @@ def test_tensor_hooks_run_before_prehooks_whatever_came_first(lib: Any) -> None:
 
 
 def test_grad_to_a_tensor_runs_its_tensor_hooks_but_not_its_node_s(lib: Any) -> None:
+    """`grad` towards a tensor runs the tensor's hooks, not its node's."""
     x = leaf(lib, 1.0)
     y = x * 2
     order: list[str] = []
@@ -174,6 +184,7 @@ def test_requested_tensor_gets_what_it_saw_after_its_tensor_hooks(lib: Any) -> N
 
 
 def test_backward_towards_some_inputs_runs_no_hooks_of_other_leaves(lib: Any) -> None:
+    """`backward(inputs=)` runs no hooks of other leaves."""
     x, y = leaf(lib, 1.0), leaf(lib, 2.0)
     calls: list[str] = []
     x.register_hook(lambda grad: calls.append("tensor"))
@@ -184,6 +195,7 @@ def test_backward_towards_some_inputs_runs_no_hooks_of_other_leaves(lib: Any) ->
 
 
 def test_prehooks_run_in_order_and_may_replace(lib: Any) -> None:
+    """Prehooks see a tuple of all output gradients and may replace it; post hooks see results too."""
     x = leaf(lib, 1.0)
     y = x * 2
     y.grad_fn.register_prehook(lambda grads: None)
@@ -194,6 +206,7 @@ def test_prehooks_run_in_order_and_may_replace(lib: Any) -> None:
 
 
 def test_post_hooks_see_both_gradients_and_may_replace_the_results(lib: Any) -> None:
+    """Prehooks see a tuple of all output gradients and may replace it; post hooks see results too."""
     x, w = leaf(lib, 1.0), leaf(lib, 5.0)
     y = x * w
     seen: list[Any] = []
@@ -209,6 +222,7 @@ def test_post_hooks_see_both_gradients_and_may_replace_the_results(lib: Any) -> 
 
 
 def test_prehooks_of_nodes_with_several_outputs_get_one_entry_each(lib: Any) -> None:
+    """Prehooks of nodes with several outputs get one entry for each."""
     x = leaf(lib, 1.0, 2.0, 3.0)
     _, b, _ = x.unbind()
     seen: list[Any] = []
@@ -218,6 +232,7 @@ def test_prehooks_of_nodes_with_several_outputs_get_one_entry_each(lib: Any) -> 
 
 
 def test_hook_of_an_output_without_gradient_is_silent() -> None:
+    """A hook of an output to which no gradient came is silent."""
     a, b, _ = leaf(dv, 1.0, 2.0, 3.0).unbind()
     calls: list[str] = []
     a.register_hook(lambda grad: calls.append("a"))
@@ -238,6 +253,7 @@ def test_prehook_may_remove_a_later_one_while_running(lib: Any) -> None:
 
 
 def test_post_accumulate_hooks_run_in_order_and_may_write_the_leaf(lib: Any) -> None:
+    """Post-accumulate hooks belong to leaves, run in order, may write the leaf, and return None."""
     x = leaf(lib, 1.0)
 
     def step(leaf: Any) -> None:
@@ -257,11 +273,13 @@ def test_post_accumulate_hooks_run_in_order_and_may_write_the_leaf(lib: Any) -> 
 
 
 def test_post_accumulate_hooks_belong_to_leaves_and_return_nothing(lib: Any) -> None:
+    """Post-accumulate hooks belong to leaves, run in order, may write the leaf, and return None."""
     with pytest.raises(RuntimeError, match="non-leaf"):
         (leaf(lib, 1.0) * 2).register_post_accumulate_grad_hook(print)
 
 
 def test_post_accumulate_hook_that_returns_something_is_an_error() -> None:
+    """Post-accumulate hooks belong to leaves, run in order, may write the leaf, and return None."""
     x = leaf(dv, 1.0)
     x.register_post_accumulate_grad_hook(lambda leaf: leaf)  # type: ignore[arg-type,return-value]
     with pytest.raises(RuntimeError, match=r"hooks should return None\."):
@@ -269,6 +287,7 @@ def test_post_accumulate_hook_that_returns_something_is_an_error() -> None:
 
 
 def test_one_function_can_be_hooked_to_several_leaves(lib: Any) -> None:
+    """Any callable can be a hook; one function may serve several leaves."""
     leaves = [leaf(lib, float(value)) for value in range(3)]
     seen: list[int] = []
     for x in leaves:
@@ -311,6 +330,7 @@ def test_hook_that_returns_the_wrong_number_of_gradients_is_refused() -> None:
 
 
 def test_after_an_in_place_op_old_hooks_stay_with_the_old_value(lib: Any) -> None:
+    """After an in-place op old hooks stay with the old value; so do hooks on a view whose base was written."""
     x = leaf(lib, 1.0)
     y = x * 2
     seen: list[Any] = []
@@ -322,6 +342,7 @@ def test_after_an_in_place_op_old_hooks_stay_with_the_old_value(lib: Any) -> Non
 
 
 def test_hooks_on_a_view_from_before_a_write_to_the_base_do_not_fire_for_its_new_history() -> None:
+    """After an in-place op old hooks stay with the old value; so do hooks on a view whose base was written."""
     x = leaf(dv, 1.0, 2.0)
     base = x * 2
     view = base.view(2, 1)
@@ -345,6 +366,8 @@ def test_hook_on_the_output_of_a_normalisation_fires_once_and_is_used(lib: Any) 
 
 
 def test_optimizer_steps_inside_hooks_equal_steps_after_backward(lib: Any) -> None:
+    """Optimizer steps inside such hooks equal steps after the pass."""
+
     def train(inside: bool) -> Any:
         parameters = [lib.tensor([1.0, 2.0], requires_grad=True), lib.tensor([3.0, -1.0], requires_grad=True)]
         steps = {parameter: lib.optim.SGD([parameter], lr=0.1, momentum=0.9) for parameter in parameters}

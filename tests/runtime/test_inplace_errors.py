@@ -9,6 +9,7 @@ import derivata as dv
 
 
 def test_leaf_that_requires_grad(lib: Any) -> None:
+    """A leaf that requires grad, or a view of it, cannot be written while gradients are recorded."""
     x = lib.ones(2, requires_grad=True)
     with pytest.raises(
         RuntimeError, match="a leaf Variable that requires grad is being used in an in-place operation"
@@ -19,6 +20,7 @@ def test_leaf_that_requires_grad(lib: Any) -> None:
 
 
 def test_view_of_a_leaf_that_requires_grad(lib: Any) -> None:
+    """A leaf that requires grad, or a view of it, cannot be written while gradients are recorded."""
     x = lib.ones(2, 2, requires_grad=True)
     for view in (x.view(4), x[0], x.t()[1:]):
         with pytest.raises(RuntimeError, match="a view of a leaf Variable that requires grad"):
@@ -29,6 +31,7 @@ def test_view_of_a_leaf_that_requires_grad(lib: Any) -> None:
 
 
 def test_both_are_allowed_without_recording(lib: Any) -> None:
+    """Under `no_grad` both can."""
     x = lib.ones(2, 2, requires_grad=True)
     with lib.no_grad():
         x.add_(1)
@@ -40,6 +43,7 @@ def test_both_are_allowed_without_recording(lib: Any) -> None:
 
 @pytest.mark.parametrize("split", ["unbind", "split", "chunk", "split_with_sizes"])
 def test_parts_of_tensors_that_require_grad(lib: Any, split: str) -> None:
+    """Parts from unbind, split and chunk cannot be written when gradients are at stake, nor can views of them."""
     base = lib.ones(2, 2, requires_grad=True) * 1
     arguments = {"unbind": (), "split": (1,), "chunk": (2,), "split_with_sizes": ([1, 1],)}[split]
     part = getattr(base, split)(*arguments)[0]
@@ -50,6 +54,7 @@ def test_parts_of_tensors_that_require_grad(lib: Any, split: str) -> None:
 
 
 def test_parts_of_constants_take_no_values_that_require_grad(lib: Any) -> None:
+    """Parts from unbind, split and chunk cannot be written when gradients are at stake, nor can views of them."""
     part = lib.ones(2, 2).unbind()[0]
     with pytest.raises(RuntimeError, match="being modified inplace"):
         part.mul_(lib.ones(2, requires_grad=True))
@@ -59,6 +64,7 @@ def test_parts_of_constants_take_no_values_that_require_grad(lib: Any) -> None:
 
 
 def test_parts_whose_base_was_written_have_no_history(lib: Any) -> None:
+    """A part whose base was written has lost its history, and says so."""
     base = lib.ones(2, 2, requires_grad=True) * 1
     part = base.unbind()[0]
     base.mul_(2)
@@ -70,6 +76,7 @@ def test_parts_whose_base_was_written_have_no_history(lib: Any) -> None:
 
 
 def test_views_made_without_recording(lib: Any) -> None:
+    """A view made under `no_grad` cannot be written while recording, and loses its history when its base is."""
     base = lib.ones(2, requires_grad=True) * 1
     with lib.no_grad():
         view = base.view(2, 1)
@@ -82,6 +89,7 @@ def test_views_made_without_recording(lib: Any) -> None:
 
 
 def test_views_made_without_recording_lose_their_history_when_the_base_is_written(lib: Any) -> None:
+    """A view made under `no_grad` cannot be written while recording, and loses its history when its base is."""
     base = lib.ones(2, requires_grad=True) * 1
     with lib.no_grad():
         view = base.view(2, 1)
@@ -91,6 +99,7 @@ def test_views_made_without_recording_lose_their_history_when_the_base_is_writte
 
 
 def test_result_of_another_shape(lib: Any) -> None:
+    """Results are refused that self's shape cannot take, or a dtype of a higher category."""
     x = lib.ones(2)
     with pytest.raises(RuntimeError, match=r"shape"):
         x.add_(lib.ones(3, 2))
@@ -98,6 +107,7 @@ def test_result_of_another_shape(lib: Any) -> None:
 
 
 def test_result_of_a_higher_category(lib: Any) -> None:
+    """Results are refused that self's shape cannot take, or a dtype of a higher category."""
     x = lib.tensor([1, 2])
     with pytest.raises(RuntimeError, match=r"result type .* can't be cast to the desired output type"):
         x.add_(1.5)
@@ -118,6 +128,7 @@ def test_result_of_the_same_category_is_cast(lib: Any) -> None:
 
 
 def test_expanded_memory(lib: Any) -> None:
+    """Memory that several positions share cannot be written."""
     x = lib.ones(1).expand(3)
     with pytest.raises(RuntimeError, match="clone"):
         x.add_(1)
@@ -143,6 +154,7 @@ def test_in_place_product_with_itself_is_noticed(lib: Any) -> None:
 
 
 def test_repr_of_a_view_without_knowable_history_says_so(lib: Any) -> None:
+    """The text of a tensor shows its node, or that it has none that is known."""
     base = lib.ones(2, 2, requires_grad=True) * 1
     part = base.unbind()[0]
     base.mul_(2)
@@ -150,6 +162,9 @@ def test_repr_of_a_view_without_knowable_history_says_so(lib: Any) -> None:
 
 
 def test_lost_history_is_an_error_only_where_a_gradient_needs_it() -> None:
+    """Differs from PyTorch: a history that was lost (a part whose base was written) is an error in backward,
+    not when the tensor is used: uses that need no gradient work, and ops need not ask.
+    """
     base = dv.ones(2, 2, requires_grad=True) * 1
     part = base.unbind()[0]
     base.mul_(2)
@@ -160,6 +175,9 @@ def test_lost_history_is_an_error_only_where_a_gradient_needs_it() -> None:
 
 
 def test_write_that_is_not_recorded_leaves_the_history_of_parts(lib: Any) -> None:
+    """Differs from PyTorch: a write that is not recorded (under `no_grad`, or through a detached alias) leaves
+    the history of parts, because it changes nobody's.
+    """
     x = lib.ones(2, 2, requires_grad=True)
     base = x * 3
     part = base.unbind()[0]

@@ -34,6 +34,7 @@ def test_gradient_has_the_strides_of_the_contract(lib: Any, kind: str, create_gr
 
 @pytest.mark.parametrize("kind", LEAVES)
 def test_expanded_gradient_is_copied_into_dense_memory(lib: Any, kind: str) -> None:
+    """Expanded gradients are copied into dense memory."""
     x = LEAVES[kind](lib).detach().requires_grad_()
     x.sum().backward()
     assert x.grad.tolist() == lib.ones(x.shape).tolist()

@@ -154,6 +154,7 @@ def test_a_leaf_that_is_saved_lives_as_long_as_the_graph_needs_it() -> None:
 
 
 def test_a_saved_input_is_released_by_backward_or_with_the_graph() -> None:
+    """Graphs are freed by reference counts: saved inputs and outputs make no cycles."""
     for backward in (True, False):
         x = dv.ones(3, requires_grad=True)
         hidden = x * 2
@@ -169,6 +170,7 @@ def test_a_saved_input_is_released_by_backward_or_with_the_graph() -> None:
 
 
 def test_a_saved_output_makes_no_cycle() -> None:
+    """Graphs are freed by reference counts: saved inputs and outputs make no cycles."""
     x = dv.ones(3, requires_grad=True)
     y = x.exp()
     tensor, node = weakref.ref(y), weakref.ref(y.grad_fn)
@@ -190,6 +192,7 @@ def test_retain_graph_keeps_saved_values_until_the_graph_dies() -> None:
 
 
 def test_nodes_die_with_their_tensors() -> None:
+    """Graphs are freed by reference counts: saved inputs and outputs make no cycles."""
     x = dv.ones(3, requires_grad=True)
     y = x * 2
     node = weakref.ref(y.grad_fn)
@@ -270,6 +273,7 @@ def test_a_hook_dies_with_its_tensor() -> None:
 
 
 def test_a_cycle_of_a_hook_and_its_node_is_found_by_the_collector() -> None:
+    """A cycle of a hook and its node is left to the collector."""
     y = dv.ones(1, requires_grad=True) * 2
     node = y.grad_fn
     assert node is not None

@@ -16,6 +16,7 @@ def test_numpy_shares_memory(lib: Any) -> None:
 
 
 def test_numpy_of_a_tensor_that_requires_grad_says_what_to_type(lib: Any) -> None:
+    """`numpy()` of a tensor that requires grad says what to type; it is allowed under `no_grad`."""
     x = lib.ones(2, requires_grad=True)
     with pytest.raises(RuntimeError, match=r"[Cc]an't call numpy\(\) on .*detach\(\)\.numpy\(\)"):
         x.numpy()
@@ -30,6 +31,7 @@ def test_asarray_of_a_tensor_that_requires_grad_says_what_to_type() -> None:
 
 
 def test_both_are_allowed_without_recording() -> None:
+    """`numpy()` of a tensor that requires grad says what to type; it is allowed under `no_grad`."""
     x = dv.ones(2, requires_grad=True)
     with dv.no_grad():
         assert x.numpy().tolist() == [1.0, 1.0]
@@ -45,6 +47,9 @@ def test_asarray_takes_dtype_and_copy(lib: Any) -> None:
 
 
 def test_operators_with_an_array_on_the_left_are_recorded() -> None:
+    """Differs from PyTorch: operators with an array on the left are recorded and give tensors: NumPy would
+    otherwise lose the history in silence.
+    """
     x = dv.ones(2, requires_grad=True)
     array = np.array([2.0, 3.0], np.float32)
     for result, grad in ((array * x, [2.0, 3.0]), (array - x, [-1.0, -1.0]), (array @ x, [2.0, 3.0])):
@@ -53,6 +58,7 @@ def test_operators_with_an_array_on_the_left_are_recorded() -> None:
 
 
 def test_operators_with_numpy_numbers_keep_the_tensor_s_dtype() -> None:
+    """Differs from PyTorch: NumPy's numbers count as Python's: they do not widen a tensor's dtype."""
     x = dv.ones(2, requires_grad=True)
     for result in (np.float64(2.0) * x, x * np.float64(2.0), np.int64(2) * x):
         assert isinstance(result, dv.Tensor)
@@ -62,12 +68,16 @@ def test_operators_with_numpy_numbers_keep_the_tensor_s_dtype() -> None:
 
 
 def test_comparisons_with_arrays_give_tensors() -> None:
+    """Differs from PyTorch: operators with an array on the left are recorded and give tensors: NumPy would
+    otherwise lose the history in silence.
+    """
     result = np.array([1.0, 3.0]) < dv.tensor([2.0, 2.0])
     assert isinstance(result, dv.Tensor)
     assert result.tolist() == [True, False]
 
 
 def test_arrays_are_constants_in_ops() -> None:
+    """Differs from PyTorch: ops take NumPy arrays as constants: a tensor is an array with a history."""
     x = dv.ones(2, requires_grad=True)
     (x * np.array([2.0, 3.0])).sum().backward()
     assert x.grad is not None

@@ -14,6 +14,7 @@ from derivata.nn import Parameter
 @pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
 @pytest.mark.parametrize("requires_grad", [False, True])
 def test_pickle_keeps_values_dtype_and_requires_grad(lib: Any, protocol: int, requires_grad: bool) -> None:
+    """Pickling keeps values, dtype and `requires_grad`."""
     x = lib.tensor([[1.0, 2.0], [3.0, 4.0]], dtype=lib.float64, requires_grad=requires_grad)
     (again,) = pickle.loads(pickle.dumps([x], protocol))
     assert again.tolist() == x.tolist()

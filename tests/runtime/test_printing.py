@@ -27,6 +27,7 @@ from derivata.nn import Parameter
     ],
 )
 def test_text_of(make: Any, text: str) -> None:
+    """The text of a tensor shows its node, or that it has none that is known."""
     assert repr(make()) == text
     assert str(make()) == text
 

@@ -410,6 +410,9 @@ def compare(torch: Any, seed: int, longest: int = 14) -> bool:
 
 @pytest.mark.parametrize("part", range(5))
 def test_random_programs_give_torch_s_values_and_gradients(torch: Any, part: int) -> None:
+    """Values, gradients and second gradients after any mixture of views and writes are those of the functional
+    program.
+    """
     completed = sum(compare(torch, seed) for seed in range(100 * part, 100 * part + 100))
     assert completed >= 85  # in the others backward raises: a saved value was overwritten
 

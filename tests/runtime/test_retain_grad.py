@@ -16,6 +16,7 @@ def leaf(lib: Any, *values: float) -> Any:
 
 
 def test_keeps_and_accumulates_and_may_be_called_twice(lib: Any) -> None:
+    """It keeps the gradient of a computed tensor, adds over passes, and may be called twice."""
     y = leaf(lib, 1.0) * 2
     y.retain_grad()
     y.retain_grad()
@@ -28,6 +29,7 @@ def test_keeps_and_accumulates_and_may_be_called_twice(lib: Any) -> None:
 
 
 def test_does_nothing_on_leaves_and_refuses_constants(lib: Any) -> None:
+    """Leaves are left alone, constants refused."""
     x = leaf(lib, 1.0)
     x.retain_grad()
     assert not x.retains_grad
@@ -36,6 +38,7 @@ def test_does_nothing_on_leaves_and_refuses_constants(lib: Any) -> None:
 
 
 def test_keeps_the_gradient_after_all_tensor_hooks(lib: Any) -> None:
+    """What is kept is the gradient after all hooks of the tensor."""
     y = leaf(lib, 1.0) * 2
     y.register_hook(lambda grad: grad * 10)
     y.retain_grad()
@@ -53,6 +56,7 @@ def test_works_with_autograd_grad(lib: Any) -> None:
 
 
 def test_follows_the_tensor_through_in_place_ops(lib: Any) -> None:
+    """It follows the tensor through in-place ops, and through writes to its base or views."""
     x = leaf(lib, 1.0, 1.0)
     y = x * 2
     y.retain_grad()
@@ -64,6 +68,7 @@ def test_follows_the_tensor_through_in_place_ops(lib: Any) -> None:
 
 
 def test_two_views_keep_gradients_of_their_new_history(lib: Any) -> None:
+    """It follows the tensor through in-place ops, and through writes to its base or views."""
     x = lib.ones(4, requires_grad=True)
     base = x * 2
     square, half = base.view(2, 2), base[:2]
@@ -78,6 +83,7 @@ def test_two_views_keep_gradients_of_their_new_history(lib: Any) -> None:
 
 
 def test_works_for_one_output_of_a_node_with_several(lib: Any) -> None:
+    """It works for one output of a node with several."""
     a, b = (leaf(lib, 1.0, 2.0) * 1).unbind()
     a.retain_grad()
     (a * b).backward()
@@ -97,6 +103,7 @@ def test_kept_gradient_has_a_history_with_create_graph(lib: Any) -> None:
 
 
 def test_holds_no_strong_reference_to_the_tensor() -> None:
+    """It does not keep its tensor alive."""
     x = leaf(dv, 1.0)
     y = x * 2
     y.retain_grad()
@@ -113,6 +120,7 @@ def test_holds_no_strong_reference_to_the_tensor() -> None:
 
 
 def test_reading_grad_of_a_computed_tensor_warns_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reading `.grad` of a computed tensor warns once."""
     monkeypatch.setattr(warn, "_told", set())
     x = leaf(dv, 1.0)
     y = x * 2

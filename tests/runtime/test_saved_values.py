@@ -16,6 +16,7 @@ def leaf(lib: Any, *values: float) -> Any:
 
 
 def test_second_backward_is_an_error_that_names_retain_graph(lib: Any) -> None:
+    """A second pass raises an error that names `retain_graph=True`, which allows it."""
     x = leaf(lib, 1.0)
     y = (x * x).sum()
     y.backward()
@@ -31,6 +32,7 @@ def test_second_backward_through_saved_outputs_is_an_error_too(lib: Any) -> None
 
 
 def test_retain_graph_allows_a_second_backward(lib: Any) -> None:
+    """A second pass raises an error that names `retain_graph=True`, which allows it."""
     x = leaf(lib, 3.0)
     y = (x * x.exp() + x.tanh()).sum()
     y.backward(retain_graph=True)
@@ -43,6 +45,7 @@ def test_retain_graph_allows_a_second_backward(lib: Any) -> None:
 
 
 def test_retain_graph_false_frees_even_with_create_graph(lib: Any) -> None:
+    """`create_graph=True` retains the graph unless told otherwise."""
     x = leaf(lib, 3.0)
     y = (x * x).sum()
     lib.autograd.grad(y, x, create_graph=True, retain_graph=False)
@@ -51,6 +54,7 @@ def test_retain_graph_false_frees_even_with_create_graph(lib: Any) -> None:
 
 
 def test_create_graph_retains_by_default(lib: Any) -> None:
+    """`create_graph=True` retains the graph unless told otherwise."""
     x = leaf(lib, 3.0)
     y = (x * x).sum()
     lib.autograd.grad(y, x, create_graph=True)
@@ -58,6 +62,7 @@ def test_create_graph_retains_by_default(lib: Any) -> None:
 
 
 def test_graph_that_saved_nothing_may_be_walked_twice(lib: Any) -> None:
+    """A graph that saved nothing may be walked twice."""
     x = leaf(lib, 1.0)
     y = (x + x - 3).sum()
     y.backward()
@@ -85,6 +90,9 @@ def test_indexed_assignment_may_be_walked_twice_with_retain_graph(lib: Any) -> N
 
 
 def test_write_to_a_saved_argument_is_noticed(lib: Any) -> None:
+    """A saved value that was written is noticed by backward: argument, output, leaf under `no_grad`, through
+    any alias.
+    """
     x = leaf(lib, 1.0)
     y = x * 2
     z = (y * y).sum()
@@ -94,6 +102,9 @@ def test_write_to_a_saved_argument_is_noticed(lib: Any) -> None:
 
 
 def test_write_to_a_saved_output_is_noticed(lib: Any) -> None:
+    """A saved value that was written is noticed by backward: argument, output, leaf under `no_grad`, through
+    any alias.
+    """
     y = leaf(lib, 1.0).exp()
     z = y.sum()
     y.mul_(2)
@@ -102,6 +113,9 @@ def test_write_to_a_saved_output_is_noticed(lib: Any) -> None:
 
 
 def test_write_to_a_saved_leaf_under_no_grad_is_noticed(lib: Any) -> None:
+    """A saved value that was written is noticed by backward: argument, output, leaf under `no_grad`, through
+    any alias.
+    """
     x = leaf(lib, 1.0)
     z = (x * x).sum()
     with lib.no_grad():
@@ -123,6 +137,9 @@ def test_write_to_a_saved_leaf_under_no_grad_is_noticed(lib: Any) -> None:
 )
 @pytest.mark.parametrize("saved", ["argument", "output"])
 def test_writes_through_any_alias_are_noticed(lib: Any, write: Any, saved: str) -> None:
+    """A saved value that was written is noticed by backward: argument, output, leaf under `no_grad`, through
+    any alias.
+    """
     x = leaf(lib, 1.0, 2.0)
     y = x * 2 if saved == "argument" else x.exp()
     z = (y * y).sum() if saved == "argument" else y.sum()
@@ -149,6 +166,7 @@ def test_a_write_before_the_value_was_saved_is_fine(lib: Any) -> None:
 
 
 def test_writes_to_values_that_nobody_saved_are_fine(lib: Any) -> None:
+    """Values that no needed gradient asks for may be written."""
     x = leaf(lib, 1.0)
     y = x + 1
     z = y + 2
@@ -158,6 +176,7 @@ def test_writes_to_values_that_nobody_saved_are_fine(lib: Any) -> None:
 
 
 def test_factor_is_saved_only_for_a_gradient_that_is_needed(lib: Any) -> None:
+    """Only what a wanted gradient needs is saved."""
     x, buffer = leaf(lib, 1.0), lib.zeros(1)
     for step in range(3):
         buffer.detach_()
@@ -168,6 +187,7 @@ def test_factor_is_saved_only_for_a_gradient_that_is_needed(lib: Any) -> None:
 
 
 def test_only_the_needed_one_of_two_saved_values_is_checked(lib: Any) -> None:
+    """Values that no needed gradient asks for may be written."""
     x, constant = leaf(lib, 3.0), lib.ones(1)
     y = x * 1
     z = (y * constant).sum()
@@ -177,6 +197,7 @@ def test_only_the_needed_one_of_two_saved_values_is_checked(lib: Any) -> None:
 
 
 def test_writes_through_data_go_unnoticed(lib: Any) -> None:
+    """Writes through `.data` go unnoticed."""
     x = leaf(lib, 1.0)
     z = (x * x).sum()
     x.data.add_(1)
@@ -194,6 +215,7 @@ def test_detaching_in_place_does_not_hide_a_later_write(lib: Any) -> None:
 
 
 def test_mask_read_and_assignment_of_one_tensor(lib: Any) -> None:
+    """Indexed assignment saves no values of the tensor that it reads and writes."""
     x = leaf(lib, 1.0, 2.0, 3.0)
     y = x * 2
     mask = y > 3
@@ -203,6 +225,7 @@ def test_mask_read_and_assignment_of_one_tensor(lib: Any) -> None:
 
 
 def test_message_names_node_value_versions_and_cure() -> None:
+    """The message names node, value, versions and cure."""
     x = leaf(dv, 1.0, 2.0)
     y = x * 2
     z = (y * y).sum()
@@ -246,6 +269,7 @@ def test_retain_graph_keeps_saved_values_until_the_graph_dies() -> None:
 
 
 def test_views_share_their_version_both_ways(lib: Any) -> None:
+    """Every in-place op raises `_version` by one; views share it both ways."""
     x = lib.ones(4)
     view = x.view(2, 2)
     row = view[0]
@@ -256,6 +280,7 @@ def test_views_share_their_version_both_ways(lib: Any) -> None:
 
 
 def test_every_in_place_op_raises_the_version_by_one(lib: Any) -> None:
+    """Every in-place op raises `_version` by one; views share it both ways."""
     x = lib.ones(2)
     for write in (
         lambda: x.add_(1),

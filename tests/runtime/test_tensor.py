@@ -17,6 +17,9 @@ def test_tensor_without_requires_grad_is_a_leaf_with_no_history(lib: Any) -> Non
 
 
 def test_requires_grad_spreads_to_results(lib: Any) -> None:
+    """`requires_grad` spreads to results, can be switched on leaves only, and needs a floating-point or
+    complex dtype.
+    """
     x = lib.ones(2, requires_grad=True)
     y = lib.ones(2)
     assert (x + y).requires_grad
@@ -35,6 +38,9 @@ def test_requires_grad_underscore_returns_the_tensor_itself(lib: Any) -> None:
 
 
 def test_requires_grad_of_a_computed_tensor_cannot_be_switched_off(lib: Any) -> None:
+    """`requires_grad` spreads to results, can be switched on leaves only, and needs a floating-point or
+    complex dtype.
+    """
     y = lib.ones(2, requires_grad=True) * 2
     with pytest.raises(RuntimeError, match="you can only change requires_grad flags of leaf variables"):
         y.requires_grad_(False)
@@ -56,6 +62,9 @@ def test_gradient_survives_switching_requires_grad_off_and_on(lib: Any) -> None:
 
 @pytest.mark.parametrize("dtype", ["int64", "uint8", "bool"])
 def test_integers_cannot_require_grad_in_any_of_three_ways(lib: Any, dtype: str) -> None:
+    """`requires_grad` spreads to results, can be switched on leaves only, and needs a floating-point or
+    complex dtype.
+    """
     kind = getattr(lib, dtype)
     with pytest.raises(
         RuntimeError, match=r"[Oo]nly Tensors of floating point and complex dtype can require grad"
@@ -70,6 +79,7 @@ def test_integers_cannot_require_grad_in_any_of_three_ways(lib: Any, dtype: str)
 
 
 def test_shape_is_a_tuple_with_length_and_items(lib: Any) -> None:
+    """Differs from PyTorch: dtypes are NumPy's objects, shapes are tuples: nothing has to be converted."""
     x = lib.zeros(2, 3)
     assert len(x.shape) == 2
     assert x.shape[1] == 3
@@ -80,6 +90,7 @@ def test_shape_is_a_tuple_with_length_and_items(lib: Any) -> None:
 
 
 def test_detach_cuts_the_graph_and_shares_memory_and_version(lib: Any) -> None:
+    """`detach` shares memory and version without history; `detach_` refuses views."""
     x = lib.ones(2, requires_grad=True)
     y = x * 2
     z = y.detach()
@@ -107,6 +118,7 @@ def test_detach_in_place_of_a_leaf_keeps_its_gradient(lib: Any) -> None:
 
 
 def test_views_cannot_be_detached_in_place(lib: Any) -> None:
+    """`detach` shares memory and version without history; `detach_` refuses views."""
     view = (lib.ones(4, requires_grad=True) * 1).view(2, 2)
     with pytest.raises(RuntimeError, match=r"[Cc]an't detach views in-place"):
         view.detach_()
@@ -122,6 +134,7 @@ def test_data_shares_memory_but_not_history_or_version(lib: Any) -> None:
 
 
 def test_assigning_data_keeps_object_version_and_history_but_changes_shape(lib: Any) -> None:
+    """Assigning `.data` keeps the object."""
     x = lib.ones(2, requires_grad=True)
     with lib.no_grad():
         x.add_(1)
@@ -146,6 +159,7 @@ def test_data_must_be_a_tensor_of_a_differentiable_dtype(lib: Any) -> None:
 
 
 def test_data_and_requires_grad_cannot_be_deleted_but_grad_can(lib: Any) -> None:
+    """`.grad` can be deleted, `.data` and `.requires_grad` cannot."""
     x = lib.ones(2, requires_grad=True)
     (x * 2).sum().backward()
     with pytest.raises(RuntimeError):
@@ -157,6 +171,7 @@ def test_data_and_requires_grad_cannot_be_deleted_but_grad_can(lib: Any) -> None
 
 
 def test_grad_accepts_only_tensors_of_the_same_shape_and_dtype(lib: Any) -> None:
+    """`.grad` accepts None and other tensors of the same shape and dtype."""
     x = lib.ones(2, requires_grad=True)
     with pytest.raises(TypeError, match="int"):
         x.grad = 3
@@ -202,6 +217,7 @@ def test_gradient_of_a_leaf_is_always_the_same_object(lib: Any) -> None:
     ],
 )
 def test_conversions_of_one_element_are_python_s(lib: Any, convert: Any, value: float, error: Any) -> None:
+    """`int`, `float` and `bool` of one element follow Python's rules."""
     x = lib.tensor([value])
     if error is None:
         assert convert(x) == convert(value)
@@ -278,11 +294,15 @@ def test_tensors_are_made_by_factories_only() -> None:
 
 
 def test_tensors_refuse_unknown_attributes() -> None:
+    """Differs from PyTorch: tensors accept no attributes of the user's: slots are what makes them small and
+    fast to create.
+    """
     with pytest.raises(AttributeError):
         dv.ones(2).anything = 1
 
 
 def test_every_listed_attribute_can_be_read() -> None:
+    """Every name in `dir()` can be read, except `imag` of real tensors."""
     x = dv.tensor([[1.0, 2.0], [3.0, 4.0]])
     for name in dir(x):
         if name in ("__abstractmethods__", "imag"):
@@ -295,6 +315,7 @@ def test_every_listed_attribute_can_be_read() -> None:
 
 
 def test_dtypes_are_numpy_s_own_objects() -> None:
+    """Differs from PyTorch: dtypes are NumPy's objects, shapes are tuples: nothing has to be converted."""
     assert dv.float32 is np.dtype("float32")
     assert dv.ones(1).dtype is np.dtype("float32")
     assert dv.bool is np.dtype("bool")

@@ -44,6 +44,7 @@ def together(work: Callable[[int], None], count: int = THREADS) -> list[BaseExce
 
 @pytest.mark.parametrize("size", [1, 3, 100_000])
 def test_a_shared_leaf_never_loses_a_gradient(size: int) -> None:
+    """Threads that share a leaf lose no gradient."""
     x = dv.zeros(size, requires_grad=True)
     rounds = 100 if size < 1000 else 10
 
@@ -93,6 +94,7 @@ def test_grad_from_several_threads_is_right() -> None:
 
 
 def test_threads_share_a_graph_with_retain_graph() -> None:
+    """Threads that share a graph need `retain_graph=True`; without it others are told."""
     x = dv.ones(4, requires_grad=True)
     shared = (x * x).exp()
     outputs = [(shared * float(index)).sum() for index in range(THREADS)]
@@ -102,6 +104,7 @@ def test_threads_share_a_graph_with_retain_graph() -> None:
 
 
 def test_without_retain_graph_the_first_thread_succeeds_and_others_are_told() -> None:
+    """Threads that share a graph need `retain_graph=True`; without it others are told."""
     x = dv.ones(4, requires_grad=True)
     shared = (x * x).exp()
     outputs = [shared.sum() for _ in range(THREADS)]

@@ -94,6 +94,9 @@ def run(lib: Any, program: Callable[..., Any], shape: tuple[int, ...]) -> tuple[
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
 @pytest.mark.parametrize("shape", [(6,), (2, 3), (3, 2)], ids=str)
 def test_values_and_gradients_are_torch_s(torch: Any, program: Any, shape: tuple[int, ...]) -> None:
+    """Values, gradients and second gradients after any mixture of views and writes are those of the functional
+    program.
+    """
     value, grad = run(dv, program, shape)
     expected_value, expected_grad = run(torch, program, shape)
     assert value == pytest.approx(expected_value, rel=1e-12)
@@ -102,6 +105,10 @@ def test_values_and_gradients_are_torch_s(torch: Any, program: Any, shape: tuple
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
 def test_second_derivatives_are_torch_s(torch: Any, program: Any) -> None:
+    """Values, gradients and second gradients after any mixture of views and writes are those of the functional
+    program.
+    """
+
     def second(lib: Any) -> Any:
         x = leaf(lib)
         base = x * 1
@@ -118,6 +125,8 @@ def test_second_derivatives_are_torch_s(torch: Any, program: Any) -> None:
     ids=lambda program: program.__name__,
 )
 def test_constant_base_takes_the_history_of_what_is_written(torch: Any, program: Any) -> None:
+    """A write to a view gives its base a history; a write to the base gives its views theirs."""
+
     def gradient(lib: Any) -> Any:
         x = leaf(lib)
         base = lib.tensor(START, dtype=lib.float64)
@@ -164,6 +173,8 @@ def test_constant_base_takes_the_history_of_what_is_written(torch: Any, program:
     ],
 )
 def test_every_kind_of_view_can_be_written(torch: Any, make: Any) -> None:
+    """Every kind of view can be written."""
+
     def gradient(lib: Any) -> Any:
         x = leaf(lib)
         base = x * 2
@@ -178,6 +189,7 @@ def test_every_kind_of_view_can_be_written(torch: Any, make: Any) -> None:
 
 
 def test_view_knows_its_base(lib: Any) -> None:
+    """`_base` and `_is_view()` tell what a view is of."""
     base = lib.ones(4)
     view = base.view(2, 2)
     assert view._is_view()
@@ -189,6 +201,7 @@ def test_view_knows_its_base(lib: Any) -> None:
 
 
 def test_augmented_assignment_keeps_the_object_and_joins_the_graph(lib: Any) -> None:
+    """`a += b` keeps the object and joins the graph of `b`."""
     x = lib.ones(2, requires_grad=True)
     a = lib.ones(2)
     same = a
@@ -201,6 +214,7 @@ def test_augmented_assignment_keeps_the_object_and_joins_the_graph(lib: Any) -> 
 
 
 def test_assigning_rows_from_tensors_that_require_grad(lib: Any) -> None:
+    """Rows assigned from tensors that require grad make a plain tensor part of the graph."""
     rows = [lib.tensor([float(i), 1.0], requires_grad=True) for i in range(3)]
     table = lib.zeros(3, 2)
     for index, row in enumerate(rows):
@@ -215,6 +229,8 @@ def test_assigning_rows_from_tensors_that_require_grad(lib: Any) -> None:
     ids=str,
 )
 def test_gradients_of_assignment_are_zero_where_overwritten(torch: Any, index: Any) -> None:
+    """An assignment's gradient goes to the value, and is zero where the old value was overwritten."""
+
     def gradients(lib: Any) -> Any:
         x = lib.ones(3, 3, dtype=lib.float64, requires_grad=True)
         value = lib.tensor(2.0, dtype=lib.float64, requires_grad=True)
@@ -227,6 +243,8 @@ def test_gradients_of_assignment_are_zero_where_overwritten(torch: Any, index: A
 
 
 def test_gradients_of_assignment_with_a_mask(torch: Any) -> None:
+    """An assignment's gradient goes to the value, and is zero where the old value was overwritten."""
+
     def gradients(lib: Any) -> Any:
         x = lib.tensor([1.0, -1.0, 2.0], requires_grad=True)
         value = lib.tensor([5.0, 6.0], requires_grad=True)
@@ -239,6 +257,7 @@ def test_gradients_of_assignment_with_a_mask(torch: Any) -> None:
 
 
 def test_in_place_op_before_requires_grad_is_fine(lib: Any) -> None:
+    """Before `requires_grad` is set, every write is fine."""
     x = lib.zeros(2)
     x.add_(1)
     x.requires_grad_()
@@ -269,6 +288,7 @@ def test_write_that_needs_no_gradient_keeps_the_history_of_the_rest(lib: Any) ->
 
 
 def test_detaching_the_base_leaves_its_view_in_the_graph(lib: Any) -> None:
+    """`detach_` of the base leaves its views in the graph."""
     x = lib.ones(4, requires_grad=True)
     base = x * 1
     view = base.view(2, 2)
@@ -281,6 +301,7 @@ def test_detaching_the_base_leaves_its_view_in_the_graph(lib: Any) -> None:
 
 
 def test_parts_of_plain_tensors_may_be_written(lib: Any) -> None:
+    """Of plain tensors they can."""
     table = lib.zeros(2, 2)
     first, second = table.unbind()
     first.add_(1)
@@ -298,6 +319,7 @@ def test_history_of_a_view_made_without_recording_starts_where_recording_does(li
 
 
 def test_writes_to_the_needed_part_of_a_graph_only(lib: Any) -> None:
+    """After a write only the part of the graph that the inputs need is run."""
     x, w = lib.ones(2, requires_grad=True), lib.ones(2, requires_grad=True)
     base = x * 1
     value = w * 5
@@ -326,6 +348,8 @@ def test_many_dead_views_are_forgotten() -> None:
     ids=["item", "slice", "diagonal", "column"],
 )
 def test_gradient_of_a_view_with_an_expanded_gradient(torch: Any, select: Any) -> None:
+    """Expanded gradients pass through views."""
+
     def gradient(lib: Any) -> Any:
         x = leaf(lib)
         view = select(x * 1)
@@ -349,6 +373,9 @@ def test_writes_through_nested_views_of_a_clone_that_is_not_contiguous(torch: An
 
 
 def test_result_that_an_in_place_op_saved_may_be_overwritten(lib: Any) -> None:
+    """Differs from PyTorch: the result that an in-place op saved may be overwritten: the op has computed it in
+    memory of its own, which the node keeps.
+    """
     x = leaf(lib)
     y = (x * 1).exp_()  # exp_ saves its result
     y.mul_(3)
