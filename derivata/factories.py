@@ -19,7 +19,7 @@ from .factory_arguments import (
     to_array,
 )
 from .runtime.dtypes import get_default_dtype, int64, scalar_dtype
-from .runtime.tensor import Tensor, wrap
+from .runtime.tensor import Tensor
 
 __all__ = [
     "arange",
@@ -81,7 +81,7 @@ def as_tensor(data: Any, dtype: DTypeLike = None) -> Tensor:
     """
     if isinstance(data, Tensor):
         return data if dtype is None or np.dtype(dtype) == data.dtype else data.to(dtype)
-    return wrap(to_array("as_tensor", data, dtype))
+    return leaf(to_array("as_tensor", data, dtype), False)
 
 
 def from_numpy(array: Array) -> Tensor:
@@ -96,7 +96,7 @@ def from_numpy(array: Array) -> Tensor:
         raise TypeError(
             f"from_numpy: expected an np.ndarray, got {type(array).__name__}; use derivata.tensor(data)"
         )
-    return wrap(numeric("from_numpy", np.asarray(array)))
+    return leaf(numeric("from_numpy", np.asarray(array)), False)
 
 
 def scalar_tensor(value: complex, *, dtype: DTypeLike = None, requires_grad: bool = False) -> Tensor:

@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .runtime.dtypes import DType, get_default_dtype, promote_dtypes, scalar_dtype
+from .runtime.produced import as_inference
+from .runtime.state import INFERENCE, state
 from .runtime.tensor import Tensor, wrap
 
 Array = NDArray[Any]
@@ -16,7 +18,7 @@ DTypeLike = Any  # whatever numpy.dtype() accepts
 
 def leaf(array: Array, requires_grad: bool) -> Tensor:
     """Return a tensor on an array."""
-    tensor = wrap(array)
+    tensor = as_inference(wrap(array)) if state.rare & INFERENCE else wrap(array)
     return tensor.requires_grad_() if requires_grad else tensor
 
 

@@ -24,7 +24,9 @@ from .runtime.dtypes import promote_types as promote_types
 from .runtime.dtypes import set_default_dtype as set_default_dtype
 from .runtime.dtypes import uint8 as uint8
 from .runtime.grad_mode import enable_grad as enable_grad
+from .runtime.grad_mode import inference_mode as inference_mode
 from .runtime.grad_mode import is_grad_enabled as is_grad_enabled
+from .runtime.grad_mode import is_inference_mode_enabled as is_inference_mode_enabled
 from .runtime.grad_mode import no_grad as no_grad
 from .runtime.grad_mode import set_grad_enabled as set_grad_enabled
 from .runtime.kernels import get_num_threads as get_num_threads
@@ -53,12 +55,14 @@ __all__ = [
     "get_default_dtype",
     "get_num_threads",
     "get_rng_state",
+    "inference_mode",
     "initial_seed",
     "int8",
     "int16",
     "int32",
     "int64",
     "is_grad_enabled",
+    "is_inference_mode_enabled",
     "log_softmax",
     "manual_seed",
     "no_grad",

@@ -10,7 +10,7 @@ import numpy as np
 from .factory_arguments import DTypeLike, dtype_or_default, leaf, shape_of
 from .runtime.dtypes import int64
 from .runtime.random import Generator, default_generator
-from .runtime.tensor import Tensor, wrap
+from .runtime.tensor import Tensor
 
 __all__ = ["normal", "rand", "rand_like", "randint", "randint_like", "randn", "randn_like", "randperm"]
 
@@ -41,7 +41,7 @@ def normal(
 ) -> Tensor:
     """Return random numbers from a normal distribution."""
     numbers = (generator or default_generator).normal(shape_of("normal", (size,)), dtype_or_default(dtype))
-    return wrap(np.asarray(numbers * std + mean, dtype_or_default(dtype)))
+    return leaf(np.asarray(numbers * std + mean, dtype_or_default(dtype)), False)
 
 
 def randint(
@@ -71,7 +71,7 @@ def randint(
 
 def randperm(n: int, *, generator: Generator | None = None) -> Tensor:
     """Return the integers from 0 to n - 1 in random order."""
-    return wrap((generator or default_generator).permutation(n))
+    return leaf((generator or default_generator).permutation(n), False)
 
 
 def rand_like(input: Tensor, *, dtype: DTypeLike = None, requires_grad: bool = False) -> Tensor:

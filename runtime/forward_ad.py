@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
+from .grad_mode import is_inference_mode_enabled
 from .state import FORWARD_AD, Mode
 from .tensor import Tensor, wrap
 from .versions import bump
@@ -188,7 +189,7 @@ def set_elementwise_tangent(out: Tensor, tangent: Tensor | None) -> None:
 
 def refuse_tangents(op: str, *tensors: Tensor | None) -> None:
     """Raise when a tensor with a tangent meets an op without a rule for tangents."""
-    if any(tangent_of(tensor) is not None for tensor in tensors):
+    if any_tangent(tensors):
         raise NotImplementedError(
             f"{op}: Trying to use forward AD with {op} that does not support it because it has not been implemented "
             "yet; give its entry a 'result:' formula"
@@ -196,5 +197,5 @@ def refuse_tangents(op: str, *tensors: Tensor | None) -> None:
 
 
 def any_tangent(tensors: Iterable[Tensor | None]) -> bool:
-    """Tell whether one of several tensors carries a tangent."""
-    return any(tangent_of(tensor) is not None for tensor in tensors)
+    """Tell whether one of several tensors carries a tangent that an op has to go on with."""
+    return not is_inference_mode_enabled() and any(tangent_of(tensor) is not None for tensor in tensors)

@@ -8,13 +8,15 @@ from contextvars import ContextVar
 from types import TracebackType
 from typing import Any, ParamSpec, Self, TypeVar, cast
 
-from .state import GRAD_OFF, Mode, state
+from .state import GRAD_OFF, INFERENCE, Mode, state
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 # None: gradients are recorded. A Mode: they are not.
 _disabled: ContextVar[Mode | None] = ContextVar("derivata_grad_disabled", default=None)
+# None: results are ordinary tensors. A Mode: they are inference tensors, and nothing is recorded.
+_inference: ContextVar[Mode | None] = ContextVar("derivata_inference", default=None)
 
 
 def recording() -> bool:
@@ -25,9 +27,14 @@ def recording() -> bool:
 is_grad_enabled = recording
 
 
+def is_inference_mode_enabled() -> bool:
+    """Tell whether the current thread and task is in inference mode."""
+    return bool(state.rare & INFERENCE) and _inference.get() is not None
+
+
 def set_recording(enabled: bool) -> None:
-    """Switch recording on or off for the current thread and task."""
-    if enabled:
+    """Switch recording on or off for the current thread and task; it stays off in inference mode."""
+    if enabled and not is_inference_mode_enabled():
         _disabled.set(None)
     elif _disabled.get() is None:
         _disabled.set(Mode(GRAD_OFF))
@@ -199,3 +206,51 @@ class set_grad_enabled(_GradMode):
         """Decorate: making the decorator must not leave the mode switched."""
         _disabled.set(self._before)
         return super().__call__(function)
+
+
+class inference_mode(_GradMode):
+    """Compute without any thought of derivatives: nothing is recorded, and no write to a result is counted.
+
+    Results are inference tensors. They can be used everywhere, but a recorded op cannot save them, and outside of the
+    mode nobody can write into them. ``inference_mode(False)`` returns to normal for a block.
+
+    Parameters
+    ----------
+    mode : bool, or a function to decorate
+
+    Examples
+    --------
+    >>> import derivata as dv
+    >>> x = dv.tensor([1.0, 2.0], requires_grad=True)
+    >>> with dv.inference_mode():
+    ...     y = x * 2
+    >>> y.requires_grad, y.is_inference()
+    (False, True)
+    """
+
+    def __new__(cls, mode: bool | Callable[..., Any] = True) -> Any:
+        """Return a context manager, or, as a bare decorator, the decorated function."""
+        if not callable(mode):
+            return super().__new__(cls)
+        context = super().__new__(cls)
+        context.__init__()  # type: ignore[misc]
+        return context(mode)
+
+    def __init__(self, mode: bool = True) -> None:
+        super().__init__(not mode)
+        self._outer: list[Mode | None] = []
+
+    def __enter__(self) -> Self:
+        self._outer.append(_inference.get())
+        _inference.set(None if self._enabled else Mode(INFERENCE))
+        return super().__enter__()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        super().__exit__(kind, error, trace)
+        _inference.set(self._outer.pop())
+
+    def clone(self) -> "inference_mode":
+        """Return a fresh context manager of the same mode."""
+        return inference_mode(not self._enabled)

@@ -10,13 +10,13 @@ import numpy as np
 
 from .accumulate_grad import AccumulateGrad
 from .forward_ad import tangent_of, write_tangent
-from .grad_mode import recording
+from .grad_mode import is_inference_mode_enabled, recording
 from .node import Node
 from .saved_hooks import packing
 from .saved_mutation import before_write
 from .state import FORWARD_AD, SAVED_HOOKS, state
 from .tensor import Tensor
-from .versions import bump, version_of
+from .versions import UNCOUNTED, bump, version_of
 from .views import alias, rebase
 
 
@@ -30,7 +30,7 @@ class Write:
         self.op = op
         self.target = target
         self.original = alias(target)
-        self.original._counter = version_of(target)
+        self.original._counter = UNCOUNTED if target.is_inference() else version_of(target)
         if packing():  # what hooks have packed may be the memory itself
             self.original._array = target._array.copy()
         if state.rare & FORWARD_AD and target._extra is not None:
@@ -75,6 +75,10 @@ def check_writable(op: str, tensor: object, *sources: Tensor | None) -> None:
     if not tensor._array.flags.writeable:
         raise RuntimeError(
             f"{op}: self is on read-only memory (an expanded tensor or array); .clone() it first"
+        )
+    if tensor._counter is UNCOUNTED and not is_inference_mode_enabled():
+        raise RuntimeError(
+            f"{op}: Inplace update to inference tensor outside InferenceMode is not allowed; write to a .clone() of it"
         )
     rare = state.rare
     if rare:

@@ -28,10 +28,11 @@ from .node import Array, Buffers, Heap, MultiNode, Node, Port, next_seq
 from .operand_checks import check_floating, check_real, fresh, real_floating, settled, unlike
 from .overloads import INT, INTS, OPERANDS, STRING, TENSOR, call_overload, fits
 from .ownership import accumulate, push
+from .produced import produced
 from .promotion import NUMBERS, operand, operand_list, operand_pair, operand_tuple, promote, to_floating
 from .recorded import edges_of, materialized, materialized_tensors, noticed, relinked
 from .saved import RELEASED, checked, checked_list, checked_output
-from .state import FORWARD_AD, WATCHED, state
+from .state import FORWARD_AD, PRODUCED, RESULTS, WATCHED, state
 from .tensor import Tensor, wrap
 from .versions import shared_counter, version_of
 from .views import as_view
@@ -42,7 +43,9 @@ __all__ = [
     "INTS",
     "NUMBERS",
     "OPERANDS",
+    "PRODUCED",
     "RELEASED",
+    "RESULTS",
     "STRING",
     "TENSOR",
     "UFUNCS",
@@ -94,6 +97,7 @@ __all__ = [
     "operand_tuple",
     "plain_index",
     "primal_of",
+    "produced",
     "promote",
     "push",
     "real_floating",

@@ -9,9 +9,10 @@ from .array_protocol import ArrayProtocol
 from .copying import Copyable
 from .differentiable import Differentiable
 from .extra import Extra
+from .grad_mode import is_inference_mode_enabled
 from .node import Array, Node
 from .state import ANOMALY, state
-from .versions import VersionCounter, bump, shared_counter, version_of
+from .versions import UNCOUNTED, VersionCounter, bump, shared_counter, version_of
 
 if TYPE_CHECKING:
     from ..generated.tensor_methods import TensorMethods
@@ -97,6 +98,11 @@ class Tensor(TensorMethods, Differentiable, ArrayProtocol, Copyable):
                     "requires_grad_: only Tensors of floating point and complex dtype can require gradients, got "
                     f"{self.dtype}; convert with .to(derivata.float32) first"
                 )
+            if self.is_inference() and not is_inference_mode_enabled():
+                raise RuntimeError(
+                    "requires_grad_: Setting requires_grad=True on inference tensor outside InferenceMode is not "
+                    "allowed; make a normal tensor of it with .clone()"
+                )
             leaf = self._edge = AccumulateGrad(self)
             if self._extra is not None:
                 leaf.grad = self._extra.grad
@@ -114,7 +120,10 @@ class Tensor(TensorMethods, Differentiable, ArrayProtocol, Copyable):
     @property
     def data(self) -> "Tensor":
         """The same memory as a tensor without history and with a version of its own: writes to it go unnoticed."""
-        return wrap(self._array)
+        alias = wrap(self._array)
+        if self._counter is UNCOUNTED:
+            alias._counter = UNCOUNTED
+        return alias
 
     @data.setter
     def data(self, value: "Tensor") -> None:
@@ -134,7 +143,13 @@ class Tensor(TensorMethods, Differentiable, ArrayProtocol, Copyable):
 
     @property
     def _version(self) -> int:
+        if self._counter is UNCOUNTED:
+            raise RuntimeError("_version: Inference tensors do not track version counter")
         return version_of(self)
+
+    def is_inference(self) -> bool:
+        """Tell whether the tensor was made in `inference_mode`."""
+        return self._counter is UNCOUNTED
 
     def _bump_version(self) -> None:
         """Count a write to `_array` that no op made, so that a backward that needs the old values notices."""

@@ -32,6 +32,32 @@ class VersionCounter:
         self.views.append(weakref.ref(view))
 
 
+class Uncounted(VersionCounter):
+    """Stands for the counter of every tensor made in inference mode, of which no write is counted.
+
+    Recorded ops ask for the versions of what they save, hence this is where saving such a tensor is refused.
+    """
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        """Count nothing."""
+
+    @property
+    def version(self) -> int:  # type: ignore[override]
+        """Refuse: without a version nobody would notice that the saved tensor was written."""
+        raise RuntimeError(
+            "Inference tensors cannot be saved for backward: an op that is recorded got a tensor that was made in "
+            "inference mode; make a normal tensor of it with .clone(), outside of inference_mode"
+        )
+
+    def add_view(self, view: "Tensor") -> None:
+        """Forget it: no history is ever made again for it."""
+
+
+UNCOUNTED = Uncounted()
+
+
 def version_of(tensor: "Tensor") -> int:
     """Return how often the tensor's memory was written."""
     counter = tensor._counter
@@ -44,9 +70,9 @@ def shared_counter(tensor: "Tensor") -> VersionCounter:
     The node that produced the tensor may have saved its array: it gets the counter as well, and notices writes.
     """
     counter = tensor._counter
-    if counter.__class__ is VersionCounter:
-        return counter
-    shared = VersionCounter(counter)  # type: ignore[arg-type]
+    if counter.__class__ is not int:
+        return counter  # type: ignore[return-value]
+    shared = VersionCounter(counter)
     node = None if tensor._edge is None else tensor._edge.target[0]
     if node is not None:
         for name in node.saved_outputs:
@@ -71,5 +97,5 @@ def bump(tensor: "Tensor") -> None:
     counter = tensor._counter
     if counter.__class__ is int and tensor.is_leaf:  # no node can have saved the tensor as its output
         tensor._counter = counter + 1
-    else:
+    elif counter is not UNCOUNTED:
         shared_counter(tensor).version += 1

@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from .grad_mode import recording, set_grad_enabled
+from .grad_mode import is_inference_mode_enabled, recording, set_grad_enabled
 from .invalid import Invalid
 from .layout import copy_with_strides, dense_strides
 from .node import Array, Buffers, Heap, Node, next_seq
 from .ownership import push
 from .tensor import Tensor, wrap
-from .versions import shared_counter
+from .versions import UNCOUNTED, shared_counter
 
 Step = tuple[Callable[..., Any], tuple[Any, ...]]
 
@@ -28,22 +28,20 @@ OF_FUNCTION = (
 class View:
     """What a tensor is a view of: the base, and the ops with arguments that lead from it to the view."""
 
-    __slots__ = ("base", "limit", "made_without_grad", "steps")
+    __slots__ = ("base", "limit", "mode", "steps")
 
     @property
     def restriction(self) -> str | None:
         """Why a recorded write to this view, or behind it, cannot be told to its history; None if it can."""
         if self.limit is not None:
             return self.limit
-        return "is a view that was created in no_grad mode" if self.made_without_grad else None
+        return None if self.mode is None else f"is a view that was created in {self.mode}"
 
-    def __init__(
-        self, base: Tensor, steps: tuple[Step, ...], limit: str | None, made_without_grad: bool
-    ) -> None:
+    def __init__(self, base: Tensor, steps: tuple[Step, ...], limit: str | None, mode: str | None) -> None:
         self.base = base
         self.steps = steps
         self.limit = limit  # ONE_OF_SEVERAL, OF_FUNCTION or None
-        self.made_without_grad = made_without_grad
+        self.mode = mode  # in which nothing was recorded; None when views are recorded
 
 
 def as_view(
@@ -51,16 +49,22 @@ def as_view(
 ) -> None:
     """Note that `out` is ``op(source, *args)`` on the same memory."""
     counter = out._counter = shared_counter(source)
+    if counter is UNCOUNTED:  # nobody can write there where it would matter for a history
+        return
     parent = None if source._extra is None else source._extra.view
-    without_grad = not recording()
+    mode = None if recording() else unrecorded_mode()
     if parent is None:
-        view = View(source, ((op, args),), ONE_OF_SEVERAL if part else None, without_grad)
+        view = View(source, ((op, args),), ONE_OF_SEVERAL if part else None, mode)
     else:
-        without_grad = without_grad or parent.made_without_grad
         limit = ONE_OF_SEVERAL if part else parent.limit
-        view = View(parent.base, (*parent.steps, (op, args)), limit, without_grad)
+        view = View(parent.base, (*parent.steps, (op, args)), limit, mode or parent.mode)
     out.extra().view = view
     counter.add_view(out)
+
+
+def unrecorded_mode() -> str:
+    """Return the name of the mode in which views are made that are not recorded."""
+    return "inference mode" if is_inference_mode_enabled() else "no_grad mode"
 
 
 def alias(tensor: Tensor) -> Tensor:
@@ -78,7 +82,7 @@ def as_output_view(out: Tensor, several: bool) -> None:
     if recording():
         view.limit = ONE_OF_SEVERAL if several else OF_FUNCTION
     else:
-        view.made_without_grad = True
+        view.mode = unrecorded_mode()
 
 
 def identity_view(source: Tensor) -> Tensor:
@@ -87,9 +91,9 @@ def identity_view(source: Tensor) -> Tensor:
     counter = out._counter = shared_counter(source)
     parent = None if source._extra is None else source._extra.view
     if parent is None:
-        view = View(source, (), None, not recording())
+        view = View(source, (), None, None if recording() else unrecorded_mode())
     else:
-        view = View(parent.base, parent.steps, parent.limit, parent.made_without_grad)
+        view = View(parent.base, parent.steps, parent.limit, parent.mode)
     out.extra().view = view
     counter.add_view(out)
     return out

@@ -8,7 +8,9 @@ import numpy as np
 from derivata.runtime import elementary, functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    PRODUCED,
     RELEASED,
+    RESULTS,
     WATCHED,
     Buffers,
     Elementwise,
@@ -32,6 +34,7 @@ from derivata.runtime.support import (
     noticed,
     operand,
     primal_of,
+    produced,
     real_floating,
     recording,
     relinked,
@@ -220,8 +223,11 @@ def relu(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _relu_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _relu_tangent(out, self)
+        if rare & PRODUCED:
+            produced("relu", (out,), self=self)
     return out
 
 
@@ -333,8 +339,11 @@ def relu6(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _relu6_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _relu6_tangent(out, self)
+        if rare & PRODUCED:
+            produced("relu6", (out,), self=self)
     return out
 
 
@@ -457,8 +466,11 @@ def hardtanh(self: TensorLike, min_val: Number = -1.0, max_val: Number = 1.0) ->
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _hardtanh_tangent(out, self, min_val, max_val)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _hardtanh_tangent(out, self, min_val, max_val)
+        if rare & PRODUCED:
+            produced("hardtanh", (out,), self=self, min_val=min_val, max_val=max_val)
     return out
 
 
@@ -577,8 +589,11 @@ def threshold(self: TensorLike, threshold: Number, value: Number) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _threshold_tangent(out, self, threshold, value)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _threshold_tangent(out, self, threshold, value)
+        if rare & PRODUCED:
+            produced("threshold", (out,), self=self, threshold=threshold, value=value)
     return out
 
 
@@ -696,8 +711,11 @@ def leaky_relu(self: TensorLike, negative_slope: Number = 0.01) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _leaky_relu_tangent(out, self, negative_slope)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _leaky_relu_tangent(out, self, negative_slope)
+        if rare & PRODUCED:
+            produced("leaky_relu", (out,), self=self, negative_slope=negative_slope)
     return out
 
 
@@ -817,8 +835,11 @@ def elu(self: TensorLike, alpha: Number = 1.0) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _elu_tangent(out, self, alpha)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _elu_tangent(out, self, alpha)
+        if rare & PRODUCED:
+            produced("elu", (out,), self=self, alpha=alpha)
     return out
 
 
@@ -937,8 +958,11 @@ def selu(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _selu_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _selu_tangent(out, self)
+        if rare & PRODUCED:
+            produced("selu", (out,), self=self)
     return out
 
 
@@ -1085,8 +1109,11 @@ def gelu(self: TensorLike, *, approximate: str = "none") -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _gelu_tangent(out, self, approximate)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _gelu_tangent(out, self, approximate)
+        if rare & PRODUCED:
+            produced("gelu", (out,), self=self, approximate=approximate)
     return out
 
 
@@ -1207,8 +1234,11 @@ def silu(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _silu_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _silu_tangent(out, self)
+        if rare & PRODUCED:
+            produced("silu", (out,), self=self)
     return out
 
 
@@ -1337,8 +1367,11 @@ def softplus(self: TensorLike, beta: Number = 1.0, threshold: Number = 20.0) -> 
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _softplus_tangent(out, self, beta, threshold)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _softplus_tangent(out, self, beta, threshold)
+        if rare & PRODUCED:
+            produced("softplus", (out,), self=self, beta=beta, threshold=threshold)
     return out
 
 
@@ -1450,8 +1483,11 @@ def logsigmoid(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _logsigmoid_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _logsigmoid_tangent(out, self)
+        if rare & PRODUCED:
+            produced("logsigmoid", (out,), self=self)
     return out
 
 
@@ -1569,8 +1605,11 @@ def mish(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _mish_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _mish_tangent(out, self)
+        if rare & PRODUCED:
+            produced("mish", (out,), self=self)
     return out
 
 
@@ -1692,8 +1731,11 @@ def celu(self: TensorLike, alpha: Number = 1.0) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _celu_tangent(out, self, alpha)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _celu_tangent(out, self, alpha)
+        if rare & PRODUCED:
+            produced("celu", (out,), self=self, alpha=alpha)
     return out
 
 
@@ -1807,8 +1849,11 @@ def hardsigmoid(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _hardsigmoid_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _hardsigmoid_tangent(out, self)
+        if rare & PRODUCED:
+            produced("hardsigmoid", (out,), self=self)
     return out
 
 
@@ -1923,8 +1968,11 @@ def hardswish(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _hardswish_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _hardswish_tangent(out, self)
+        if rare & PRODUCED:
+            produced("hardswish", (out,), self=self)
     return out
 
 
@@ -2039,8 +2087,11 @@ def tanhshrink(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _tanhshrink_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _tanhshrink_tangent(out, self)
+        if rare & PRODUCED:
+            produced("tanhshrink", (out,), self=self)
     return out
 
 
@@ -2162,8 +2213,11 @@ def softshrink(self: TensorLike, lambd: Number = 0.5) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _softshrink_tangent(out, self, lambd)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _softshrink_tangent(out, self, lambd)
+        if rare & PRODUCED:
+            produced("softshrink", (out,), self=self, lambd=lambd)
     return out
 
 
@@ -2283,8 +2337,11 @@ def hardshrink(self: TensorLike, lambd: Number = 0.5) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _hardshrink_tangent(out, self, lambd)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _hardshrink_tangent(out, self, lambd)
+        if rare & PRODUCED:
+            produced("hardshrink", (out,), self=self, lambd=lambd)
     return out
 
 

@@ -9,7 +9,9 @@ from derivata.runtime import elementary, functions
 from derivata.runtime.support import (
     FORWARD_AD,
     NUMBERS,
+    PRODUCED,
     RELEASED,
+    RESULTS,
     WATCHED,
     Buffers,
     Elementwise,
@@ -36,6 +38,7 @@ from derivata.runtime.support import (
     operand_pair,
     operand_tuple,
     primal_of,
+    produced,
     promote,
     real_floating,
     recording,
@@ -382,8 +385,11 @@ def add(self: TensorLike, other: TensorLike, *, alpha: Number = 1) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _add_tangent(out, self, other, alpha)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _add_tangent(out, self, other, alpha)
+        if rare & PRODUCED:
+            produced("add", (out,), self=self, other=other, alpha=alpha)
     return out
 
 
@@ -574,8 +580,11 @@ def sub(self: TensorLike, other: TensorLike, *, alpha: Number = 1) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _sub_tangent(out, self, other, alpha)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _sub_tangent(out, self, other, alpha)
+        if rare & PRODUCED:
+            produced("sub", (out,), self=self, other=other, alpha=alpha)
     return out
 
 
@@ -798,8 +807,11 @@ def mul(self: TensorLike, other: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _mul_tangent(out, self, other)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _mul_tangent(out, self, other)
+        if rare & PRODUCED:
+            produced("mul", (out,), self=self, other=other)
     return out
 
 
@@ -1021,8 +1033,11 @@ def div(self: TensorLike, other: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _div_tangent(out, self, other)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _div_tangent(out, self, other)
+        if rare & PRODUCED:
+            produced("div", (out,), self=self, other=other)
     return out
 
 
@@ -1191,8 +1206,11 @@ def floor_divide(self: TensorLike, other: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _floor_divide_tangent(out, self, other)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _floor_divide_tangent(out, self, other)
+        if rare & PRODUCED:
+            produced("floor_divide", (out,), self=self, other=other)
     return out
 
 
@@ -1398,8 +1416,11 @@ def remainder(self: TensorLike, other: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _remainder_tangent(out, self, other)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _remainder_tangent(out, self, other)
+        if rare & PRODUCED:
+            produced("remainder", (out,), self=self, other=other)
     return out
 
 
@@ -1617,8 +1638,11 @@ def fmod(self: TensorLike, other: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _fmod_tangent(out, self, other)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _fmod_tangent(out, self, other)
+        if rare & PRODUCED:
+            produced("fmod", (out,), self=self, other=other)
     return out
 
 
@@ -1859,8 +1883,11 @@ def pow_default(self: TensorLike, exponent: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _pow_default_tangent(out, self, exponent)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _pow_default_tangent(out, self, exponent)
+        if rare & PRODUCED:
+            produced("pow", (out,), self=self, exponent=exponent)
     return out
 
 
@@ -2028,8 +2055,11 @@ def pow_Scalar(self: TensorLike, exponent: Number) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _pow_Scalar_tangent(out, self, exponent)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _pow_Scalar_tangent(out, self, exponent)
+        if rare & PRODUCED:
+            produced("pow", (out,), self=self, exponent=exponent)
     return out
 
 
@@ -2132,8 +2162,11 @@ def neg(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _neg_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _neg_tangent(out, self)
+        if rare & PRODUCED:
+            produced("neg", (out,), self=self)
     return out
 
 
@@ -2222,8 +2255,11 @@ def positive(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _positive_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _positive_tangent(out, self)
+        if rare & PRODUCED:
+            produced("positive", (out,), self=self)
     return out
 
 
@@ -2333,8 +2369,11 @@ def reciprocal(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _reciprocal_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _reciprocal_tangent(out, self)
+        if rare & PRODUCED:
+            produced("reciprocal", (out,), self=self)
     return out
 
 
@@ -2442,8 +2481,11 @@ def square(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _square_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _square_tangent(out, self)
+        if rare & PRODUCED:
+            produced("square", (out,), self=self)
     return out
 
 
@@ -2554,8 +2596,11 @@ def sqrt(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _sqrt_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _sqrt_tangent(out, self)
+        if rare & PRODUCED:
+            produced("sqrt", (out,), self=self)
     return out
 
 
@@ -2665,8 +2710,11 @@ def rsqrt(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _rsqrt_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _rsqrt_tangent(out, self)
+        if rare & PRODUCED:
+            produced("rsqrt", (out,), self=self)
     return out
 
 
@@ -2776,8 +2824,11 @@ def abs(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _abs_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _abs_tangent(out, self)
+        if rare & PRODUCED:
+            produced("abs", (out,), self=self)
     return out
 
 
@@ -2905,8 +2956,11 @@ def sgn(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _sgn_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _sgn_tangent(out, self)
+        if rare & PRODUCED:
+            produced("sgn", (out,), self=self)
     return out
 
 
@@ -2998,8 +3052,11 @@ def sign(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _sign_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _sign_tangent(out, self)
+        if rare & PRODUCED:
+            produced("sign", (out,), self=self)
     return out
 
 
@@ -3205,8 +3262,11 @@ def copysign(self: TensorLike, other: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _copysign_tangent(out, self, other)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _copysign_tangent(out, self, other)
+        if rare & PRODUCED:
+            produced("copysign", (out,), self=self, other=other)
     return out
 
 
@@ -3391,8 +3451,11 @@ def heaviside(self: TensorLike, values: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _heaviside_tangent(out, self, values)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _heaviside_tangent(out, self, values)
+        if rare & PRODUCED:
+            produced("heaviside", (out,), self=self, values=values)
     return out
 
 
@@ -3486,8 +3549,11 @@ def floor(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _floor_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _floor_tangent(out, self)
+        if rare & PRODUCED:
+            produced("floor", (out,), self=self)
     return out
 
 
@@ -3575,8 +3641,11 @@ def ceil(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _ceil_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _ceil_tangent(out, self)
+        if rare & PRODUCED:
+            produced("ceil", (out,), self=self)
     return out
 
 
@@ -3677,8 +3746,11 @@ def round(self: TensorLike, *, decimals: int = 0) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _round_tangent(out, self, decimals)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _round_tangent(out, self, decimals)
+        if rare & PRODUCED:
+            produced("round", (out,), self=self, decimals=decimals)
     return out
 
 
@@ -3766,8 +3838,11 @@ def trunc(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _trunc_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _trunc_tangent(out, self)
+        if rare & PRODUCED:
+            produced("trunc", (out,), self=self)
     return out
 
 
@@ -4044,8 +4119,11 @@ def lerp(self: TensorLike, end: TensorLike, weight: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _lerp_tangent(out, self, end, weight)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _lerp_tangent(out, self, end, weight)
+        if rare & PRODUCED:
+            produced("lerp", (out,), self=self, end=end, weight=weight)
     return out
 
 
@@ -4324,8 +4402,11 @@ def addcmul(self: TensorLike, tensor1: TensorLike, tensor2: TensorLike, *, value
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _addcmul_tangent(out, self, tensor1, tensor2, value)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _addcmul_tangent(out, self, tensor1, tensor2, value)
+        if rare & PRODUCED:
+            produced("addcmul", (out,), self=self, tensor1=tensor1, tensor2=tensor2, value=value)
     return out
 
 
@@ -4607,8 +4688,11 @@ def addcdiv(self: TensorLike, tensor1: TensorLike, tensor2: TensorLike, *, value
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _addcdiv_tangent(out, self, tensor1, tensor2, value)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _addcdiv_tangent(out, self, tensor1, tensor2, value)
+        if rare & PRODUCED:
+            produced("addcdiv", (out,), self=self, tensor1=tensor1, tensor2=tensor2, value=value)
     return out
 
 

@@ -4,6 +4,7 @@
 import numpy as np
 
 from derivata.runtime.support import (
+    PRODUCED,
     Tensor,
     TensorLike,
     asarray,
@@ -14,7 +15,9 @@ from derivata.runtime.support import (
     operand,
     operand_pair,
     operand_tuple,
+    produced,
     promote,
+    state,
 )
 
 __all__ = [
@@ -80,6 +83,8 @@ def eq(self: TensorLike, other: TensorLike) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
+    if state.rare & PRODUCED:
+        produced("eq", (out,), self=self, other=other)
     return out
 
 
@@ -125,6 +130,8 @@ def ne(self: TensorLike, other: TensorLike) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
+    if state.rare & PRODUCED:
+        produced("ne", (out,), self=self, other=other)
     return out
 
 
@@ -170,6 +177,8 @@ def lt(self: TensorLike, other: TensorLike) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
+    if state.rare & PRODUCED:
+        produced("lt", (out,), self=self, other=other)
     return out
 
 
@@ -215,6 +224,8 @@ def le(self: TensorLike, other: TensorLike) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
+    if state.rare & PRODUCED:
+        produced("le", (out,), self=self, other=other)
     return out
 
 
@@ -260,6 +271,8 @@ def gt(self: TensorLike, other: TensorLike) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
+    if state.rare & PRODUCED:
+        produced("gt", (out,), self=self, other=other)
     return out
 
 
@@ -305,6 +318,8 @@ def ge(self: TensorLike, other: TensorLike) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
+    if state.rare & PRODUCED:
+        produced("ge", (out,), self=self, other=other)
     return out
 
 
@@ -341,6 +356,8 @@ def isnan(self: TensorLike) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
+    if state.rare & PRODUCED:
+        produced("isnan", (out,), self=self)
     return out
 
 
@@ -377,6 +394,8 @@ def isinf(self: TensorLike) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
+    if state.rare & PRODUCED:
+        produced("isinf", (out,), self=self)
     return out
 
 
@@ -413,6 +432,8 @@ def isfinite(self: TensorLike) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
+    if state.rare & PRODUCED:
+        produced("isfinite", (out,), self=self)
     return out
 
 
@@ -449,6 +470,8 @@ def logical_not(self: TensorLike) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
+    if state.rare & PRODUCED:
+        produced("logical_not", (out,), self=self)
     return out
 
 
@@ -492,6 +515,8 @@ def logical_and(self: TensorLike, other: TensorLike) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
+    if state.rare & PRODUCED:
+        produced("logical_and", (out,), self=self, other=other)
     return out
 
 
@@ -535,6 +560,8 @@ def logical_or(self: TensorLike, other: TensorLike) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
+    if state.rare & PRODUCED:
+        produced("logical_or", (out,), self=self, other=other)
     return out
 
 
@@ -578,6 +605,8 @@ def logical_xor(self: TensorLike, other: TensorLike) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
+    if state.rare & PRODUCED:
+        produced("logical_xor", (out,), self=self, other=other)
     return out
 
 
@@ -616,6 +645,8 @@ def bitwise_not(self: TensorLike) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
+    if state.rare & PRODUCED:
+        produced("bitwise_not", (out,), self=self)
     return out
 
 
@@ -661,6 +692,8 @@ def bitwise_and(self: TensorLike, other: TensorLike) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
+    if state.rare & PRODUCED:
+        produced("bitwise_and", (out,), self=self, other=other)
     return out
 
 
@@ -706,6 +739,8 @@ def bitwise_or(self: TensorLike, other: TensorLike) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
+    if state.rare & PRODUCED:
+        produced("bitwise_or", (out,), self=self, other=other)
     return out
 
 
@@ -751,4 +786,6 @@ def bitwise_xor(self: TensorLike, other: TensorLike) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
+    if state.rare & PRODUCED:
+        produced("bitwise_xor", (out,), self=self, other=other)
     return out

@@ -8,7 +8,9 @@ import numpy as np
 from derivata.runtime import elementary, functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    PRODUCED,
     RELEASED,
+    RESULTS,
     WATCHED,
     Buffers,
     Elementwise,
@@ -30,6 +32,7 @@ from derivata.runtime.support import (
     noticed,
     operand,
     primal_of,
+    produced,
     recording,
     reduce_to,
     set_elementwise_tangent,
@@ -138,8 +141,11 @@ def conj(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _conj_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _conj_tangent(out, self)
+        if rare & PRODUCED:
+            produced("conj", (out,), self=self)
     return out
 
 
@@ -238,8 +244,11 @@ def real(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _real_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _real_tangent(out, self)
+        if rare & PRODUCED:
+            produced("real", (out,), self=self)
     return out
 
 
@@ -323,8 +332,11 @@ def imag(self: TensorLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _imag_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _imag_tangent(out, self)
+        if rare & PRODUCED:
+            produced("imag", (out,), self=self)
     return out
 
 
@@ -442,8 +454,11 @@ def angle(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _angle_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _angle_tangent(out, self)
+        if rare & PRODUCED:
+            produced("angle", (out,), self=self)
     return out
 
 

@@ -8,7 +8,9 @@ import numpy as np
 from derivata.runtime import elementary
 from derivata.runtime.support import (
     FORWARD_AD,
+    PRODUCED,
     RELEASED,
+    RESULTS,
     WATCHED,
     Buffers,
     Elementwise,
@@ -33,6 +35,7 @@ from derivata.runtime.support import (
     operand_pair,
     operand_tuple,
     primal_of,
+    produced,
     promote,
     real_floating,
     recording,
@@ -214,8 +217,11 @@ def exp(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _exp_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _exp_tangent(out, self)
+        if rare & PRODUCED:
+            produced("exp", (out,), self=self)
     return out
 
 
@@ -323,8 +329,11 @@ def exp2(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _exp2_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _exp2_tangent(out, self)
+        if rare & PRODUCED:
+            produced("exp2", (out,), self=self)
     return out
 
 
@@ -432,8 +441,11 @@ def expm1(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _expm1_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _expm1_tangent(out, self)
+        if rare & PRODUCED:
+            produced("expm1", (out,), self=self)
     return out
 
 
@@ -545,8 +557,11 @@ def log(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _log_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _log_tangent(out, self)
+        if rare & PRODUCED:
+            produced("log", (out,), self=self)
     return out
 
 
@@ -657,8 +672,11 @@ def log1p(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _log1p_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _log1p_tangent(out, self)
+        if rare & PRODUCED:
+            produced("log1p", (out,), self=self)
     return out
 
 
@@ -769,8 +787,11 @@ def log2(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _log2_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _log2_tangent(out, self)
+        if rare & PRODUCED:
+            produced("log2", (out,), self=self)
     return out
 
 
@@ -881,8 +902,11 @@ def log10(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _log10_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _log10_tangent(out, self)
+        if rare & PRODUCED:
+            produced("log10", (out,), self=self)
     return out
 
 
@@ -1090,8 +1114,11 @@ def logaddexp(self: TensorLike, other: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _logaddexp_tangent(out, self, other)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _logaddexp_tangent(out, self, other)
+        if rare & PRODUCED:
+            produced("logaddexp", (out,), self=self, other=other)
     return out
 
 
@@ -1306,8 +1333,11 @@ def xlogy(self: TensorLike, other: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _xlogy_tangent(out, self, other)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _xlogy_tangent(out, self, other)
+        if rare & PRODUCED:
+            produced("xlogy", (out,), self=self, other=other)
     return out
 
 
@@ -1422,8 +1452,11 @@ def sigmoid(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _sigmoid_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _sigmoid_tangent(out, self)
+        if rare & PRODUCED:
+            produced("sigmoid", (out,), self=self)
     return out
 
 
@@ -1568,8 +1601,11 @@ def logit(self: TensorLike, eps: float | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _logit_tangent(out, self, eps)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _logit_tangent(out, self, eps)
+        if rare & PRODUCED:
+            produced("logit", (out,), self=self, eps=eps)
     return out
 
 
@@ -1684,8 +1720,11 @@ def erf(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _erf_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _erf_tangent(out, self)
+        if rare & PRODUCED:
+            produced("erf", (out,), self=self)
     return out
 
 
@@ -1796,8 +1835,11 @@ def erfc(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _erfc_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _erfc_tangent(out, self)
+        if rare & PRODUCED:
+            produced("erfc", (out,), self=self)
     return out
 
 

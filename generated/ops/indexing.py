@@ -8,7 +8,9 @@ from derivata.runtime.support import (
     FORWARD_AD,
     INT,
     NUMBERS,
+    PRODUCED,
     RELEASED,
+    RESULTS,
     TENSOR,
     WATCHED,
     Buffers,
@@ -37,6 +39,7 @@ from derivata.runtime.support import (
     operand,
     plain_index,
     primal_of,
+    produced,
     recording,
     set_tangent,
     state,
@@ -137,6 +140,8 @@ def _getitem(self: TensorLike, index: Any) -> Tensor:
     out._extra = None
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, self, _getitem, (index,))
+    if state.rare & PRODUCED:
+        produced("_getitem", (out,), self=self, index=index)
     return out
 
 
@@ -224,8 +229,11 @@ def _basic_index(self: TensorLike, index: Any) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _basic_index_tangent(out, self, index)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _basic_index_tangent(out, self, index)
+        if rare & PRODUCED:
+            produced("_basic_index", (out,), self=self, index=index)
     return out
 
 
@@ -308,8 +316,11 @@ def _basic_index_backward(grad_output: TensorLike, shape: IntsLike, index: Any) 
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _basic_index_backward_tangent(out, grad_output, shape, index)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _basic_index_backward_tangent(out, grad_output, shape, index)
+        if rare & PRODUCED:
+            produced("_basic_index_backward", (out,), grad_output=grad_output, shape=shape, index=index)
     return out
 
 
@@ -391,8 +402,11 @@ def _advanced_index(self: TensorLike, index: Any) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _advanced_index_tangent(out, self, index)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _advanced_index_tangent(out, self, index)
+        if rare & PRODUCED:
+            produced("_advanced_index", (out,), self=self, index=index)
     return out
 
 
@@ -475,8 +489,11 @@ def _advanced_index_backward(grad_output: TensorLike, shape: IntsLike, index: An
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _advanced_index_backward_tangent(out, grad_output, shape, index)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _advanced_index_backward_tangent(out, grad_output, shape, index)
+        if rare & PRODUCED:
+            produced("_advanced_index_backward", (out,), grad_output=grad_output, shape=shape, index=index)
     return out
 
 
@@ -556,8 +573,11 @@ def _clear_index(self: TensorLike, index: Any) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _clear_index_tangent(out, self, index)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _clear_index_tangent(out, self, index)
+        if rare & PRODUCED:
+            produced("_clear_index", (out,), self=self, index=index)
     return out
 
 
@@ -686,8 +706,11 @@ def _setitem_(self: TensorLike, index: Any, value: TensorLike) -> Tensor:
         if rare & WATCHED:
             noticed(node)
     written(self, node)
-    if rare & FORWARD_AD:
-        _setitem__tangent(self, self, index, value)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _setitem__tangent(self, self, index, value)
+        if rare & PRODUCED:
+            produced("_setitem_", (), self=self, index=index, value=value)
     target: Tensor = self
     return target
 
@@ -845,8 +868,11 @@ def index_put(self: TensorLike, indices: Any, values: TensorLike, accumulate: bo
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _index_put_tangent(out, self, indices, values, accumulate)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _index_put_tangent(out, self, indices, values, accumulate)
+        if rare & PRODUCED:
+            produced("index_put", (out,), self=self, indices=indices, values=values, accumulate=accumulate)
     return out
 
 
@@ -993,8 +1019,11 @@ def index_put_(self: TensorLike, indices: Any, values: TensorLike, accumulate: b
         if rare & WATCHED:
             noticed(node)
     written(self, node)
-    if rare & FORWARD_AD:
-        _index_put__tangent(self, self, indices, values, accumulate)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _index_put__tangent(self, self, indices, values, accumulate)
+        if rare & PRODUCED:
+            produced("index_put_", (), self=self, indices=indices, values=values, accumulate=accumulate)
     target: Tensor = self
     return target
 
@@ -1099,8 +1128,11 @@ def gather(self: TensorLike, dim: int, index: TensorLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _gather_tangent(out, self, dim, index)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _gather_tangent(out, self, dim, index)
+        if rare & PRODUCED:
+            produced("gather", (out,), self=self, dim=dim, index=index)
     return out
 
 
@@ -1201,8 +1233,11 @@ def gather_backward(grad_output: TensorLike, shape: IntsLike, dim: int, index: T
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _gather_backward_tangent(out, grad_output, shape, dim, index)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _gather_backward_tangent(out, grad_output, shape, dim, index)
+        if rare & PRODUCED:
+            produced("gather_backward", (out,), grad_output=grad_output, shape=shape, dim=dim, index=index)
     return out
 
 
@@ -1392,8 +1427,11 @@ def scatter_default(self: TensorLike, dim: int, index: TensorLike, src: TensorLi
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _scatter_default_tangent(out, self, dim, index, src)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _scatter_default_tangent(out, self, dim, index, src)
+        if rare & PRODUCED:
+            produced("scatter", (out,), self=self, dim=dim, index=index, src=src)
     return out
 
 
@@ -1493,8 +1531,11 @@ def scatter_value(self: TensorLike, dim: int, index: TensorLike, value: Number) 
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _scatter_value_tangent(out, self, dim, index, value)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _scatter_value_tangent(out, self, dim, index, value)
+        if rare & PRODUCED:
+            produced("scatter", (out,), self=self, dim=dim, index=index, value=value)
     return out
 
 
@@ -1641,8 +1682,11 @@ def scatter__default(self: TensorLike, dim: int, index: TensorLike, src: TensorL
         if rare & WATCHED:
             noticed(node)
     written(self, node)
-    if rare & FORWARD_AD:
-        _scatter__default_tangent(self, self, dim, index, src)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _scatter__default_tangent(self, self, dim, index, src)
+        if rare & PRODUCED:
+            produced("scatter_", (), self=self, dim=dim, index=index, src=src)
     target: Tensor = self
     return target
 
@@ -1736,8 +1780,11 @@ def scatter__value(self: TensorLike, dim: int, index: TensorLike, value: Number)
         if rare & WATCHED:
             noticed(node)
     written(self, node)
-    if rare & FORWARD_AD:
-        _scatter__value_tangent(self, self, dim, index, value)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _scatter__value_tangent(self, self, dim, index, value)
+        if rare & PRODUCED:
+            produced("scatter_", (), self=self, dim=dim, index=index, value=value)
     target: Tensor = self
     return target
 
@@ -1897,8 +1944,11 @@ def scatter_add(self: TensorLike, dim: int, index: TensorLike, src: TensorLike) 
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _scatter_add_tangent(out, self, dim, index, src)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _scatter_add_tangent(out, self, dim, index, src)
+        if rare & PRODUCED:
+            produced("scatter_add", (out,), self=self, dim=dim, index=index, src=src)
     return out
 
 
@@ -2051,8 +2101,11 @@ def scatter_add_(self: TensorLike, dim: int, index: TensorLike, src: TensorLike)
         if rare & WATCHED:
             noticed(node)
     written(self, node)
-    if rare & FORWARD_AD:
-        _scatter_add__tangent(self, self, dim, index, src)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _scatter_add__tangent(self, self, dim, index, src)
+        if rare & PRODUCED:
+            produced("scatter_add_", (), self=self, dim=dim, index=index, src=src)
     target: Tensor = self
     return target
 
@@ -2154,8 +2207,11 @@ def index_select(self: TensorLike, dim: int, index: TensorLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _index_select_tangent(out, self, dim, index)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _index_select_tangent(out, self, dim, index)
+        if rare & PRODUCED:
+            produced("index_select", (out,), self=self, dim=dim, index=index)
     return out
 
 
@@ -2259,8 +2315,13 @@ def index_select_backward(grad_output: TensorLike, shape: IntsLike, dim: int, in
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _index_select_backward_tangent(out, grad_output, shape, dim, index)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _index_select_backward_tangent(out, grad_output, shape, dim, index)
+        if rare & PRODUCED:
+            produced(
+                "index_select_backward", (out,), grad_output=grad_output, shape=shape, dim=dim, index=index
+            )
     return out
 
 
@@ -2434,8 +2495,11 @@ def index_add(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _index_add_tangent(out, self, dim, index, source, alpha)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _index_add_tangent(out, self, dim, index, source, alpha)
+        if rare & PRODUCED:
+            produced("index_add", (out,), self=self, dim=dim, index=index, source=source, alpha=alpha)
     return out
 
 
@@ -2600,8 +2664,11 @@ def index_add_(
         if rare & WATCHED:
             noticed(node)
     written(self, node)
-    if rare & FORWARD_AD:
-        _index_add__tangent(self, self, dim, index, source, alpha)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _index_add__tangent(self, self, dim, index, source, alpha)
+        if rare & PRODUCED:
+            produced("index_add_", (), self=self, dim=dim, index=index, source=source, alpha=alpha)
     target: Tensor = self
     return target
 
@@ -2746,8 +2813,11 @@ def index_copy(self: TensorLike, dim: int, index: TensorLike, source: TensorLike
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _index_copy_tangent(out, self, dim, index, source)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _index_copy_tangent(out, self, dim, index, source)
+        if rare & PRODUCED:
+            produced("index_copy", (out,), self=self, dim=dim, index=index, source=source)
     return out
 
 
@@ -2882,8 +2952,11 @@ def index_copy_(self: TensorLike, dim: int, index: TensorLike, source: TensorLik
         if rare & WATCHED:
             noticed(node)
     written(self, node)
-    if rare & FORWARD_AD:
-        _index_copy__tangent(self, self, dim, index, source)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _index_copy__tangent(self, self, dim, index, source)
+        if rare & PRODUCED:
+            produced("index_copy_", (), self=self, dim=dim, index=index, source=source)
     target: Tensor = self
     return target
 
@@ -2984,8 +3057,11 @@ def index_fill(self: TensorLike, dim: int, index: TensorLike, value: Number) -> 
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _index_fill_tangent(out, self, dim, index, value)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _index_fill_tangent(out, self, dim, index, value)
+        if rare & PRODUCED:
+            produced("index_fill", (out,), self=self, dim=dim, index=index, value=value)
     return out
 
 
@@ -3077,8 +3153,11 @@ def index_fill_(self: TensorLike, dim: int, index: TensorLike, value: Number) ->
         if rare & WATCHED:
             noticed(node)
     written(self, node)
-    if rare & FORWARD_AD:
-        _index_fill__tangent(self, self, dim, index, value)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _index_fill__tangent(self, self, dim, index, value)
+        if rare & PRODUCED:
+            produced("index_fill_", (), self=self, dim=dim, index=index, value=value)
     target: Tensor = self
     return target
 
@@ -3183,8 +3262,11 @@ def masked_select(self: TensorLike, mask: TensorLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _masked_select_tangent(out, self, mask)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _masked_select_tangent(out, self, mask)
+        if rare & PRODUCED:
+            produced("masked_select", (out,), self=self, mask=mask)
     return out
 
 
@@ -3282,8 +3364,11 @@ def masked_select_backward(grad_output: TensorLike, shape: IntsLike, mask: Tenso
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _masked_select_backward_tangent(out, grad_output, shape, mask)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _masked_select_backward_tangent(out, grad_output, shape, mask)
+        if rare & PRODUCED:
+            produced("masked_select_backward", (out,), grad_output=grad_output, shape=shape, mask=mask)
     return out
 
 
@@ -3321,6 +3406,8 @@ def nonzero(self: TensorLike) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
+    if state.rare & PRODUCED:
+        produced("nonzero", (out,), self=self)
     return out
 
 
@@ -3411,8 +3498,11 @@ def sort(self: TensorLike, dim: int = -1, descending: bool = False, stable: bool
         values._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _sort_tangent(values, indices, self, dim, descending, stable)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _sort_tangent(values, indices, self, dim, descending, stable)
+        if rare & PRODUCED:
+            produced("sort", (values, indices), self=self, dim=dim, descending=descending, stable=stable)
     return SortOutput(values, indices)
 
 
@@ -3457,6 +3547,8 @@ def argsort(self: TensorLike, dim: int = -1, descending: bool = False, stable: b
     out._edge = None
     out._counter = 0
     out._extra = None
+    if state.rare & PRODUCED:
+        produced("argsort", (out,), self=self, dim=dim, descending=descending, stable=stable)
     return out
 
 
@@ -3549,8 +3641,11 @@ def topk(self: TensorLike, k: int, dim: int = -1, largest: bool = True, sorted: 
         values._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _topk_tangent(values, indices, self, k, dim, largest, sorted)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _topk_tangent(values, indices, self, k, dim, largest, sorted)
+        if rare & PRODUCED:
+            produced("topk", (values, indices), self=self, k=k, dim=dim, largest=largest, sorted=sorted)
     return TopkOutput(values, indices)
 
 
@@ -3670,8 +3765,11 @@ def constant_pad_nd(self: TensorLike, pad: IntsLike, value: Number = 0) -> Tenso
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _constant_pad_nd_tangent(out, self, pad, value)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _constant_pad_nd_tangent(out, self, pad, value)
+        if rare & PRODUCED:
+            produced("constant_pad_nd", (out,), self=self, pad=pad, value=value)
     return out
 
 
@@ -3757,8 +3855,11 @@ def _index_pad(self: TensorLike, pad: IntsLike, mode: str) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _index_pad_tangent(out, self, pad, mode)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _index_pad_tangent(out, self, pad, mode)
+        if rare & PRODUCED:
+            produced("_index_pad", (out,), self=self, pad=pad, mode=mode)
     return out
 
 
@@ -3845,8 +3946,11 @@ def _index_pad_backward(grad_output: TensorLike, shape: IntsLike, pad: IntsLike,
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _index_pad_backward_tangent(out, grad_output, shape, pad, mode)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _index_pad_backward_tangent(out, grad_output, shape, pad, mode)
+        if rare & PRODUCED:
+            produced("_index_pad_backward", (out,), grad_output=grad_output, shape=shape, pad=pad, mode=mode)
     return out
 
 
@@ -3887,6 +3991,8 @@ def one_hot(self: TensorLike, num_classes: int = -1) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
+    if state.rare & PRODUCED:
+        produced("one_hot", (out,), self=self, num_classes=num_classes)
     return out
 
 

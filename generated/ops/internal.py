@@ -8,6 +8,8 @@ import numpy as np
 from derivata.runtime import functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    PRODUCED,
+    RESULTS,
     WATCHED,
     Buffers,
     DTypeLike,
@@ -26,6 +28,7 @@ from derivata.runtime.support import (
     next_seq,
     noticed,
     operand,
+    produced,
     recording,
     set_tangent,
     state,
@@ -116,8 +119,11 @@ def _reduce_to(self: TensorLike, shape: IntsLike, dtype: DTypeLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD and out.dtype.kind in "fc":
-        _reduce_to_tangent(out, self, shape, dtype)
+    if rare & RESULTS:
+        if rare & FORWARD_AD and out.dtype.kind in "fc":
+            _reduce_to_tangent(out, self, shape, dtype)
+        if rare & PRODUCED:
+            produced("_reduce_to", (out,), self=self, shape=shape, dtype=dtype)
     return out
 
 

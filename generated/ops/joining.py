@@ -7,6 +7,8 @@ from typing import Any
 from derivata.runtime import functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    PRODUCED,
+    RESULTS,
     WATCHED,
     Buffers,
     Heap,
@@ -22,6 +24,7 @@ from derivata.runtime.support import (
     next_seq,
     noticed,
     operand_list,
+    produced,
     push,
     recording,
     set_tangent,
@@ -127,8 +130,11 @@ def cat(tensors: Sequence[TensorLike], dim: int = 0) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _cat_tangent(out, tensors, dim)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _cat_tangent(out, tensors, dim)
+        if rare & PRODUCED:
+            produced("cat", (out,), tensors=tensors, dim=dim)
     return out
 
 
@@ -218,8 +224,11 @@ def stack(tensors: Sequence[TensorLike], dim: int = 0) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _stack_tangent(out, tensors, dim)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _stack_tangent(out, tensors, dim)
+        if rare & PRODUCED:
+            produced("stack", (out,), tensors=tensors, dim=dim)
     return out
 
 

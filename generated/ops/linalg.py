@@ -8,7 +8,9 @@ from derivata.runtime import functions
 from derivata.runtime.support import (
     FORWARD_AD,
     INTS,
+    PRODUCED,
     RELEASED,
+    RESULTS,
     TENSOR,
     WATCHED,
     Buffers,
@@ -37,6 +39,7 @@ from derivata.runtime.support import (
     operand,
     operand_list,
     primal_of,
+    produced,
     push,
     recording,
     set_tangent,
@@ -212,8 +215,11 @@ def mm(self: TensorLike, mat2: TensorLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _mm_tangent(out, self, mat2)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _mm_tangent(out, self, mat2)
+        if rare & PRODUCED:
+            produced("mm", (out,), self=self, mat2=mat2)
     return out
 
 
@@ -368,8 +374,11 @@ def mv(self: TensorLike, vec: TensorLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _mv_tangent(out, self, vec)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _mv_tangent(out, self, vec)
+        if rare & PRODUCED:
+            produced("mv", (out,), self=self, vec=vec)
     return out
 
 
@@ -524,8 +533,11 @@ def dot(self: TensorLike, other: TensorLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _dot_tangent(out, self, other)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _dot_tangent(out, self, other)
+        if rare & PRODUCED:
+            produced("dot", (out,), self=self, other=other)
     return out
 
 
@@ -680,8 +692,11 @@ def vdot(self: TensorLike, other: TensorLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _vdot_tangent(out, self, other)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _vdot_tangent(out, self, other)
+        if rare & PRODUCED:
+            produced("vdot", (out,), self=self, other=other)
     return out
 
 
@@ -836,8 +851,11 @@ def bmm(self: TensorLike, mat2: TensorLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _bmm_tangent(out, self, mat2)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _bmm_tangent(out, self, mat2)
+        if rare & PRODUCED:
+            produced("bmm", (out,), self=self, mat2=mat2)
     return out
 
 
@@ -893,6 +911,8 @@ def outer(self: TensorLike, vec2: TensorLike) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
+    if state.rare & PRODUCED:
+        produced("outer", (out,), self=self, vec2=vec2)
     return out
 
 
@@ -1116,8 +1136,11 @@ def addmm(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _addmm_tangent(out, self, mat1, mat2, beta, alpha)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _addmm_tangent(out, self, mat1, mat2, beta, alpha)
+        if rare & PRODUCED:
+            produced("addmm", (out,), self=self, mat1=mat1, mat2=mat2, beta=beta, alpha=alpha)
     return out
 
 
@@ -1361,8 +1384,11 @@ def matmul(self: TensorLike, other: TensorLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _matmul_tangent(out, self, other)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _matmul_tangent(out, self, other)
+        if rare & PRODUCED:
+            produced("matmul", (out,), self=self, other=other)
     return out
 
 
@@ -1421,6 +1447,8 @@ def _matmul_to_shape(self: TensorLike, other: TensorLike, shape: IntsLike) -> Te
     out._edge = None
     out._counter = 0
     out._extra = None
+    if state.rare & PRODUCED:
+        produced("_matmul_to_shape", (out,), self=self, other=other, shape=shape)
     return out
 
 
@@ -1630,8 +1658,11 @@ def linear(input: TensorLike, weight: TensorLike, bias: TensorLike = None) -> Te
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _linear_tangent(out, input, weight, bias)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _linear_tangent(out, input, weight, bias)
+        if rare & PRODUCED:
+            produced("linear", (out,), input=input, weight=weight, bias=bias)
     return out
 
 
@@ -1744,8 +1775,11 @@ def einsum(equation: str, *operands: Any) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _einsum_tangent(out, equation, operands)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _einsum_tangent(out, equation, operands)
+        if rare & PRODUCED:
+            produced("einsum", (out,), equation=equation, operands=operands)
     return out
 
 
@@ -1840,6 +1874,15 @@ def _einsum_gradient(
     out._edge = None
     out._counter = 0
     out._extra = None
+    if state.rare & PRODUCED:
+        produced(
+            "_einsum_gradient",
+            (out,),
+            output_grad=output_grad,
+            equation=equation,
+            operands=operands,
+            index=index,
+        )
     return out
 
 
@@ -1946,8 +1989,11 @@ def _einsum_to_shape(equation: str, operands: Sequence[TensorLike], shape: IntsL
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _einsum_to_shape_tangent(out, equation, operands, shape)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _einsum_to_shape_tangent(out, equation, operands, shape)
+        if rare & PRODUCED:
+            produced("_einsum_to_shape", (out,), equation=equation, operands=operands, shape=shape)
     return out
 
 
@@ -2041,6 +2087,8 @@ def tensordot_dims(self: TensorLike, other: TensorLike, dims_self: IntsLike, dim
     out._edge = None
     out._counter = 0
     out._extra = None
+    if state.rare & PRODUCED:
+        produced("tensordot", (out,), self=self, other=other, dims_self=dims_self, dims_other=dims_other)
     return out
 
 
@@ -2089,6 +2137,8 @@ def trace(self: TensorLike) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
+    if state.rare & PRODUCED:
+        produced("trace", (out,), self=self)
     return out
 
 
@@ -2165,8 +2215,11 @@ def tril(self: TensorLike, diagonal: int = 0) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _tril_tangent(out, self, diagonal)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _tril_tangent(out, self, diagonal)
+        if rare & PRODUCED:
+            produced("tril", (out,), self=self, diagonal=diagonal)
     return out
 
 
@@ -2245,8 +2298,11 @@ def triu(self: TensorLike, diagonal: int = 0) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _triu_tangent(out, self, diagonal)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _triu_tangent(out, self, diagonal)
+        if rare & PRODUCED:
+            produced("triu", (out,), self=self, diagonal=diagonal)
     return out
 
 

@@ -8,7 +8,9 @@ from derivata.runtime import functions
 from derivata.runtime.support import (
     FORWARD_AD,
     INTS,
+    PRODUCED,
     RELEASED,
+    RESULTS,
     STRING,
     TENSOR,
     WATCHED,
@@ -33,6 +35,7 @@ from derivata.runtime.support import (
     noticed,
     operand,
     primal_of,
+    produced,
     recording,
     set_tangent,
     state,
@@ -549,8 +552,21 @@ def _conv2d(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _conv2d_tangent(out, input, weight, bias, stride, padding, dilation, groups)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _conv2d_tangent(out, input, weight, bias, stride, padding, dilation, groups)
+        if rare & PRODUCED:
+            produced(
+                "_conv2d",
+                (out,),
+                input=input,
+                weight=weight,
+                bias=bias,
+                stride=stride,
+                padding=padding,
+                dilation=dilation,
+                groups=groups,
+            )
     return out
 
 
@@ -794,8 +810,21 @@ def conv2d_input(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _conv2d_input_tangent(out, output_grad, weight, input_shape, stride, padding, dilation, groups)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _conv2d_input_tangent(out, output_grad, weight, input_shape, stride, padding, dilation, groups)
+        if rare & PRODUCED:
+            produced(
+                "conv2d_input",
+                (out,),
+                output_grad=output_grad,
+                weight=weight,
+                input_shape=input_shape,
+                stride=stride,
+                padding=padding,
+                dilation=dilation,
+                groups=groups,
+            )
     return out
 
 
@@ -1038,8 +1067,21 @@ def conv2d_weight(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _conv2d_weight_tangent(out, output_grad, input, weight_shape, stride, padding, dilation, groups)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _conv2d_weight_tangent(out, output_grad, input, weight_shape, stride, padding, dilation, groups)
+        if rare & PRODUCED:
+            produced(
+                "conv2d_weight",
+                (out,),
+                output_grad=output_grad,
+                input=input,
+                weight_shape=weight_shape,
+                stride=stride,
+                padding=padding,
+                dilation=dilation,
+                groups=groups,
+            )
     return out
 
 

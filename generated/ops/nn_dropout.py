@@ -6,7 +6,9 @@ from typing import Any
 from derivata.runtime import functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    PRODUCED,
     RELEASED,
+    RESULTS,
     WATCHED,
     Buffers,
     Heap,
@@ -25,6 +27,7 @@ from derivata.runtime.support import (
     next_seq,
     noticed,
     operand,
+    produced,
     recording,
     set_tangent,
     state,
@@ -181,8 +184,11 @@ def _dropout(self: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _dropout_tangent(out, _mask_, self, p, mask_shape)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _dropout_tangent(out, _mask_, self, p, mask_shape)
+        if rare & PRODUCED:
+            produced("_dropout", (out,), self=self, p=p, mask_shape=mask_shape)
     return out
 
 

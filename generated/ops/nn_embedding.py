@@ -6,7 +6,9 @@ from typing import Any
 from derivata.runtime import functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    PRODUCED,
     RELEASED,
+    RESULTS,
     WATCHED,
     Buffers,
     Heap,
@@ -23,6 +25,7 @@ from derivata.runtime.support import (
     next_seq,
     noticed,
     operand,
+    produced,
     recording,
     set_tangent,
     state,
@@ -130,8 +133,11 @@ def embedding(input: TensorLike, weight: TensorLike, padding_idx: int | None = N
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _embedding_tangent(out, input, weight, padding_idx)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _embedding_tangent(out, input, weight, padding_idx)
+        if rare & PRODUCED:
+            produced("embedding", (out,), input=input, weight=weight, padding_idx=padding_idx)
     return out
 
 
@@ -234,8 +240,18 @@ def embedding_backward(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _embedding_backward_tangent(out, output_grad, indices, num_embeddings, padding_idx)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _embedding_backward_tangent(out, output_grad, indices, num_embeddings, padding_idx)
+        if rare & PRODUCED:
+            produced(
+                "embedding_backward",
+                (out,),
+                output_grad=output_grad,
+                indices=indices,
+                num_embeddings=num_embeddings,
+                padding_idx=padding_idx,
+            )
     return out
 
 
@@ -339,8 +355,11 @@ def _embedding_select(self: TensorLike, indices: TensorLike, padding_idx: int | 
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _embedding_select_tangent(out, self, indices, padding_idx)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _embedding_select_tangent(out, self, indices, padding_idx)
+        if rare & PRODUCED:
+            produced("_embedding_select", (out,), self=self, indices=indices, padding_idx=padding_idx)
     return out
 
 

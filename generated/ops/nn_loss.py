@@ -8,7 +8,9 @@ import numpy as np
 from derivata.runtime import elementary, functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    PRODUCED,
     RELEASED,
+    RESULTS,
     WATCHED,
     Buffers,
     Heap,
@@ -31,6 +33,7 @@ from derivata.runtime.support import (
     noticed,
     operand,
     primal_of,
+    produced,
     recording,
     set_tangent,
     state,
@@ -143,8 +146,11 @@ def _reduce_loss(self: TensorLike, reduction: str) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _reduce_loss_tangent(out, self, reduction)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _reduce_loss_tangent(out, self, reduction)
+        if rare & PRODUCED:
+            produced("_reduce_loss", (out,), self=self, reduction=reduction)
     return out
 
 
@@ -307,8 +313,11 @@ def mse_loss(input: TensorLike, target: TensorLike, *, reduction: str = "mean") 
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _mse_loss_tangent(out, input, target, reduction)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _mse_loss_tangent(out, input, target, reduction)
+        if rare & PRODUCED:
+            produced("mse_loss", (out,), input=input, target=target, reduction=reduction)
     return out
 
 
@@ -477,8 +486,11 @@ def l1_loss(input: TensorLike, target: TensorLike, *, reduction: str = "mean") -
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _l1_loss_tangent(out, input, target, reduction)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _l1_loss_tangent(out, input, target, reduction)
+        if rare & PRODUCED:
+            produced("l1_loss", (out,), input=input, target=target, reduction=reduction)
     return out
 
 
@@ -668,8 +680,11 @@ def smooth_l1_loss(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _smooth_l1_loss_tangent(out, input, target, reduction, beta)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _smooth_l1_loss_tangent(out, input, target, reduction, beta)
+        if rare & PRODUCED:
+            produced("smooth_l1_loss", (out,), input=input, target=target, reduction=reduction, beta=beta)
     return out
 
 
@@ -855,8 +870,11 @@ def huber_loss(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _huber_loss_tangent(out, input, target, reduction, delta)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _huber_loss_tangent(out, input, target, reduction, delta)
+        if rare & PRODUCED:
+            produced("huber_loss", (out,), input=input, target=target, reduction=reduction, delta=delta)
     return out
 
 
@@ -1099,8 +1117,13 @@ def binary_cross_entropy(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _binary_cross_entropy_tangent(out, input, target, weight, reduction)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _binary_cross_entropy_tangent(out, input, target, weight, reduction)
+        if rare & PRODUCED:
+            produced(
+                "binary_cross_entropy", (out,), input=input, target=target, weight=weight, reduction=reduction
+            )
     return out
 
 
@@ -1431,8 +1454,19 @@ def binary_cross_entropy_with_logits(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _binary_cross_entropy_with_logits_tangent(out, input, target, weight, reduction, pos_weight)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _binary_cross_entropy_with_logits_tangent(out, input, target, weight, reduction, pos_weight)
+        if rare & PRODUCED:
+            produced(
+                "binary_cross_entropy_with_logits",
+                (out,),
+                input=input,
+                target=target,
+                weight=weight,
+                reduction=reduction,
+                pos_weight=pos_weight,
+            )
     return out
 
 
@@ -1643,8 +1677,11 @@ def kl_div(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _kl_div_tangent(out, input, target, reduction, log_target)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _kl_div_tangent(out, input, target, reduction, log_target)
+        if rare & PRODUCED:
+            produced("kl_div", (out,), input=input, target=target, reduction=reduction, log_target=log_target)
     return out
 
 
@@ -1886,8 +1923,20 @@ def _nll_loss(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _nll_loss_tangent(out, input, target, weight, ignore_index, reduction, label_smoothing)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _nll_loss_tangent(out, input, target, weight, ignore_index, reduction, label_smoothing)
+        if rare & PRODUCED:
+            produced(
+                "_nll_loss",
+                (out,),
+                input=input,
+                target=target,
+                weight=weight,
+                ignore_index=ignore_index,
+                reduction=reduction,
+                label_smoothing=label_smoothing,
+            )
     return out
 
 
@@ -2086,10 +2135,23 @@ def nll_loss_backward(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _nll_loss_backward_tangent(
-            out, output_grad, target, input_shape, weight, ignore_index, reduction, label_smoothing
-        )
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _nll_loss_backward_tangent(
+                out, output_grad, target, input_shape, weight, ignore_index, reduction, label_smoothing
+            )
+        if rare & PRODUCED:
+            produced(
+                "nll_loss_backward",
+                (out,),
+                output_grad=output_grad,
+                target=target,
+                input_shape=input_shape,
+                weight=weight,
+                ignore_index=ignore_index,
+                reduction=reduction,
+                label_smoothing=label_smoothing,
+            )
     return out
 
 
@@ -2378,8 +2440,20 @@ def _cross_entropy(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _cross_entropy_tangent(out, input, target, weight, ignore_index, reduction, label_smoothing)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _cross_entropy_tangent(out, input, target, weight, ignore_index, reduction, label_smoothing)
+        if rare & PRODUCED:
+            produced(
+                "_cross_entropy",
+                (out,),
+                input=input,
+                target=target,
+                weight=weight,
+                ignore_index=ignore_index,
+                reduction=reduction,
+                label_smoothing=label_smoothing,
+            )
     return out
 
 
@@ -2485,6 +2559,19 @@ def cross_entropy_backward(
     out._edge = None
     out._counter = 0
     out._extra = None
+    if state.rare & PRODUCED:
+        produced(
+            "cross_entropy_backward",
+            (out,),
+            output_grad=output_grad,
+            input=input,
+            target=target,
+            lse=lse,
+            weight=weight,
+            ignore_index=ignore_index,
+            reduction=reduction,
+            label_smoothing=label_smoothing,
+        )
     return out
 
 

@@ -6,7 +6,9 @@ from typing import Any, NamedTuple
 from derivata.runtime import functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    PRODUCED,
     RELEASED,
+    RESULTS,
     WATCHED,
     Buffers,
     Heap,
@@ -28,6 +30,7 @@ from derivata.runtime.support import (
     noticed,
     operand,
     primal_of,
+    produced,
     recording,
     set_tangent,
     state,
@@ -279,8 +282,19 @@ def layer_norm(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _layer_norm_tangent(out, _center_, _rstd_, input, normalized_shape, weight, bias, eps)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _layer_norm_tangent(out, _center_, _rstd_, input, normalized_shape, weight, bias, eps)
+        if rare & PRODUCED:
+            produced(
+                "layer_norm",
+                (out,),
+                input=input,
+                normalized_shape=normalized_shape,
+                weight=weight,
+                bias=bias,
+                eps=eps,
+            )
     return out
 
 
@@ -409,6 +423,19 @@ def normalize_backward(
     input_grad = wrap(asarray(input_grad_))
     weight_grad = wrap(asarray(weight_grad_))
     bias_grad = wrap(asarray(bias_grad_))
+    if state.rare & PRODUCED:
+        produced(
+            "normalize_backward",
+            (input_grad, weight_grad, bias_grad),
+            output_grad=output_grad,
+            input=input,
+            weight=weight,
+            center=center,
+            rstd=rstd,
+            dims=dims,
+            over=over,
+            eps=eps,
+        )
     return NormalizeBackwardOutput(input_grad, weight_grad, bias_grad)
 
 
@@ -764,10 +791,20 @@ def batch_norm_training(
         result._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _batch_norm_training_tangent(
-            result, batch_mean, batch_var, _center_, _rstd_, input, weight, bias, eps
-        )
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _batch_norm_training_tangent(
+                result, batch_mean, batch_var, _center_, _rstd_, input, weight, bias, eps
+            )
+        if rare & PRODUCED:
+            produced(
+                "batch_norm_training",
+                (result, batch_mean, batch_var),
+                input=input,
+                weight=weight,
+                bias=bias,
+                eps=eps,
+            )
     return BatchNormTrainingOutput(result, batch_mean, batch_var)
 
 

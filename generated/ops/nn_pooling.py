@@ -6,7 +6,9 @@ from typing import Any, NamedTuple
 from derivata.runtime import functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    PRODUCED,
     RELEASED,
+    RESULTS,
     WATCHED,
     Buffers,
     Heap,
@@ -28,6 +30,7 @@ from derivata.runtime.support import (
     next_seq,
     noticed,
     operand,
+    produced,
     recording,
     set_tangent,
     state,
@@ -153,8 +156,20 @@ def max_pool2d(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _max_pool2d_tangent(out, _indices_, self, kernel_size, stride, padding, dilation, ceil_mode)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _max_pool2d_tangent(out, _indices_, self, kernel_size, stride, padding, dilation, ceil_mode)
+        if rare & PRODUCED:
+            produced(
+                "max_pool2d",
+                (out,),
+                self=self,
+                kernel_size=kernel_size,
+                stride=stride,
+                padding=padding,
+                dilation=dilation,
+                ceil_mode=ceil_mode,
+            )
     return out
 
 
@@ -279,10 +294,22 @@ def max_pool2d_with_indices(
         values._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _max_pool2d_with_indices_tangent(
-            values, indices, self, kernel_size, stride, padding, dilation, ceil_mode
-        )
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _max_pool2d_with_indices_tangent(
+                values, indices, self, kernel_size, stride, padding, dilation, ceil_mode
+            )
+        if rare & PRODUCED:
+            produced(
+                "max_pool2d_with_indices",
+                (values, indices),
+                self=self,
+                kernel_size=kernel_size,
+                stride=stride,
+                padding=padding,
+                dilation=dilation,
+                ceil_mode=ceil_mode,
+            )
     return MaxPool2dWithIndicesOutput(values, indices)
 
 
@@ -389,8 +416,17 @@ def max_pool2d_backward(output_grad: TensorLike, indices: TensorLike, input_shap
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _max_pool2d_backward_tangent(out, output_grad, indices, input_shape)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _max_pool2d_backward_tangent(out, output_grad, indices, input_shape)
+        if rare & PRODUCED:
+            produced(
+                "max_pool2d_backward",
+                (out,),
+                output_grad=output_grad,
+                indices=indices,
+                input_shape=input_shape,
+            )
     return out
 
 
@@ -487,8 +523,11 @@ def _max_pool2d_select(self: TensorLike, indices: TensorLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _max_pool2d_select_tangent(out, self, indices)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _max_pool2d_select_tangent(out, self, indices)
+        if rare & PRODUCED:
+            produced("_max_pool2d_select", (out,), self=self, indices=indices)
     return out
 
 
@@ -633,10 +672,23 @@ def avg_pool2d(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _avg_pool2d_tangent(
-            out, self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override
-        )
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _avg_pool2d_tangent(
+                out, self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override
+            )
+        if rare & PRODUCED:
+            produced(
+                "avg_pool2d",
+                (out,),
+                self=self,
+                kernel_size=kernel_size,
+                stride=stride,
+                padding=padding,
+                ceil_mode=ceil_mode,
+                count_include_pad=count_include_pad,
+                divisor_override=divisor_override,
+            )
     return out
 
 
@@ -795,18 +847,32 @@ def avg_pool2d_backward(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _avg_pool2d_backward_tangent(
-            out,
-            output_grad,
-            input_shape,
-            kernel_size,
-            stride,
-            padding,
-            ceil_mode,
-            count_include_pad,
-            divisor_override,
-        )
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _avg_pool2d_backward_tangent(
+                out,
+                output_grad,
+                input_shape,
+                kernel_size,
+                stride,
+                padding,
+                ceil_mode,
+                count_include_pad,
+                divisor_override,
+            )
+        if rare & PRODUCED:
+            produced(
+                "avg_pool2d_backward",
+                (out,),
+                output_grad=output_grad,
+                input_shape=input_shape,
+                kernel_size=kernel_size,
+                stride=stride,
+                padding=padding,
+                ceil_mode=ceil_mode,
+                count_include_pad=count_include_pad,
+                divisor_override=divisor_override,
+            )
     return out
 
 
@@ -908,8 +974,11 @@ def adaptive_avg_pool2d(self: TensorLike, output_size: IntsLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _adaptive_avg_pool2d_tangent(out, self, output_size)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _adaptive_avg_pool2d_tangent(out, self, output_size)
+        if rare & PRODUCED:
+            produced("adaptive_avg_pool2d", (out,), self=self, output_size=output_size)
     return out
 
 
@@ -992,8 +1061,11 @@ def adaptive_avg_pool2d_backward(output_grad: TensorLike, input_shape: IntsLike)
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _adaptive_avg_pool2d_backward_tangent(out, output_grad, input_shape)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _adaptive_avg_pool2d_backward_tangent(out, output_grad, input_shape)
+        if rare & PRODUCED:
+            produced("adaptive_avg_pool2d_backward", (out,), output_grad=output_grad, input_shape=input_shape)
     return out
 
 

@@ -8,7 +8,9 @@ import numpy as np
 from derivata.runtime import functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    PRODUCED,
     RELEASED,
+    RESULTS,
     WATCHED,
     Buffers,
     DTypeLike,
@@ -29,6 +31,7 @@ from derivata.runtime.support import (
     noticed,
     operand,
     primal_of,
+    produced,
     recording,
     relinked,
     set_tangent,
@@ -136,8 +139,11 @@ def softmax(self: TensorLike, dim: int, dtype: DTypeLike = None) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD and out.dtype.kind in "fc":
-        _softmax_tangent(out, self, dim, dtype)
+    if rare & RESULTS:
+        if rare & FORWARD_AD and out.dtype.kind in "fc":
+            _softmax_tangent(out, self, dim, dtype)
+        if rare & PRODUCED:
+            produced("softmax", (out,), self=self, dim=dim, dtype=dtype)
     return out
 
 
@@ -316,8 +322,11 @@ def softmax_backward(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD and out.dtype.kind in "fc":
-        _softmax_backward_tangent(out, output_grad, output, dim, dtype)
+    if rare & RESULTS:
+        if rare & FORWARD_AD and out.dtype.kind in "fc":
+            _softmax_backward_tangent(out, output_grad, output, dim, dtype)
+        if rare & PRODUCED:
+            produced("softmax_backward", (out,), output_grad=output_grad, output=output, dim=dim, dtype=dtype)
     return out
 
 
@@ -424,8 +433,11 @@ def log_softmax(self: TensorLike, dim: int, dtype: DTypeLike = None) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD and out.dtype.kind in "fc":
-        _log_softmax_tangent(out, self, dim, dtype)
+    if rare & RESULTS:
+        if rare & FORWARD_AD and out.dtype.kind in "fc":
+            _log_softmax_tangent(out, self, dim, dtype)
+        if rare & PRODUCED:
+            produced("log_softmax", (out,), self=self, dim=dim, dtype=dtype)
     return out
 
 
@@ -594,8 +606,13 @@ def log_softmax_backward(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD and out.dtype.kind in "fc":
-        _log_softmax_backward_tangent(out, output_grad, output, dim, dtype)
+    if rare & RESULTS:
+        if rare & FORWARD_AD and out.dtype.kind in "fc":
+            _log_softmax_backward_tangent(out, output_grad, output, dim, dtype)
+        if rare & PRODUCED:
+            produced(
+                "log_softmax_backward", (out,), output_grad=output_grad, output=output, dim=dim, dtype=dtype
+            )
     return out
 
 

@@ -10,7 +10,9 @@ from derivata.runtime import elementary, functions
 from derivata.runtime.support import (
     FORWARD_AD,
     INT,
+    PRODUCED,
     RELEASED,
+    RESULTS,
     STRING,
     TENSOR,
     WATCHED,
@@ -43,6 +45,7 @@ from derivata.runtime.support import (
     noticed,
     operand,
     primal_of,
+    produced,
     recording,
     relinked,
     set_tangent,
@@ -193,8 +196,11 @@ def sum(self: TensorLike, dim: IntsLike = None, keepdim: bool = False, *, dtype:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD and out.dtype.kind in "fc":
-        _sum_tangent(out, self, dim, keepdim, dtype)
+    if rare & RESULTS:
+        if rare & FORWARD_AD and out.dtype.kind in "fc":
+            _sum_tangent(out, self, dim, keepdim, dtype)
+        if rare & PRODUCED:
+            produced("sum", (out,), self=self, dim=dim, keepdim=keepdim, dtype=dtype)
     return out
 
 
@@ -294,8 +300,11 @@ def mean(self: TensorLike, dim: IntsLike = None, keepdim: bool = False, *, dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD and out.dtype.kind in "fc":
-        _mean_tangent(out, self, dim, keepdim, dtype)
+    if rare & RESULTS:
+        if rare & FORWARD_AD and out.dtype.kind in "fc":
+            _mean_tangent(out, self, dim, keepdim, dtype)
+        if rare & PRODUCED:
+            produced("mean", (out,), self=self, dim=dim, keepdim=keepdim, dtype=dtype)
     return out
 
 
@@ -352,6 +361,8 @@ def nansum(
     out._edge = None
     out._counter = 0
     out._extra = None
+    if state.rare & PRODUCED:
+        produced("nansum", (out,), self=self, dim=dim, keepdim=keepdim, dtype=dtype)
     return out
 
 
@@ -521,8 +532,11 @@ def prod(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD and out.dtype.kind in "fc":
-        _prod_tangent(out, self, dim, keepdim, dtype)
+    if rare & RESULTS:
+        if rare & FORWARD_AD and out.dtype.kind in "fc":
+            _prod_tangent(out, self, dim, keepdim, dtype)
+        if rare & PRODUCED:
+            produced("prod", (out,), self=self, dim=dim, keepdim=keepdim, dtype=dtype)
     return out
 
 
@@ -574,6 +588,8 @@ def _exclusive_prod(self: TensorLike, dim: int | None = None) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
+    if state.rare & PRODUCED:
+        produced("_exclusive_prod", (out,), self=self, dim=dim)
     return out
 
 
@@ -708,8 +724,11 @@ def amax(self: TensorLike, dim: IntsLike = None, keepdim: bool = False) -> Tenso
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _amax_tangent(out, self, dim, keepdim)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _amax_tangent(out, self, dim, keepdim)
+        if rare & PRODUCED:
+            produced("amax", (out,), self=self, dim=dim, keepdim=keepdim)
     return out
 
 
@@ -844,8 +863,11 @@ def amin(self: TensorLike, dim: IntsLike = None, keepdim: bool = False) -> Tenso
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _amin_tangent(out, self, dim, keepdim)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _amin_tangent(out, self, dim, keepdim)
+        if rare & PRODUCED:
+            produced("amin", (out,), self=self, dim=dim, keepdim=keepdim)
     return out
 
 
@@ -1004,8 +1026,11 @@ def aminmax(self: TensorLike, *, dim: int | None = None, keepdim: bool = False) 
         max._edge = Port(node, 1)
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _aminmax_tangent(min, max, self, dim, keepdim)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _aminmax_tangent(min, max, self, dim, keepdim)
+        if rare & PRODUCED:
+            produced("aminmax", (min, max), self=self, dim=dim, keepdim=keepdim)
     return AminmaxOutput(min, max)
 
 
@@ -1120,8 +1145,11 @@ def max_default(self: TensorLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _max_default_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _max_default_tangent(out, self)
+        if rare & PRODUCED:
+            produced("max", (out,), self=self)
     return out
 
 
@@ -1226,8 +1254,11 @@ def max_dim(self: TensorLike, dim: int, keepdim: bool = False) -> MaxDimOutput:
         values._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _max_dim_tangent(values, indices, self, dim, keepdim)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _max_dim_tangent(values, indices, self, dim, keepdim)
+        if rare & PRODUCED:
+            produced("max", (values, indices), self=self, dim=dim, keepdim=keepdim)
     return MaxDimOutput(values, indices)
 
 
@@ -1358,8 +1389,11 @@ def min_default(self: TensorLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _min_default_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _min_default_tangent(out, self)
+        if rare & PRODUCED:
+            produced("min", (out,), self=self)
     return out
 
 
@@ -1464,8 +1498,11 @@ def min_dim(self: TensorLike, dim: int, keepdim: bool = False) -> MinDimOutput:
         values._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _min_dim_tangent(values, indices, self, dim, keepdim)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _min_dim_tangent(values, indices, self, dim, keepdim)
+        if rare & PRODUCED:
+            produced("min", (values, indices), self=self, dim=dim, keepdim=keepdim)
     return MinDimOutput(values, indices)
 
 
@@ -1530,6 +1567,8 @@ def argmax(self: TensorLike, dim: int | None = None, keepdim: bool = False) -> T
     out._edge = None
     out._counter = 0
     out._extra = None
+    if state.rare & PRODUCED:
+        produced("argmax", (out,), self=self, dim=dim, keepdim=keepdim)
     return out
 
 
@@ -1565,6 +1604,8 @@ def argmin(self: TensorLike, dim: int | None = None, keepdim: bool = False) -> T
     out._edge = None
     out._counter = 0
     out._extra = None
+    if state.rare & PRODUCED:
+        produced("argmin", (out,), self=self, dim=dim, keepdim=keepdim)
     return out
 
 
@@ -1600,6 +1641,8 @@ def all(self: TensorLike, dim: IntsLike = None, keepdim: bool = False) -> Tensor
     out._edge = None
     out._counter = 0
     out._extra = None
+    if state.rare & PRODUCED:
+        produced("all", (out,), self=self, dim=dim, keepdim=keepdim)
     return out
 
 
@@ -1635,6 +1678,8 @@ def any(self: TensorLike, dim: IntsLike = None, keepdim: bool = False) -> Tensor
     out._edge = None
     out._counter = 0
     out._extra = None
+    if state.rare & PRODUCED:
+        produced("any", (out,), self=self, dim=dim, keepdim=keepdim)
     return out
 
 
@@ -1667,6 +1712,8 @@ def count_nonzero(self: TensorLike, dim: IntsLike = None) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
+    if state.rare & PRODUCED:
+        produced("count_nonzero", (out,), self=self, dim=dim)
     return out
 
 
@@ -1811,8 +1858,13 @@ def var(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _var_tangent(out, _mean_, self, dim, unbiased, keepdim, correction)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _var_tangent(out, _mean_, self, dim, unbiased, keepdim, correction)
+        if rare & PRODUCED:
+            produced(
+                "var", (out,), self=self, dim=dim, unbiased=unbiased, keepdim=keepdim, correction=correction
+            )
     return out
 
 
@@ -1894,6 +1946,18 @@ def var_backward(
     out._edge = None
     out._counter = 0
     out._extra = None
+    if state.rare & PRODUCED:
+        produced(
+            "var_backward",
+            (out,),
+            output_grad=output_grad,
+            self=self,
+            mean_=mean_,
+            dim=dim,
+            unbiased=unbiased,
+            keepdim=keepdim,
+            correction=correction,
+        )
     return out
 
 
@@ -2069,8 +2133,13 @@ def std(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _std_tangent(out, _mean_, self, dim, unbiased, keepdim, correction)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _std_tangent(out, _mean_, self, dim, unbiased, keepdim, correction)
+        if rare & PRODUCED:
+            produced(
+                "std", (out,), self=self, dim=dim, unbiased=unbiased, keepdim=keepdim, correction=correction
+            )
     return out
 
 
@@ -2229,8 +2298,19 @@ def var_mean(
         average._edge = Port(node, 1)
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _var_mean_tangent(variance, average, self, dim, unbiased, keepdim, correction)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _var_mean_tangent(variance, average, self, dim, unbiased, keepdim, correction)
+        if rare & PRODUCED:
+            produced(
+                "var_mean",
+                (variance, average),
+                self=self,
+                dim=dim,
+                unbiased=unbiased,
+                keepdim=keepdim,
+                correction=correction,
+            )
     return VarMeanOutput(variance, average)
 
 
@@ -2412,8 +2492,19 @@ def std_mean(
         average._edge = Port(node, 1)
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _std_mean_tangent(deviation, average, self, dim, unbiased, keepdim, correction)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _std_mean_tangent(deviation, average, self, dim, unbiased, keepdim, correction)
+        if rare & PRODUCED:
+            produced(
+                "std_mean",
+                (deviation, average),
+                self=self,
+                dim=dim,
+                unbiased=unbiased,
+                keepdim=keepdim,
+                correction=correction,
+            )
     return StdMeanOutput(deviation, average)
 
 
@@ -2542,8 +2633,11 @@ def logsumexp(self: TensorLike, dim: IntsLike, keepdim: bool = False) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _logsumexp_tangent(out, self, dim, keepdim)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _logsumexp_tangent(out, self, dim, keepdim)
+        if rare & PRODUCED:
+            produced("logsumexp", (out,), self=self, dim=dim, keepdim=keepdim)
     return out
 
 
@@ -2613,6 +2707,16 @@ def logsumexp_backward(
     out._edge = None
     out._counter = 0
     out._extra = None
+    if state.rare & PRODUCED:
+        produced(
+            "logsumexp_backward",
+            (out,),
+            output_grad=output_grad,
+            self=self,
+            output=output,
+            dim=dim,
+            keepdim=keepdim,
+        )
     return out
 
 
@@ -2700,8 +2804,11 @@ def cumsum(self: TensorLike, dim: int, *, dtype: DTypeLike = None) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD and out.dtype.kind in "fc":
-        _cumsum_tangent(out, self, dim, dtype)
+    if rare & RESULTS:
+        if rare & FORWARD_AD and out.dtype.kind in "fc":
+            _cumsum_tangent(out, self, dim, dtype)
+        if rare & PRODUCED:
+            produced("cumsum", (out,), self=self, dim=dim, dtype=dtype)
     return out
 
 
@@ -2785,8 +2892,11 @@ def _reverse_cumsum(self: TensorLike, dim: int, dtype: DTypeLike = None) -> Tens
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD and out.dtype.kind in "fc":
-        _reverse_cumsum_tangent(out, self, dim, dtype)
+    if rare & RESULTS:
+        if rare & FORWARD_AD and out.dtype.kind in "fc":
+            _reverse_cumsum_tangent(out, self, dim, dtype)
+        if rare & PRODUCED:
+            produced("_reverse_cumsum", (out,), self=self, dim=dim, dtype=dtype)
     return out
 
 
@@ -2841,6 +2951,8 @@ def cumprod(self: TensorLike, dim: int, *, dtype: DTypeLike = None) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
+    if state.rare & PRODUCED:
+        produced("cumprod", (out,), self=self, dim=dim, dtype=dtype)
     return out
 
 
@@ -2961,8 +3073,11 @@ def _exclusive_cumprod(self: TensorLike, dim: int, reverse: bool) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _exclusive_cumprod_tangent(out, self, dim, reverse)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _exclusive_cumprod_tangent(out, self, dim, reverse)
+        if rare & PRODUCED:
+            produced("_exclusive_cumprod", (out,), self=self, dim=dim, reverse=reverse)
     return out
 
 
@@ -3131,8 +3246,11 @@ def _linear_recurrence(self: TensorLike, other: TensorLike, dim: int, reverse: b
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _linear_recurrence_tangent(out, self, other, dim, reverse)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _linear_recurrence_tangent(out, self, other, dim, reverse)
+        if rare & PRODUCED:
+            produced("_linear_recurrence", (out,), self=self, other=other, dim=dim, reverse=reverse)
     return out
 
 
@@ -3336,8 +3454,11 @@ def vector_norm(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD and out.dtype.kind in "fc":
-        _vector_norm_tangent(out, self, ord, dim, keepdim, dtype)
+    if rare & RESULTS:
+        if rare & FORWARD_AD and out.dtype.kind in "fc":
+            _vector_norm_tangent(out, self, ord, dim, keepdim, dtype)
+        if rare & PRODUCED:
+            produced("vector_norm", (out,), self=self, ord=ord, dim=dim, keepdim=keepdim, dtype=dtype)
     return out
 
 
@@ -3504,8 +3625,11 @@ def _cast(self: TensorLike, dtype: DTypeLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD and out.dtype.kind in "fc":
-        _cast_tangent(out, self, dtype)
+    if rare & RESULTS:
+        if rare & FORWARD_AD and out.dtype.kind in "fc":
+            _cast_tangent(out, self, dtype)
+        if rare & PRODUCED:
+            produced("_cast", (out,), self=self, dtype=dtype)
     return out
 
 
@@ -3586,8 +3710,11 @@ def sum_to_size(self: TensorLike, size: IntsLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _sum_to_size_tangent(out, self, size)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _sum_to_size_tangent(out, self, size)
+        if rare & PRODUCED:
+            produced("sum_to_size", (out,), self=self, size=size)
     return out
 
 
@@ -3668,8 +3795,11 @@ def _sum_to_shape(self: TensorLike, shape: IntsLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _sum_to_shape_tangent(out, self, shape)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _sum_to_shape_tangent(out, self, shape)
+        if rare & PRODUCED:
+            produced("_sum_to_shape", (out,), self=self, shape=shape)
     return out
 
 
@@ -3763,8 +3893,11 @@ def _expand_reduced(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD and out.dtype.kind in "fc":
-        _expand_reduced_tangent(out, self, shape, dim, keepdim, dtype)
+    if rare & RESULTS:
+        if rare & FORWARD_AD and out.dtype.kind in "fc":
+            _expand_reduced_tangent(out, self, shape, dim, keepdim, dtype)
+        if rare & PRODUCED:
+            produced("_expand_reduced", (out,), self=self, shape=shape, dim=dim, keepdim=keepdim, dtype=dtype)
     return out
 
 
@@ -3852,8 +3985,11 @@ def _restore_dims(self: TensorLike, ndim: int, dim: IntsLike, keepdim: bool) -> 
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _restore_dims_tangent(out, self, ndim, dim, keepdim)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _restore_dims_tangent(out, self, ndim, dim, keepdim)
+        if rare & PRODUCED:
+            produced("_restore_dims", (out,), self=self, ndim=ndim, dim=dim, keepdim=keepdim)
     return out
 
 
@@ -3899,6 +4035,8 @@ def _tie_weights(self: TensorLike, extreme: TensorLike, dim: IntsLike, keepdim: 
     out._edge = None
     out._counter = 0
     out._extra = None
+    if state.rare & PRODUCED:
+        produced("_tie_weights", (out,), self=self, extreme=extreme, dim=dim, keepdim=keepdim)
     return out
 
 
@@ -3995,8 +4133,11 @@ def _select_reduced(self: TensorLike, dim: int, indices: TensorLike, keepdim: bo
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _select_reduced_tangent(out, self, dim, indices, keepdim)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _select_reduced_tangent(out, self, dim, indices, keepdim)
+        if rare & PRODUCED:
+            produced("_select_reduced", (out,), self=self, dim=dim, indices=indices, keepdim=keepdim)
     return out
 
 
@@ -4100,8 +4241,13 @@ def _place_reduced(self: TensorLike, shape: IntsLike, dim: int, indices: TensorL
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _place_reduced_tangent(out, self, shape, dim, indices, keepdim)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _place_reduced_tangent(out, self, shape, dim, indices, keepdim)
+        if rare & PRODUCED:
+            produced(
+                "_place_reduced", (out,), self=self, shape=shape, dim=dim, indices=indices, keepdim=keepdim
+            )
     return out
 
 

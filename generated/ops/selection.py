@@ -8,7 +8,9 @@ import numpy as np
 from derivata.runtime import functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    PRODUCED,
     RELEASED,
+    RESULTS,
     WATCHED,
     Buffers,
     Elementwise,
@@ -33,6 +35,7 @@ from derivata.runtime.support import (
     operand_pair,
     operand_tuple,
     primal_of,
+    produced,
     promote,
     recording,
     reduce_to,
@@ -310,8 +313,11 @@ def maximum(self: TensorLike, other: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _maximum_tangent(out, self, other)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _maximum_tangent(out, self, other)
+        if rare & PRODUCED:
+            produced("maximum", (out,), self=self, other=other)
     return out
 
 
@@ -531,8 +537,11 @@ def minimum(self: TensorLike, other: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _minimum_tangent(out, self, other)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _minimum_tangent(out, self, other)
+        if rare & PRODUCED:
+            produced("minimum", (out,), self=self, other=other)
     return out
 
 
@@ -750,8 +759,11 @@ def fmax(self: TensorLike, other: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _fmax_tangent(out, self, other)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _fmax_tangent(out, self, other)
+        if rare & PRODUCED:
+            produced("fmax", (out,), self=self, other=other)
     return out
 
 
@@ -967,8 +979,11 @@ def fmin(self: TensorLike, other: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _fmin_tangent(out, self, other)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _fmin_tangent(out, self, other)
+        if rare & PRODUCED:
+            produced("fmin", (out,), self=self, other=other)
     return out
 
 
@@ -1297,8 +1312,11 @@ def clamp(self: TensorLike, min: TensorLike = None, max: TensorLike = None) -> T
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _clamp_tangent(out, self, min, max)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _clamp_tangent(out, self, min, max)
+        if rare & PRODUCED:
+            produced("clamp", (out,), self=self, min=min, max=max)
     return out
 
 
@@ -1514,8 +1532,11 @@ def where(condition: TensorLike, self: TensorLike, other: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _where_tangent(out, condition, self, other)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _where_tangent(out, condition, self, other)
+        if rare & PRODUCED:
+            produced("where", (out,), condition=condition, self=self, other=other)
     return out
 
 
@@ -1709,8 +1730,11 @@ def masked_fill(self: TensorLike, mask: TensorLike, value: TensorLike) -> Tensor
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _masked_fill_tangent(out, self, mask, value)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _masked_fill_tangent(out, self, mask, value)
+        if rare & PRODUCED:
+            produced("masked_fill", (out,), self=self, mask=mask, value=value)
     return out
 
 

@@ -8,7 +8,9 @@ import numpy as np
 from derivata.runtime import elementary
 from derivata.runtime.support import (
     FORWARD_AD,
+    PRODUCED,
     RELEASED,
+    RESULTS,
     WATCHED,
     Buffers,
     Elementwise,
@@ -33,6 +35,7 @@ from derivata.runtime.support import (
     operand_pair,
     operand_tuple,
     primal_of,
+    produced,
     promote,
     real_floating,
     recording,
@@ -213,8 +216,11 @@ def sin(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _sin_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _sin_tangent(out, self)
+        if rare & PRODUCED:
+            produced("sin", (out,), self=self)
     return out
 
 
@@ -325,8 +331,11 @@ def cos(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _cos_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _cos_tangent(out, self)
+        if rare & PRODUCED:
+            produced("cos", (out,), self=self)
     return out
 
 
@@ -435,8 +444,11 @@ def tan(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _tan_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _tan_tangent(out, self)
+        if rare & PRODUCED:
+            produced("tan", (out,), self=self)
     return out
 
 
@@ -548,8 +560,11 @@ def asin(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _asin_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _asin_tangent(out, self)
+        if rare & PRODUCED:
+            produced("asin", (out,), self=self)
     return out
 
 
@@ -662,8 +677,11 @@ def acos(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _acos_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _acos_tangent(out, self)
+        if rare & PRODUCED:
+            produced("acos", (out,), self=self)
     return out
 
 
@@ -774,8 +792,11 @@ def atan(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _atan_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _atan_tangent(out, self)
+        if rare & PRODUCED:
+            produced("atan", (out,), self=self)
     return out
 
 
@@ -991,8 +1012,11 @@ def atan2(self: TensorLike, other: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _atan2_tangent(out, self, other)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _atan2_tangent(out, self, other)
+        if rare & PRODUCED:
+            produced("atan2", (out,), self=self, other=other)
     return out
 
 
@@ -1238,8 +1262,11 @@ def hypot(self: TensorLike, other: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _hypot_tangent(out, self, other)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _hypot_tangent(out, self, other)
+        if rare & PRODUCED:
+            produced("hypot", (out,), self=self, other=other)
     return out
 
 
@@ -1357,8 +1384,11 @@ def sinh(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _sinh_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _sinh_tangent(out, self)
+        if rare & PRODUCED:
+            produced("sinh", (out,), self=self)
     return out
 
 
@@ -1469,8 +1499,11 @@ def cosh(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _cosh_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _cosh_tangent(out, self)
+        if rare & PRODUCED:
+            produced("cosh", (out,), self=self)
     return out
 
 
@@ -1579,8 +1612,11 @@ def tanh(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _tanh_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _tanh_tangent(out, self)
+        if rare & PRODUCED:
+            produced("tanh", (out,), self=self)
     return out
 
 
@@ -1690,8 +1726,11 @@ def asinh(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _asinh_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _asinh_tangent(out, self)
+        if rare & PRODUCED:
+            produced("asinh", (out,), self=self)
     return out
 
 
@@ -1805,8 +1844,11 @@ def acosh(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _acosh_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _acosh_tangent(out, self)
+        if rare & PRODUCED:
+            produced("acosh", (out,), self=self)
     return out
 
 
@@ -1919,8 +1961,11 @@ def atanh(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _atanh_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _atanh_tangent(out, self)
+        if rare & PRODUCED:
+            produced("atanh", (out,), self=self)
     return out
 
 
@@ -2060,8 +2105,11 @@ def sinc(self: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & FORWARD_AD:
-        _sinc_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _sinc_tangent(out, self)
+        if rare & PRODUCED:
+            produced("sinc", (out,), self=self)
     return out
 
 

@@ -12,6 +12,8 @@ from derivata.runtime.support import (
     INT,
     INTS,
     NUMBERS,
+    PRODUCED,
+    RESULTS,
     TENSOR,
     WATCHED,
     Buffers,
@@ -41,6 +43,7 @@ from derivata.runtime.support import (
     noticed,
     operand,
     primal_of,
+    produced,
     recording,
     set_tangent,
     shared_counter,
@@ -195,8 +198,11 @@ def view(self: TensorLike, shape: IntsLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _view_tangent(out, self, shape)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _view_tangent(out, self, shape)
+        if rare & PRODUCED:
+            produced("view", (out,), self=self, shape=shape)
     return out
 
 
@@ -284,8 +290,11 @@ def reshape(self: TensorLike, shape: IntsLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _reshape_tangent(out, self, shape)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _reshape_tangent(out, self, shape)
+        if rare & PRODUCED:
+            produced("reshape", (out,), self=self, shape=shape)
     return out
 
 
@@ -483,8 +492,11 @@ def squeeze(self: TensorLike, dim: IntsLike = None) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _squeeze_tangent(out, self, dim)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _squeeze_tangent(out, self, dim)
+        if rare & PRODUCED:
+            produced("squeeze", (out,), self=self, dim=dim)
     return out
 
 
@@ -568,8 +580,11 @@ def unsqueeze(self: TensorLike, dim: int) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _unsqueeze_tangent(out, self, dim)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _unsqueeze_tangent(out, self, dim)
+        if rare & PRODUCED:
+            produced("unsqueeze", (out,), self=self, dim=dim)
     return out
 
 
@@ -721,8 +736,11 @@ def expand(self: TensorLike, size: IntsLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _expand_tangent(out, self, size)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _expand_tangent(out, self, size)
+        if rare & PRODUCED:
+            produced("expand", (out,), self=self, size=size)
     return out
 
 
@@ -837,8 +855,11 @@ def repeat(self: TensorLike, repeats: IntsLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _repeat_tangent(out, self, repeats)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _repeat_tangent(out, self, repeats)
+        if rare & PRODUCED:
+            produced("repeat", (out,), self=self, repeats=repeats)
     return out
 
 
@@ -948,8 +969,11 @@ def transpose(self: TensorLike, dim0: int, dim1: int) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _transpose_tangent(out, self, dim0, dim1)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _transpose_tangent(out, self, dim0, dim1)
+        if rare & PRODUCED:
+            produced("transpose", (out,), self=self, dim0=dim0, dim1=dim1)
     return out
 
 
@@ -1035,8 +1059,11 @@ def permute(self: TensorLike, dims: IntsLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _permute_tangent(out, self, dims)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _permute_tangent(out, self, dims)
+        if rare & PRODUCED:
+            produced("permute", (out,), self=self, dims=dims)
     return out
 
 
@@ -1145,8 +1172,11 @@ def t(self: TensorLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _t_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _t_tangent(out, self)
+        if rare & PRODUCED:
+            produced("t", (out,), self=self)
     return out
 
 
@@ -1227,8 +1257,11 @@ def numpy_T(self: TensorLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _numpy_T_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _numpy_T_tangent(out, self)
+        if rare & PRODUCED:
+            produced("numpy_T", (out,), self=self)
     return out
 
 
@@ -1309,8 +1342,11 @@ def matrix_transpose(self: TensorLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _matrix_transpose_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _matrix_transpose_tangent(out, self)
+        if rare & PRODUCED:
+            produced("matrix_transpose", (out,), self=self)
     return out
 
 
@@ -1415,8 +1451,11 @@ def flip(self: TensorLike, dims: IntsLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _flip_tangent(out, self, dims)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _flip_tangent(out, self, dims)
+        if rare & PRODUCED:
+            produced("flip", (out,), self=self, dims=dims)
     return out
 
 
@@ -1545,8 +1584,11 @@ def roll(self: TensorLike, shifts: IntsLike, dims: IntsLike = ()) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _roll_tangent(out, self, shifts, dims)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _roll_tangent(out, self, shifts, dims)
+        if rare & PRODUCED:
+            produced("roll", (out,), self=self, shifts=shifts, dims=dims)
     return out
 
 
@@ -1635,8 +1677,11 @@ def select(self: TensorLike, dim: int, index: int) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _select_tangent(out, self, dim, index)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _select_tangent(out, self, dim, index)
+        if rare & PRODUCED:
+            produced("select", (out,), self=self, dim=dim, index=index)
     return out
 
 
@@ -1721,8 +1766,11 @@ def select_backward(grad_output: TensorLike, shape: IntsLike, dim: int, index: i
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _select_backward_tangent(out, grad_output, shape, dim, index)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _select_backward_tangent(out, grad_output, shape, dim, index)
+        if rare & PRODUCED:
+            produced("select_backward", (out,), grad_output=grad_output, shape=shape, dim=dim, index=index)
     return out
 
 
@@ -1823,8 +1871,11 @@ def slice(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _slice_tangent(out, self, dim, start, end, step)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _slice_tangent(out, self, dim, start, end, step)
+        if rare & PRODUCED:
+            produced("slice", (out,), self=self, dim=dim, start=start, end=end, step=step)
     return out
 
 
@@ -1919,8 +1970,20 @@ def slice_backward(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _slice_backward_tangent(out, grad_output, shape, dim, start, end, step)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _slice_backward_tangent(out, grad_output, shape, dim, start, end, step)
+        if rare & PRODUCED:
+            produced(
+                "slice_backward",
+                (out,),
+                grad_output=grad_output,
+                shape=shape,
+                dim=dim,
+                start=start,
+                end=end,
+                step=step,
+            )
     return out
 
 
@@ -2019,8 +2082,11 @@ def narrow(self: TensorLike, dim: int, start: int, length: int) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _narrow_tangent(out, self, dim, start, length)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _narrow_tangent(out, self, dim, start, length)
+        if rare & PRODUCED:
+            produced("narrow", (out,), self=self, dim=dim, start=start, length=length)
     return out
 
 
@@ -2116,8 +2182,11 @@ def diagonal(self: TensorLike, offset: int = 0, dim1: int = 0, dim2: int = 1) ->
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _diagonal_tangent(out, self, offset, dim1, dim2)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _diagonal_tangent(out, self, offset, dim1, dim2)
+        if rare & PRODUCED:
+            produced("diagonal", (out,), self=self, offset=offset, dim1=dim1, dim2=dim2)
     return out
 
 
@@ -2205,8 +2274,19 @@ def diagonal_backward(grad_output: TensorLike, shape: IntsLike, offset: int, dim
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _diagonal_backward_tangent(out, grad_output, shape, offset, dim1, dim2)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _diagonal_backward_tangent(out, grad_output, shape, offset, dim1, dim2)
+        if rare & PRODUCED:
+            produced(
+                "diagonal_backward",
+                (out,),
+                grad_output=grad_output,
+                shape=shape,
+                offset=offset,
+                dim1=dim1,
+                dim2=dim2,
+            )
     return out
 
 
@@ -2285,8 +2365,11 @@ def unbind(self: TensorLike, dim: int = 0) -> tuple[Tensor, ...]:
             out._edge = Port(node, output_nr)
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _unbind_tangent(outs, self, dim)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _unbind_tangent(outs, self, dim)
+        if rare & PRODUCED:
+            produced("unbind", outs, self=self, dim=dim)
     return outs
 
 
@@ -2365,8 +2448,11 @@ def split_default(self: TensorLike, split_size: int, dim: int = 0) -> tuple[Tens
             out._edge = Port(node, output_nr)
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _split_default_tangent(outs, self, split_size, dim)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _split_default_tangent(outs, self, split_size, dim)
+        if rare & PRODUCED:
+            produced("split", outs, self=self, split_size=split_size, dim=dim)
     return outs
 
 
@@ -2471,8 +2557,11 @@ def split_with_sizes(self: TensorLike, split_sizes: IntsLike, dim: int = 0) -> t
             out._edge = Port(node, output_nr)
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _split_with_sizes_tangent(outs, self, split_sizes, dim)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _split_with_sizes_tangent(outs, self, split_sizes, dim)
+        if rare & PRODUCED:
+            produced("split_with_sizes", outs, self=self, split_sizes=split_sizes, dim=dim)
     return outs
 
 
@@ -2551,8 +2640,11 @@ def chunk(self: TensorLike, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
             out._edge = Port(node, output_nr)
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _chunk_tangent(outs, self, chunks, dim)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _chunk_tangent(outs, self, chunks, dim)
+        if rare & PRODUCED:
+            produced("chunk", outs, self=self, chunks=chunks, dim=dim)
     return outs
 
 
@@ -2597,6 +2689,8 @@ def detach(self: TensorLike) -> Tensor:
     out._counter = 0
     out._extra = None
     out._counter = shared_counter(self)  # an alias without history, not a view: nothing is replayed for it
+    if state.rare & PRODUCED:
+        produced("detach", (out,), self=self)
     return out
 
 
@@ -2669,8 +2763,11 @@ def contiguous(self: TensorLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _contiguous_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _contiguous_tangent(out, self)
+        if rare & PRODUCED:
+            produced("contiguous", (out,), self=self)
     return out
 
 
@@ -2748,8 +2845,11 @@ def clone(self: TensorLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _clone_tangent(out, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _clone_tangent(out, self)
+        if rare & PRODUCED:
+            produced("clone", (out,), self=self)
     return out
 
 
@@ -2834,8 +2934,11 @@ def _cast_gradient(self: TensorLike, dtype: DTypeLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD and out.dtype.kind in "fc":
-        _cast_gradient_tangent(out, self, dtype)
+    if rare & RESULTS:
+        if rare & FORWARD_AD and out.dtype.kind in "fc":
+            _cast_gradient_tangent(out, self, dtype)
+        if rare & PRODUCED:
+            produced("_cast_gradient", (out,), self=self, dtype=dtype)
     return out
 
 
@@ -2921,8 +3024,11 @@ def to(self: TensorLike, dtype: DTypeLike, *, copy: bool = False) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD and out.dtype.kind in "fc":
-        _to_tangent(out, self, dtype, copy)
+    if rare & RESULTS:
+        if rare & FORWARD_AD and out.dtype.kind in "fc":
+            _to_tangent(out, self, dtype, copy)
+        if rare & PRODUCED:
+            produced("to", (out,), self=self, dtype=dtype, copy=copy)
     return out
 
 
@@ -3259,8 +3365,11 @@ def copy_(self: TensorLike, src: TensorLike) -> Tensor:
         if rare & WATCHED:
             noticed(node)
     written(self, node)
-    if rare & FORWARD_AD:
-        _copy__tangent(self, self, src)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _copy__tangent(self, self, src)
+        if rare & PRODUCED:
+            produced("copy_", (), self=self, src=src)
     target: Tensor = self
     return target
 
@@ -3341,8 +3450,11 @@ def fill(self: TensorLike, value: Number) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & FORWARD_AD:
-        _fill_tangent(out, self, value)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _fill_tangent(out, self, value)
+        if rare & PRODUCED:
+            produced("fill", (out,), self=self, value=value)
     return out
 
 
@@ -3414,8 +3526,11 @@ def fill__default(self: TensorLike, value: Number) -> Tensor:
         if rare & WATCHED:
             noticed(node)
     written(self, node)
-    if rare & FORWARD_AD:
-        _fill__default_tangent(self, self, value)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _fill__default_tangent(self, self, value)
+        if rare & PRODUCED:
+            produced("fill_", (), self=self, value=value)
     target: Tensor = self
     return target
 
@@ -3532,8 +3647,11 @@ def fill__Tensor(self: TensorLike, value: TensorLike) -> Tensor:
         if rare & WATCHED:
             noticed(node)
     written(self, node)
-    if rare & FORWARD_AD:
-        _fill__Tensor_tangent(self, self, value)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _fill__Tensor_tangent(self, self, value)
+        if rare & PRODUCED:
+            produced("fill_", (), self=self, value=value)
     target: Tensor = self
     return target
 
@@ -3606,8 +3724,11 @@ def zero_(self: TensorLike) -> Tensor:
         if rare & WATCHED:
             noticed(node)
     written(self, node)
-    if rare & FORWARD_AD:
-        _zero__tangent(self, self)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _zero__tangent(self, self)
+        if rare & PRODUCED:
+            produced("zero_", (), self=self)
     target: Tensor = self
     return target
 

@@ -1,0 +1,22 @@
+"""What becomes of the results of ops in the modes that ask for every result, recorded or not."""
+
+from collections.abc import Sequence
+
+from .grad_mode import is_inference_mode_enabled
+from .state import INFERENCE, state
+from .tensor import Tensor
+from .versions import UNCOUNTED
+
+
+def produced(op: str, outs: Sequence[Tensor], /, **arguments: object) -> None:
+    """Do with the results of an op what the modes ask for; `outs` is empty for an op that wrote into an argument."""
+    if state.rare & INFERENCE:
+        for out in outs:
+            as_inference(out)
+
+
+def as_inference(tensor: Tensor) -> Tensor:
+    """Make an inference tensor of a new tensor if the mode says so; a view stays what its base is."""
+    if tensor._counter.__class__ is int and is_inference_mode_enabled():
+        tensor._counter = UNCOUNTED
+    return tensor
