@@ -9,8 +9,10 @@ import numpy as np
 
 from .factory_arguments import (
     Array,
+    Device,
     DTypeLike,
     array_of,
+    check_device,
     dtype_or_default,
     dtype_or_none,
     leaf,
@@ -47,7 +49,9 @@ def is_tensor(value: object) -> bool:
     return isinstance(value, Tensor)
 
 
-def tensor(data: Any, *, dtype: DTypeLike = None, requires_grad: bool = False) -> Tensor:
+def tensor(
+    data: Any, *, dtype: DTypeLike = None, device: Device = None, requires_grad: bool = False
+) -> Tensor:
     """Return a new leaf with a copy of the data.
 
     Parameters
@@ -55,6 +59,8 @@ def tensor(data: Any, *, dtype: DTypeLike = None, requires_grad: bool = False) -
     data : number, nested sequence, array or Tensor
         Arrays and tensors keep their dtype; Python floats get the default dtype.
     dtype : dtype, optional
+    device : "cpu", optional
+        The only one there is, accepted by all functions that make tensors so that programs written for others run.
     requires_grad : bool
 
     Examples
@@ -64,10 +70,10 @@ def tensor(data: Any, *, dtype: DTypeLike = None, requires_grad: bool = False) -
     tensor([[1., 2.],
             [3., 4.]])
     """
-    return leaf(np.array(to_array("tensor", data, dtype), copy=True), requires_grad)
+    return leaf(np.array(to_array("tensor", data, dtype), copy=True), requires_grad, device)
 
 
-def as_tensor(data: Any, dtype: DTypeLike = None) -> Tensor:
+def as_tensor(data: Any, dtype: DTypeLike = None, device: Device = None) -> Tensor:
     """Return the data as a tensor, sharing memory where that is possible; a Tensor keeps its history.
 
     Examples
@@ -79,6 +85,7 @@ def as_tensor(data: Any, dtype: DTypeLike = None) -> Tensor:
     >>> array
     array([1., 1.])
     """
+    check_device(device)
     if isinstance(data, Tensor):
         return data if dtype is None or np.dtype(dtype) == data.dtype else data.to(dtype)
     return leaf(to_array("as_tensor", data, dtype), False)
@@ -99,54 +106,74 @@ def from_numpy(array: Array) -> Tensor:
     return leaf(numeric("from_numpy", np.asarray(array)), False)
 
 
-def scalar_tensor(value: complex, *, dtype: DTypeLike = None, requires_grad: bool = False) -> Tensor:
+def scalar_tensor(
+    value: complex, *, dtype: DTypeLike = None, device: Device = None, requires_grad: bool = False
+) -> Tensor:
     """Return a 0-d tensor."""
-    return leaf(np.array(value, dtype_or_default(dtype)), requires_grad)
+    return leaf(np.array(value, dtype_or_default(dtype)), requires_grad, device)
 
 
-def zeros(*size: Any, dtype: DTypeLike = None, requires_grad: bool = False) -> Tensor:
+def zeros(*size: Any, dtype: DTypeLike = None, device: Device = None, requires_grad: bool = False) -> Tensor:
     """Return a tensor of zeros: ``zeros(2, 3)`` or ``zeros((2, 3))``."""
-    return leaf(np.zeros(shape_of("zeros", size), dtype_or_default(dtype)), requires_grad)
+    return leaf(np.zeros(shape_of("zeros", size), dtype_or_default(dtype)), requires_grad, device)
 
 
-def ones(*size: Any, dtype: DTypeLike = None, requires_grad: bool = False) -> Tensor:
+def ones(*size: Any, dtype: DTypeLike = None, device: Device = None, requires_grad: bool = False) -> Tensor:
     """Return a tensor of ones: ``ones(2, 3)`` or ``ones((2, 3))``."""
-    return leaf(np.ones(shape_of("ones", size), dtype_or_default(dtype)), requires_grad)
+    return leaf(np.ones(shape_of("ones", size), dtype_or_default(dtype)), requires_grad, device)
 
 
-def empty(*size: Any, dtype: DTypeLike = None, requires_grad: bool = False) -> Tensor:
+def empty(*size: Any, dtype: DTypeLike = None, device: Device = None, requires_grad: bool = False) -> Tensor:
     """Return a tensor with whatever was in memory."""
-    return leaf(np.empty(shape_of("empty", size), dtype_or_default(dtype)), requires_grad)
+    return leaf(np.empty(shape_of("empty", size), dtype_or_default(dtype)), requires_grad, device)
 
 
 def full(
-    size: int | Sequence[int], fill_value: complex, *, dtype: DTypeLike = None, requires_grad: bool = False
+    size: int | Sequence[int],
+    fill_value: complex,
+    *,
+    dtype: DTypeLike = None,
+    device: Device = None,
+    requires_grad: bool = False,
 ) -> Tensor:
     """Return a tensor filled with a number, of the number's dtype unless one is given."""
     kind = scalar_dtype(fill_value) if dtype is None else np.dtype(dtype)
-    return leaf(np.full(shape_of("full", (size,)), fill_value, kind), requires_grad)
+    return leaf(np.full(shape_of("full", (size,)), fill_value, kind), requires_grad, device)
 
 
-def zeros_like(input: Tensor, *, dtype: DTypeLike = None, requires_grad: bool = False) -> Tensor:
+def zeros_like(
+    input: Tensor, *, dtype: DTypeLike = None, device: Device = None, requires_grad: bool = False
+) -> Tensor:
     """Return zeros of the shape, dtype and memory layout of a tensor."""
-    return leaf(np.zeros_like(array_of("zeros_like", input), dtype_or_none(dtype)), requires_grad)
+    return leaf(np.zeros_like(array_of("zeros_like", input), dtype_or_none(dtype)), requires_grad, device)
 
 
-def ones_like(input: Tensor, *, dtype: DTypeLike = None, requires_grad: bool = False) -> Tensor:
+def ones_like(
+    input: Tensor, *, dtype: DTypeLike = None, device: Device = None, requires_grad: bool = False
+) -> Tensor:
     """Return ones of the shape, dtype and memory layout of a tensor."""
-    return leaf(np.ones_like(array_of("ones_like", input), dtype_or_none(dtype)), requires_grad)
+    return leaf(np.ones_like(array_of("ones_like", input), dtype_or_none(dtype)), requires_grad, device)
 
 
-def empty_like(input: Tensor, *, dtype: DTypeLike = None, requires_grad: bool = False) -> Tensor:
+def empty_like(
+    input: Tensor, *, dtype: DTypeLike = None, device: Device = None, requires_grad: bool = False
+) -> Tensor:
     """Return whatever was in memory, in the shape, dtype and memory layout of a tensor."""
-    return leaf(np.empty_like(array_of("empty_like", input), dtype_or_none(dtype)), requires_grad)
+    return leaf(np.empty_like(array_of("empty_like", input), dtype_or_none(dtype)), requires_grad, device)
 
 
 def full_like(
-    input: Tensor, fill_value: complex, *, dtype: DTypeLike = None, requires_grad: bool = False
+    input: Tensor,
+    fill_value: complex,
+    *,
+    dtype: DTypeLike = None,
+    device: Device = None,
+    requires_grad: bool = False,
 ) -> Tensor:
     """Return a tensor filled with a number, of the shape, dtype and memory layout of a tensor."""
-    return leaf(np.full_like(array_of("full_like", input), fill_value, dtype_or_none(dtype)), requires_grad)
+    return leaf(
+        np.full_like(array_of("full_like", input), fill_value, dtype_or_none(dtype)), requires_grad, device
+    )
 
 
 def arange(
@@ -155,6 +182,7 @@ def arange(
     step: float = 1,
     *,
     dtype: DTypeLike = None,
+    device: Device = None,
     requires_grad: bool = False,
 ) -> Tensor:
     """Return numbers from `start` (included; 0 if only one bound is given) to `end` (excluded).
@@ -177,14 +205,20 @@ def arange(
         dtype = (
             int64 if all(isinstance(v, int | np.integer) for v in (start, end, step)) else get_default_dtype()
         )
-    return leaf(np.arange(start, end, step).astype(dtype), requires_grad)
+    return leaf(np.arange(start, end, step).astype(dtype), requires_grad, device)
 
 
 def linspace(
-    start: float, end: float, steps: int, *, dtype: DTypeLike = None, requires_grad: bool = False
+    start: float,
+    end: float,
+    steps: int,
+    *,
+    dtype: DTypeLike = None,
+    device: Device = None,
+    requires_grad: bool = False,
 ) -> Tensor:
     """Return `steps` evenly spaced numbers from `start` to `end`, both included."""
-    return leaf(np.linspace(start, end, steps).astype(dtype_or_default(dtype)), requires_grad)
+    return leaf(np.linspace(start, end, steps).astype(dtype_or_default(dtype)), requires_grad, device)
 
 
 def logspace(
@@ -194,12 +228,22 @@ def logspace(
     base: float = 10.0,
     *,
     dtype: DTypeLike = None,
+    device: Device = None,
     requires_grad: bool = False,
 ) -> Tensor:
     """Return powers of `base` with evenly spaced exponents from `start` to `end`, both included."""
-    return leaf(np.logspace(start, end, steps, base=base).astype(dtype_or_default(dtype)), requires_grad)
+    return leaf(
+        np.logspace(start, end, steps, base=base).astype(dtype_or_default(dtype)), requires_grad, device
+    )
 
 
-def eye(n: int, m: int | None = None, *, dtype: DTypeLike = None, requires_grad: bool = False) -> Tensor:
+def eye(
+    n: int,
+    m: int | None = None,
+    *,
+    dtype: DTypeLike = None,
+    device: Device = None,
+    requires_grad: bool = False,
+) -> Tensor:
     """Return a matrix with ones on the diagonal."""
-    return leaf(np.eye(n, m, dtype=dtype_or_default(dtype)), requires_grad)
+    return leaf(np.eye(n, m, dtype=dtype_or_default(dtype)), requires_grad, device)

@@ -16,10 +16,20 @@ Array = NDArray[Any]
 DTypeLike = Any  # whatever numpy.dtype() accepts
 
 
-def leaf(array: Array, requires_grad: bool) -> Tensor:
+Device = object  # None, or whatever says "cpu"
+
+
+def leaf(array: Array, requires_grad: bool, device: Device = None) -> Tensor:
     """Return a tensor on an array."""
+    check_device(device)
     tensor = as_inference(wrap(array)) if state.rare & INFERENCE else wrap(array)
     return tensor.requires_grad_() if requires_grad else tensor
+
+
+def check_device(device: Device) -> None:
+    """Raise for any device but the one that there is."""
+    if device is not None and str(device) not in ("cpu", "cpu:0"):
+        raise RuntimeError(f"device: expected 'cpu', the only device of derivata, got {str(device)!r}")
 
 
 def dtype_or_default(dtype: DTypeLike) -> DType:

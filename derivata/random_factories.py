@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .factory_arguments import DTypeLike, dtype_or_default, leaf, shape_of
+from .factory_arguments import Device, DTypeLike, dtype_or_default, leaf, shape_of
 from .runtime.dtypes import int64
 from .runtime.random import Generator, default_generator
 from .runtime.tensor import Tensor
@@ -16,19 +16,27 @@ __all__ = ["normal", "rand", "rand_like", "randint", "randint_like", "randn", "r
 
 
 def rand(
-    *size: Any, generator: Generator | None = None, dtype: DTypeLike = None, requires_grad: bool = False
+    *size: Any,
+    generator: Generator | None = None,
+    dtype: DTypeLike = None,
+    device: Device = None,
+    requires_grad: bool = False,
 ) -> Tensor:
     """Return random numbers, uniform in [0, 1)."""
     source = generator or default_generator
-    return leaf(source.random(shape_of("rand", size), dtype_or_default(dtype)), requires_grad)
+    return leaf(source.random(shape_of("rand", size), dtype_or_default(dtype)), requires_grad, device)
 
 
 def randn(
-    *size: Any, generator: Generator | None = None, dtype: DTypeLike = None, requires_grad: bool = False
+    *size: Any,
+    generator: Generator | None = None,
+    dtype: DTypeLike = None,
+    device: Device = None,
+    requires_grad: bool = False,
 ) -> Tensor:
     """Return random numbers from the standard normal distribution."""
     source = generator or default_generator
-    return leaf(source.normal(shape_of("randn", size), dtype_or_default(dtype)), requires_grad)
+    return leaf(source.normal(shape_of("randn", size), dtype_or_default(dtype)), requires_grad, device)
 
 
 def normal(
@@ -38,10 +46,11 @@ def normal(
     *,
     generator: Generator | None = None,
     dtype: DTypeLike = None,
+    device: Device = None,
 ) -> Tensor:
     """Return random numbers from a normal distribution."""
     numbers = (generator or default_generator).normal(shape_of("normal", (size,)), dtype_or_default(dtype))
-    return leaf(np.asarray(numbers * std + mean, dtype_or_default(dtype)), False)
+    return leaf(np.asarray(numbers * std + mean, dtype_or_default(dtype)), False, device)
 
 
 def randint(
@@ -51,6 +60,7 @@ def randint(
     *,
     generator: Generator | None = None,
     dtype: DTypeLike = None,
+    device: Device = None,
     requires_grad: bool = False,
 ) -> Tensor:
     """Return random integers from `low` (included; 0 if left out) to `high` (excluded): ``randint(10, (2, 3))``."""
@@ -65,26 +75,34 @@ def randint(
     source = generator or default_generator
     kind = int64 if dtype is None else np.dtype(dtype)
     return leaf(
-        source.integers(low, high, shape_of("randint", (size,))).astype(kind, copy=False), requires_grad
+        source.integers(low, high, shape_of("randint", (size,))).astype(kind, copy=False),
+        requires_grad,
+        device,
     )
 
 
-def randperm(n: int, *, generator: Generator | None = None) -> Tensor:
+def randperm(n: int, *, generator: Generator | None = None, device: Device = None) -> Tensor:
     """Return the integers from 0 to n - 1 in random order."""
-    return leaf((generator or default_generator).permutation(n), False)
+    return leaf((generator or default_generator).permutation(n), False, device)
 
 
-def rand_like(input: Tensor, *, dtype: DTypeLike = None, requires_grad: bool = False) -> Tensor:
+def rand_like(
+    input: Tensor, *, dtype: DTypeLike = None, device: Device = None, requires_grad: bool = False
+) -> Tensor:
     """Return random numbers, uniform in [0, 1), of the shape and dtype of a tensor."""
-    return rand(input.shape, dtype=dtype or input.dtype, requires_grad=requires_grad)
+    return rand(input.shape, dtype=dtype or input.dtype, device=device, requires_grad=requires_grad)
 
 
-def randn_like(input: Tensor, *, dtype: DTypeLike = None, requires_grad: bool = False) -> Tensor:
+def randn_like(
+    input: Tensor, *, dtype: DTypeLike = None, device: Device = None, requires_grad: bool = False
+) -> Tensor:
     """Return random numbers from the standard normal distribution, of the shape and dtype of a tensor."""
-    return randn(input.shape, dtype=dtype or input.dtype, requires_grad=requires_grad)
+    return randn(input.shape, dtype=dtype or input.dtype, device=device, requires_grad=requires_grad)
 
 
-def randint_like(input: Tensor, low: int, high: int | None = None, *, dtype: DTypeLike = None) -> Tensor:
+def randint_like(
+    input: Tensor, low: int, high: int | None = None, *, dtype: DTypeLike = None, device: Device = None
+) -> Tensor:
     """Return random integers of the shape and dtype of a tensor."""
     bounds = (0, low) if high is None else (low, high)
-    return randint(*bounds, input.shape, dtype=dtype or input.dtype)
+    return randint(*bounds, input.shape, dtype=dtype or input.dtype, device=device)

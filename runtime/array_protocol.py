@@ -81,6 +81,11 @@ class ArrayProtocol:
         return self._array.tolist()
 
     @property
+    def device(self) -> str:
+        """Where the elements are: there is only one place."""
+        return "cpu"
+
+    @property
     def ndim(self) -> int:
         """The number of dimensions."""
         return len(self.shape)

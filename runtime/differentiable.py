@@ -40,6 +40,24 @@ class Differentiable:
         return edge.node if edge.__class__ is Port else edge
 
     @property
+    def _grad_fn(self) -> Node | None:
+        return self.grad_fn
+
+    @_grad_fn.deleter
+    def _grad_fn(self) -> None:
+        raise RuntimeError("_grad_fn: the history cannot be deleted; use .detach()")
+
+    @property
+    def _backward_hooks(self) -> "dict[int, Callable[..., Any]] | None":
+        """The hooks of this tensor, by the number of their registration."""
+        hooks = None if self._edge is None else self._edge.hooks
+        return hooks.tensor if hooks is not None and hooks.tensor else None
+
+    @_backward_hooks.deleter
+    def _backward_hooks(self) -> None:
+        raise RuntimeError("_backward_hooks: the hooks cannot be deleted; use the handles' .remove()")
+
+    @property
     def output_nr(self) -> int:
         """Which output of `grad_fn` this is."""
         return self._edge.index if isinstance(self._edge, Port) else 0

@@ -27,6 +27,7 @@ DATA = [
 
 @pytest.mark.parametrize("data", DATA, ids=str)
 def test_python_data_gets_torch_s_dtype_shape_and_values(torch: Any, data: Any) -> None:
+    """Python numbers and nested sequences get PyTorch's dtype, shape and values."""
     expected, got = torch.tensor(data), dv.tensor(data)
     assert str(got.dtype) == str(expected.dtype).removeprefix("torch.")
     assert got.shape == tuple(expected.shape)
@@ -35,12 +36,14 @@ def test_python_data_gets_torch_s_dtype_shape_and_values(torch: Any, data: Any) 
 
 @pytest.mark.parametrize("dtype", ["float64", "float16", "int64", "complex128", "bool"])
 def test_numbers_are_read_in_the_wanted_dtype_at_once(lib: Any, dtype: str) -> None:
+    """Numbers are read in the wanted dtype at once, without a rounding in between."""
     x = lib.tensor([0.1, 2.0], dtype=getattr(lib, dtype))
     assert x.tolist() == np.array([0.1, 2.0]).astype(dtype).tolist()
     assert lib.tensor(2**53 + 1, dtype=lib.int64).item() == 2**53 + 1
 
 
 def test_arrays_keep_their_dtype_and_are_copied(lib: Any) -> None:
+    """`tensor` of an array copies it and keeps its dtype."""
     array = np.array([1.0, 2.0])
     x = lib.tensor(array)
     array[0] = 9
@@ -49,6 +52,7 @@ def test_arrays_keep_their_dtype_and_are_copied(lib: Any) -> None:
 
 
 def test_from_numpy_and_as_tensor_share_memory(lib: Any) -> None:
+    """`from_numpy` and `as_tensor` share memory with the array."""
     array = np.array([1.0, 2.0])
     for make in (lib.from_numpy, lib.as_tensor):
         x = make(array)
@@ -58,6 +62,7 @@ def test_from_numpy_and_as_tensor_share_memory(lib: Any) -> None:
 
 
 def test_as_tensor_returns_a_tensor_itself_with_its_history(lib: Any) -> None:
+    """`as_tensor` returns a tensor itself, with its history."""
     y = lib.ones(2, requires_grad=True) * 2
     assert lib.as_tensor(y) is y
     converted = lib.as_tensor(y, dtype=lib.float64)
@@ -66,6 +71,9 @@ def test_as_tensor_returns_a_tensor_itself_with_its_history(lib: Any) -> None:
 
 
 def test_tensor_of_a_tensor_is_a_copy_without_history() -> None:
+    """Differs from PyTorch: `tensor` of a tensor copies it without a warning, as it does with any other
+    data.
+    """
     y = dv.ones(2, requires_grad=True) * 2
     copy = dv.tensor(y)
     assert not copy.requires_grad
@@ -73,18 +81,21 @@ def test_tensor_of_a_tensor_is_a_copy_without_history() -> None:
 
 
 def test_nested_sequences_may_contain_tensors_and_arrays(lib: Any) -> None:
+    """Nested sequences may contain tensors and arrays."""
     assert lib.tensor([lib.tensor(1.0), lib.tensor(2.0)]).tolist() == [1.0, 2.0]
     assert lib.tensor([np.float32(1.0), 2.0]).tolist() == [1.0, 2.0]
 
 
 @pytest.mark.parametrize("data", [[1, [2, 3]], [[1, 2], [3]]], ids=str)
 def test_ragged_sequences_are_refused(lib: Any, data: Any) -> None:
+    """Ragged sequences are refused."""
     with pytest.raises((ValueError, TypeError)):
         lib.tensor(data)
 
 
 @pytest.mark.parametrize("data", ["text", None, {"a": 1}, [None], Ellipsis], ids=str)
 def test_other_data_is_refused(lib: Any, data: Any) -> None:
+    """Data that are no numbers are refused."""
     with pytest.raises((TypeError, RuntimeError, ValueError)):
         lib.tensor(data)
 
@@ -112,6 +123,7 @@ SIZES = [(), (0,), (3,), (2, 3)]
 @pytest.mark.parametrize("name", ["zeros", "ones", "empty", "rand", "randn"])
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_sizes_as_ints_or_as_one_sequence(lib: Any, name: str, size: tuple[int, ...]) -> None:
+    """Sizes are given as ints or as one sequence."""
     make = getattr(lib, name)
     for x in (make(size), make(list(size)), *([make(*size)] if size else [])):
         assert tuple(x.shape) == size
@@ -121,14 +133,33 @@ def test_sizes_as_ints_or_as_one_sequence(lib: Any, name: str, size: tuple[int, 
 
 @pytest.mark.parametrize("name", ["zeros", "ones", "empty", "rand", "randn"])
 def test_dtype_and_requires_grad_are_taken(lib: Any, name: str) -> None:
+    """Factories take `dtype` and `requires_grad`."""
     x = getattr(lib, name)(2, dtype=lib.float64, requires_grad=True)
     assert x.dtype == lib.float64
     assert x.requires_grad
     assert x.is_leaf
 
 
+@pytest.mark.parametrize("name", ["zeros", "ones", "empty", "rand", "randn"])
+def test_the_only_device_is_accepted(lib: Any, name: str) -> None:
+    """Factories accept the device "cpu" and no other."""
+    x = getattr(lib, name)(2, device="cpu")
+    assert str(x.device) == "cpu"
+    assert getattr(lib, f"{name}_like")(x, device=x.device).shape == (2,)
+    with pytest.raises((RuntimeError, AssertionError), match=r"(?i)cuda"):
+        getattr(lib, name)(2, device="cuda")
+
+
+def test_random_like_functions_take_dtype_device_and_requires_grad(lib: Any) -> None:
+    """`ones_like` and `randn_like` take dtype, device and `requires_grad`; a dtype is one object."""
+    for make in (lib.ones_like, lib.randn_like):
+        x = make(lib.zeros(2), dtype=lib.float64, device="cpu", requires_grad=True)
+        assert x.dtype is lib.float64 and x.requires_grad and str(x.device) == "cpu"
+
+
 @pytest.mark.parametrize("name", ["zeros_like", "ones_like", "empty_like", "rand_like", "randn_like"])
 def test_like_functions_follow_their_argument(lib: Any, name: str) -> None:
+    """`zeros_like` and the others follow shape and dtype of their argument."""
     source = lib.zeros(2, 3, dtype=lib.float64)
     make = getattr(lib, name)
     assert make(source).shape == source.shape
@@ -140,11 +171,13 @@ def test_like_functions_follow_their_argument(lib: Any, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["zeros_like", "ones_like", "empty_like"])
 def test_like_functions_keep_the_memory_layout(lib: Any, name: str) -> None:
+    """They keep its memory layout."""
     assert tuple(getattr(lib, name)(lib.zeros(2, 3).t()).stride()) == (1, 3)
 
 
 @pytest.mark.parametrize("value", [2, 2.5, True, 1j])
 def test_full_takes_the_dtype_of_its_number(torch: Any, value: Any) -> None:
+    """`full` takes the dtype of its number."""
     expected, got = torch.full((2,), value), dv.full((2,), value)
     assert str(got.dtype) == str(expected.dtype).removeprefix("torch.")
     assert got.tolist() == expected.tolist()
@@ -155,6 +188,7 @@ def test_full_takes_the_dtype_of_its_number(torch: Any, value: Any) -> None:
     "bounds", [(5,), (1, 7, 2), (5, 0, -2), (0, 1, 0.25), (2.5,), (0, 0), (1, 2, 0.3), (3, 3, -1)], ids=str
 )
 def test_arange_is_torch_s(torch: Any, bounds: Any) -> None:
+    """`arange` gives PyTorch's values and dtypes."""
     expected, got = torch.arange(*bounds), dv.arange(*bounds)
     assert str(got.dtype) == str(expected.dtype).removeprefix("torch.")
     assert got.tolist() == pytest.approx(expected.tolist())
@@ -162,6 +196,7 @@ def test_arange_is_torch_s(torch: Any, bounds: Any) -> None:
 
 @pytest.mark.parametrize("bounds", [(0, 5, -1), (5, 0, 1), (0, 5, 0)], ids=str)
 def test_arange_refuses_steps_that_lead_away(lib: Any, bounds: Any) -> None:
+    """`arange` refuses steps that lead away from its end."""
     with pytest.raises(RuntimeError):
         lib.arange(*bounds)
 
@@ -169,6 +204,7 @@ def test_arange_refuses_steps_that_lead_away(lib: Any, bounds: Any) -> None:
 @pytest.mark.parametrize("name", ["linspace", "logspace"])
 @pytest.mark.parametrize("arguments", [(0.0, 1.0, 5), (2.0, -2.0, 3), (1.0, 3.0, 1), (0.0, 1.0, 0)], ids=str)
 def test_linspace_and_logspace_are_torch_s(torch: Any, name: str, arguments: Any) -> None:
+    """`linspace` and `logspace` give PyTorch's values."""
     expected, got = getattr(torch, name)(*arguments), getattr(dv, name)(*arguments)
     assert got.dtype == dv.float32
     assert np.allclose(got.tolist(), expected.tolist(), rtol=1e-6)
@@ -176,6 +212,7 @@ def test_linspace_and_logspace_are_torch_s(torch: Any, name: str, arguments: Any
 
 @pytest.mark.parametrize("size", [(3,), (2, 4), (0,)], ids=str)
 def test_eye_is_torch_s(torch: Any, size: Any) -> None:
+    """`eye` gives PyTorch's matrices."""
     assert dv.eye(*size).tolist() == torch.eye(*size).tolist()
 
 
@@ -188,6 +225,7 @@ def test_scalar_tensor_and_is_tensor(lib: Any) -> None:
 
 
 def test_randint_and_randperm_stay_in_their_range(lib: Any) -> None:
+    """`randint` and `randperm` stay in their range."""
     x = lib.randint(3, 9, (1000,))
     assert x.dtype == lib.int64
     assert (min(x.tolist()), max(x.tolist())) == (3, 8)
@@ -198,6 +236,7 @@ def test_randint_and_randperm_stay_in_their_range(lib: Any) -> None:
 
 
 def test_the_same_seed_gives_the_same_numbers(lib: Any) -> None:
+    """The same seed gives the same numbers."""
     lib.manual_seed(3)
     first = lib.rand(3).tolist()
     lib.manual_seed(3)
@@ -206,6 +245,7 @@ def test_the_same_seed_gives_the_same_numbers(lib: Any) -> None:
 
 @pytest.mark.parametrize("size", [(-1,), (2, -3)], ids=str)
 def test_negative_sizes_are_refused(lib: Any, size: Any) -> None:
+    """Negative sizes are refused."""
     with pytest.raises(RuntimeError):
         lib.zeros(size)
 

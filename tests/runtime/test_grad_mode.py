@@ -43,6 +43,8 @@ def test_no_grad_and_enable_grad_as_decorators(lib: Any, bare: bool) -> None:
 
 
 def test_decorated_functions_keep_their_name_and_arguments(lib: Any) -> None:
+    """Decorated functions keep their name and arguments."""
+
     @lib.no_grad()
     def double(x: Any, *, times: int = 2) -> Any:
         """Doubles."""
@@ -103,6 +105,7 @@ def test_contexts_and_decorators_alternate_ten_deep(lib: Any) -> None:
 
 
 def test_one_context_object_can_be_entered_again(lib: Any) -> None:
+    """A context object may be entered again, also while it is entered."""
     mode = lib.no_grad()
     for _ in range(2):
         with mode:
@@ -111,6 +114,8 @@ def test_one_context_object_can_be_entered_again(lib: Any) -> None:
 
 
 def test_decorated_recursion_restores_each_level(lib: Any) -> None:
+    """Each level of a decorated recursion restores the mode."""
+
     @lib.no_grad()
     def count(n: int) -> int:
         assert not lib.is_grad_enabled()
@@ -240,6 +245,7 @@ def test_mode_belongs_to_the_thread(lib: Any) -> None:
 
 
 def test_threads_record_while_others_do_not() -> None:
+    """Threads record while others do not."""
     x = dv.ones(2, requires_grad=True)
     entered, recorded = threading.Event(), threading.Event()
 
@@ -281,6 +287,10 @@ def test_mode_belongs_to_the_asynchronous_task() -> None:
 
 
 def test_a_task_inherits_the_mode_of_its_creator_and_keeps_it() -> None:
+    """Differs from PyTorch: an asynchronous task keeps the mode in which it was created, so that its code
+    does what its place in the text says.
+    """
+
     async def look(go_on: asyncio.Event) -> tuple[bool, bool]:
         await go_on.wait()
         return dv.is_grad_enabled(), (dv.ones(1, requires_grad=True) * 2).requires_grad
@@ -328,6 +338,7 @@ def test_leaving_the_last_context_ends_the_extra_work_of_every_op() -> None:
 
 
 def test_mode_in_a_backward_is_restored_after_a_nested_grad(lib: Any) -> None:
+    """The mode inside a backward is as before after a nested `grad`, with and without `create_graph`."""
     x = lib.ones(1, requires_grad=True)
     modes: list[bool] = []
 
@@ -344,6 +355,7 @@ def test_mode_in_a_backward_is_restored_after_a_nested_grad(lib: Any) -> None:
 
 
 def test_backward_under_no_grad_computes_gradients(lib: Any) -> None:
+    """`backward` computes gradients under `no_grad` as well."""
     x = lib.ones(1, requires_grad=True)
     y = (x * x).sum()
     with lib.no_grad():

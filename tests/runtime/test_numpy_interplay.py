@@ -9,6 +9,7 @@ import derivata as dv
 
 
 def test_numpy_shares_memory(lib: Any) -> None:
+    """`numpy()` and `from_numpy` share memory."""
     x = lib.zeros(2)
     x.numpy()[0] = 5
     assert x.tolist() == [5.0, 0.0]
@@ -25,6 +26,7 @@ def test_numpy_of_a_tensor_that_requires_grad_says_what_to_type(lib: Any) -> Non
 
 
 def test_asarray_of_a_tensor_that_requires_grad_says_what_to_type() -> None:
+    """`np.asarray` of a tensor that requires grad is refused, and the message says what to type."""
     x = dv.ones(2, requires_grad=True)
     with pytest.raises(RuntimeError, match=r"np\.asarray: .*detach\(\)\.numpy\(\)"):
         np.asarray(x)
@@ -39,6 +41,7 @@ def test_both_are_allowed_without_recording() -> None:
 
 
 def test_asarray_takes_dtype_and_copy(lib: Any) -> None:
+    """`np.asarray` takes dtype and copy."""
     x = lib.zeros(2)
     assert np.asarray(x, dtype=np.float64).dtype == np.float64
     copy = np.array(x, copy=True)
@@ -85,6 +88,7 @@ def test_arrays_are_constants_in_ops() -> None:
 
 
 def test_arrays_index_tensors_and_tensors_index_arrays(lib: Any) -> None:
+    """Arrays index tensors, and tensors index arrays."""
     x = lib.tensor([1.0, 2.0, 3.0])
     assert x[np.array([2, 0])].tolist() == [3.0, 1.0]
     assert x[np.array([True, False, True])].tolist() == [1.0, 3.0]
@@ -92,12 +96,14 @@ def test_arrays_index_tensors_and_tensors_index_arrays(lib: Any) -> None:
 
 
 def test_dlpack_goes_both_ways(lib: Any) -> None:
+    """DLPack exchanges memory in both directions."""
     x = lib.arange(3)
     assert np.from_dlpack(x).tolist() == [0, 1, 2]
     assert x.__dlpack_device__()[0] == 1
 
 
 def test_a_tensor_goes_to_torch_by_dlpack(torch: Any) -> None:
+    """A tensor goes to PyTorch by DLPack without a copy."""
     x = dv.zeros(3)
     other = torch.from_dlpack(x)
     other[0] = 4.0
@@ -105,6 +111,7 @@ def test_a_tensor_goes_to_torch_by_dlpack(torch: Any) -> None:
 
 
 def test_numbers_and_lists(lib: Any) -> None:
+    """`item()` and `tolist()` give Python numbers."""
     assert lib.tensor(2.5).item() == 2.5
     assert type(lib.tensor(2).item()) is int
     assert lib.tensor([[1, 2], [3, 4]]).tolist() == [[1, 2], [3, 4]]
@@ -113,6 +120,7 @@ def test_numbers_and_lists(lib: Any) -> None:
 
 
 def test_a_write_to_the_array_can_be_told_to_backward() -> None:
+    """A write to the array behind a tensor can be counted by hand, so that backward notices it."""
     x = dv.ones(2, requires_grad=True)
     y = x * 2
     z = (y * y).sum()

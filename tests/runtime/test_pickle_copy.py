@@ -27,6 +27,7 @@ def test_pickle_keeps_values_dtype_and_requires_grad(lib: Any, protocol: int, re
     "make", [lambda: dv.zeros(()), lambda: dv.zeros(0, 3), lambda: dv.arange(6).view(2, 3).t()]
 )
 def test_pickle_keeps_shapes(make: Any) -> None:
+    """Pickling keeps every shape, empty and 0-d ones too."""
     x = make()
     again = pickle.loads(pickle.dumps(x))
     assert again.shape == x.shape
@@ -35,6 +36,7 @@ def test_pickle_keeps_shapes(make: Any) -> None:
 
 
 def test_pickled_parameters_are_parameters() -> None:
+    """A pickled Parameter is one again."""
     parameter = Parameter(dv.ones(2))
     for again in (pickle.loads(pickle.dumps(parameter)), copy.deepcopy(parameter), copy.copy(parameter)):
         assert type(again) is Parameter
@@ -42,11 +44,15 @@ def test_pickled_parameters_are_parameters() -> None:
 
 
 def test_computed_tensors_are_not_pickled() -> None:
+    """Differs from PyTorch: pickling a tensor with a history is refused, because the copy would silently
+    have none.
+    """
     with pytest.raises(RuntimeError, match=r"only leaf tensors can be pickled; use \.detach\(\)"):
         pickle.dumps(dv.ones(1, requires_grad=True) * 2)
 
 
 def test_deepcopy_of_a_leaf_copies_memory_and_gradient(lib: Any) -> None:
+    """`deepcopy` of a leaf copies memory and gradient."""
     x = lib.ones(2, requires_grad=True)
     (x * 3).sum().backward()
     twin = copy.deepcopy(x)
@@ -59,6 +65,7 @@ def test_deepcopy_of_a_leaf_copies_memory_and_gradient(lib: Any) -> None:
 
 
 def test_deepcopy_keeps_the_layout_and_shared_objects_shared(lib: Any) -> None:
+    """`deepcopy` keeps the layout, and objects that were one are one in the copy."""
     x = lib.zeros(2, 3).t().detach().requires_grad_()
     first, second = copy.deepcopy([x, x])
     assert first is second
@@ -66,11 +73,13 @@ def test_deepcopy_keeps_the_layout_and_shared_objects_shared(lib: Any) -> None:
 
 
 def test_computed_tensors_are_not_copied_deeply(lib: Any) -> None:
+    """A computed tensor cannot be copied deeply."""
     with pytest.raises(RuntimeError, match=r"leaf|leaves"):
         copy.deepcopy(lib.ones(1, requires_grad=True) * 2)
 
 
 def test_copy_of_a_leaf_is_another_leaf_on_the_same_memory(lib: Any) -> None:
+    """`copy.copy` of a leaf is another leaf on the same memory."""
     x = lib.ones(2, requires_grad=True)
     (x * 3).sum().backward()
     other = copy.copy(x)
@@ -84,6 +93,7 @@ def test_copy_of_a_leaf_is_another_leaf_on_the_same_memory(lib: Any) -> None:
 
 
 def test_copy_of_a_computed_tensor_keeps_its_history() -> None:
+    """`copy.copy` of a computed tensor keeps its history."""
     x = dv.ones(2, requires_grad=True)
     other = copy.copy(x * 2)
     other.sum().backward()
@@ -92,6 +102,7 @@ def test_copy_of_a_computed_tensor_keeps_its_history() -> None:
 
 
 def test_modules_can_be_copied_deeply() -> None:
+    """Modules can be copied deeply."""
     layer = dv.nn.Linear(2, 3)
     twin = copy.deepcopy(layer)
     twin(dv.ones(1, 2)).sum().backward()

@@ -33,6 +33,7 @@ def test_text_of(make: Any, text: str) -> None:
 
 
 def test_parameters_say_what_they_are() -> None:
+    """The text of a Parameter says what it is."""
     assert repr(Parameter(dv.ones(1))) == "Parameter containing:\ntensor([1.], requires_grad=True)"
 
 
@@ -46,6 +47,7 @@ def test_default_dtype_is_not_shown() -> None:
 
 
 def test_large_tensors_are_abbreviated() -> None:
+    """The text of a large tensor is abbreviated."""
     assert repr(dv.zeros(2000)) == "tensor([0., 0., 0., ..., 0., 0., 0.])"
 
 
@@ -55,12 +57,14 @@ def test_four_digits_are_shown_whatever_numpy_is_set_to() -> None:
 
 
 def test_format_of_one_element_takes_a_specification(lib: Any) -> None:
+    """`format` of one element takes a format specification."""
     assert f"{lib.tensor(1.23456):.2f}" == "1.23"
     assert f"{lib.tensor(3):>4}" == "   3"
     assert f"{lib.tensor([1.0, 2.0])}" == str(lib.tensor([1.0, 2.0]))
 
 
 def test_text_of_a_tensor_with_a_long_history_needs_no_deep_stack() -> None:
+    """The text of a tensor with a long history needs no deep stack."""
     x = dv.ones(1, requires_grad=True)
     for _ in range(5 * sys.getrecursionlimit()):
         x = x + 1

@@ -44,6 +44,7 @@ def name_of(dtype: Any) -> str:
 
 @pytest.mark.parametrize("first", DTYPES)
 def test_promote_types_is_torch_s_for_every_pair(torch: Any, first: str) -> None:
+    """`promote_types` is PyTorch's for every pair of dtypes."""
     for second in DTYPES:
         expected = name_of(torch.promote_types(getattr(torch, first), getattr(torch, second)))
         assert name_of(dv.promote_types(getattr(dv, first), getattr(dv, second))) == expected, second
@@ -63,6 +64,7 @@ def test_result_dtype_is_torch_s_for_every_pair_of_tensors(torch: Any, first: st
 @pytest.mark.parametrize("shape", [(), (2,)], ids=str)
 @pytest.mark.parametrize("number", NUMBERS, ids=lambda number: type(number).__name__)
 def test_numbers_only_raise_the_category(torch: Any, dtype: str, shape: tuple[int, ...], number: Any) -> None:
+    """Python numbers only raise the category of a dtype, not its width."""
     expected = name_of(torch.result_type(of(torch, dtype, shape), number))
     x, y = operand_pair("op", ("self", "other"), of(dv, dtype, shape), number)
     assert name_of(result_dtype([x, y])) == expected
@@ -73,6 +75,7 @@ def test_numbers_only_raise_the_category(torch: Any, dtype: str, shape: tuple[in
 @pytest.mark.parametrize("op", ["add", "mul", "div", "maximum", "eq"])
 @pytest.mark.parametrize("first", DTYPES)
 def test_results_of_ops_have_torch_s_dtype(torch: Any, op: str, first: str) -> None:
+    """Results of ops have PyTorch's dtype for all kinds of operands."""
     for second, shapes in itertools.product(DTYPES, itertools.product([(), (2,)], repeat=2)):
         a, b = of(torch, first, shapes[0]), of(torch, second, shapes[1])
         try:
@@ -97,6 +100,7 @@ def test_results_with_numbers_have_torch_s_dtype(torch: Any, op: str, dtype: str
 
 
 def test_three_tensors_follow_the_same_rule(torch: Any) -> None:
+    """Three tensors follow the same rule as two."""
     for names in itertools.product(["int64", "float16", "float64", "complex64"], repeat=3):
         for shapes in itertools.product([(), (2,)], repeat=3):
             parts = [of(torch, name, shape) for name, shape in zip(names, shapes, strict=True)]
@@ -108,6 +112,7 @@ def test_three_tensors_follow_the_same_rule(torch: Any) -> None:
 
 
 def test_default_dtype_decides_for_python_floats() -> None:
+    """The default dtype decides for Python floats."""
     dv.set_default_dtype(dv.float64)
     try:
         assert dv.tensor(1.5).dtype == dv.float64
@@ -120,6 +125,7 @@ def test_default_dtype_decides_for_python_floats() -> None:
 
 
 def test_default_dtype_must_be_real_floating_point() -> None:
+    """The default dtype must be a real floating-point one."""
     for dtype in (dv.int64, dv.complex64, dv.bool):
         with pytest.raises(TypeError, match="expected a real floating-point dtype"):
             dv.set_default_dtype(dtype)
@@ -127,6 +133,7 @@ def test_default_dtype_must_be_real_floating_point() -> None:
 
 
 def test_gradients_return_in_the_dtype_of_their_argument(lib: Any) -> None:
+    """Gradients return in the dtype of their argument."""
     x = lib.ones(2, requires_grad=True)
     y = lib.ones(2, dtype=lib.float64, requires_grad=True)
     z = lib.ones((), dtype=lib.complex64, requires_grad=True)
@@ -157,6 +164,7 @@ def test_operands_name_what_they_refuse() -> None:
 
 
 def test_integer_numbers_too_large_for_the_dtype_are_refused() -> None:
+    """A Python integer too large for the tensor's dtype is refused."""
     with pytest.raises(OverflowError, match="add: argument 'other' = 300 does not fit int8"):
         dv.tensor([1], dtype=dv.int8) + 300
 
@@ -168,12 +176,14 @@ def test_promote_gives_arrays_of_the_common_dtype() -> None:
 
 
 def test_zeros_of_both_signs_are_different_numbers() -> None:
+    """Zeros of both signs are different numbers to ops that see the sign."""
     x = dv.tensor([1.0])
     for zero in (0.0, -0.0, 0.0, 0, -0.0):  # constants are kept, and 0.0 == -0.0
         assert np.signbit((x * zero).numpy()[0]) == np.signbit(float(zero))
 
 
 def test_gradients_of_real_factors_of_complex_products_are_real_without_a_warning() -> None:
+    """A real tensor used with complex ones has a real gradient, without a warning."""
     x = dv.tensor([1.0, 2.0], requires_grad=True)
     z = dv.tensor([1 + 2j, 3 - 1j], requires_grad=True)
     with warnings.catch_warnings():

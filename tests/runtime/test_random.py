@@ -17,12 +17,14 @@ from derivata.runtime.random import Generator, default_generator, manual_seed
 
 
 def test_a_seed_determines_the_sequence() -> None:
+    """A seed determines the sequence of random numbers."""
     first, second = (Generator(7).random((100,)) for _ in range(2))
     np.testing.assert_array_equal(first, second)
     assert (Generator(8).random((100,)) != first).any()
 
 
 def test_manual_seed_seeds_the_global_generator_and_returns_it() -> None:
+    """`manual_seed` seeds the global generator and returns it."""
     assert manual_seed(5) is default_generator
     first = default_generator.normal((10,))
     manual_seed(5)
@@ -43,6 +45,7 @@ def test_seeds_that_are_no_64_bit_ints_are_refused(seed: Any, error: Any) -> Non
 
 
 def test_generators_without_a_seed_differ() -> None:
+    """Generators without a seed differ from each other."""
     assert (Generator().random((20,)) != Generator().random((20,))).any()
 
 
@@ -103,6 +106,7 @@ def test_bernoulli_refuses_what_is_no_probability() -> None:
 
 
 def test_a_state_continues_the_sequence() -> None:
+    """The state of a generator continues its sequence."""
     generator = Generator(0)
     generator.random((3,))
     state = generator.get_state()
@@ -119,6 +123,7 @@ def test_taking_a_state_does_not_change_the_sequence() -> None:
 
 
 def test_the_global_state_can_be_restored() -> None:
+    """The state of the global generator can be taken and restored."""
     state = random.get_state()
     first = default_generator.random((4,))
     random.set_state(state)
@@ -141,6 +146,7 @@ def test_copies_continue_independently(copied: Any) -> None:
 
 
 def test_threads_share_a_generator_without_losing_or_repeating_numbers() -> None:
+    """Threads share a generator without losing or repeating numbers."""
     shared, drawn = Generator(0), list[Any]()
     threads = [
         threading.Thread(target=lambda: drawn.extend(shared.random((10,), np.float64) for _ in range(200)))

@@ -18,6 +18,7 @@ SAME_TANGENT: list[Callable[[Any], Any]] = [
 
 @pytest.mark.parametrize("function", SAME_TANGENT)
 def test_write_to_a_result_leaves_the_tangent_of_the_argument(function: Callable[[Any], Any]) -> None:
+    """A write to a result leaves the tangent of the argument."""
     with forward_ad.dual_level():
         x = forward_ad.make_dual(dv.tensor([2.0, 3.0]), dv.tensor([1.0, 5.0]))
         y = function(x)
@@ -27,6 +28,7 @@ def test_write_to_a_result_leaves_the_tangent_of_the_argument(function: Callable
 
 
 def test_write_to_a_view_reaches_the_tangent_of_the_base() -> None:
+    """A write to a view reaches the tangent of the base."""
     with forward_ad.dual_level():
         x = forward_ad.make_dual(dv.tensor([2.0, 3.0]), dv.tensor([1.0, 5.0])).clone()
         x[:1].mul_(10)

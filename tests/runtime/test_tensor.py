@@ -9,6 +9,7 @@ import derivata as dv
 
 
 def test_tensor_without_requires_grad_is_a_leaf_with_no_history(lib: Any) -> None:
+    """A tensor that was not computed from tensors that require grad is a leaf without `grad_fn`."""
     x = lib.tensor([1.0, 2.0])
     assert not x.requires_grad
     assert x.is_leaf
@@ -30,6 +31,7 @@ def test_requires_grad_spreads_to_results(lib: Any) -> None:
 
 
 def test_requires_grad_underscore_returns_the_tensor_itself(lib: Any) -> None:
+    """`requires_grad_` returns the tensor itself."""
     x = lib.ones(2)
     assert x.requires_grad_() is x
     assert x.requires_grad
@@ -50,6 +52,7 @@ def test_requires_grad_of_a_computed_tensor_cannot_be_switched_off(lib: Any) -> 
 
 
 def test_gradient_survives_switching_requires_grad_off_and_on(lib: Any) -> None:
+    """`.grad` stays when `requires_grad` is switched off and on."""
     x = lib.ones(2, requires_grad=True)
     (x * 3).sum().backward()
     x.requires_grad_(False)
@@ -102,6 +105,7 @@ def test_detach_cuts_the_graph_and_shares_memory_and_version(lib: Any) -> None:
 
 
 def test_detach_in_place_makes_a_computed_tensor_a_leaf(lib: Any) -> None:
+    """`detach_` makes a leaf of a computed tensor."""
     y = lib.ones(2, requires_grad=True) * 2
     assert y.detach_() is y
     assert y.is_leaf
@@ -110,6 +114,7 @@ def test_detach_in_place_makes_a_computed_tensor_a_leaf(lib: Any) -> None:
 
 
 def test_detach_in_place_of_a_leaf_keeps_its_gradient(lib: Any) -> None:
+    """`detach_` of a leaf keeps its `.grad`."""
     x = lib.ones(2, requires_grad=True)
     (x * 2).sum().backward()
     x.detach_()
@@ -125,6 +130,7 @@ def test_views_cannot_be_detached_in_place(lib: Any) -> None:
 
 
 def test_data_shares_memory_but_not_history_or_version(lib: Any) -> None:
+    """`.data` shares memory, but neither history nor version."""
     x = lib.ones(2, requires_grad=True)
     before = x._version
     x.data.add_(1)
@@ -148,6 +154,7 @@ def test_assigning_data_keeps_object_version_and_history_but_changes_shape(lib: 
 
 
 def test_data_must_be_a_tensor_of_a_differentiable_dtype(lib: Any) -> None:
+    """`.data` takes tensors only, and floating-point or complex ones where the tensor requires grad."""
     x = lib.ones(2, requires_grad=True)
     with pytest.raises(TypeError, match="NoneType"):
         x.data = None
@@ -189,12 +196,14 @@ def test_grad_accepts_only_tensors_of_the_same_shape_and_dtype(lib: Any) -> None
 
 
 def test_grad_of_a_tensor_that_needs_no_gradient_can_be_set(lib: Any) -> None:
+    """`.grad` of a tensor that needs no gradient can be set."""
     x = lib.ones(2)
     x.grad = lib.zeros(2)
     assert x.grad.tolist() == [0.0, 0.0]
 
 
 def test_gradient_of_a_leaf_is_always_the_same_object(lib: Any) -> None:
+    """`.grad` is the same object each time it is read."""
     x = lib.ones(2, requires_grad=True)
     (x * 2).sum().backward()
     assert x.grad is x.grad
@@ -228,6 +237,7 @@ def test_conversions_of_one_element_are_python_s(lib: Any, convert: Any, value: 
 
 
 def test_conversions_of_several_elements_are_errors(lib: Any) -> None:
+    """`int`, `float` and `bool` of several elements are errors."""
     x = lib.ones(2)
     for convert in (int, float, bool, complex, lambda t: t.item()):
         with pytest.raises((RuntimeError, ValueError, TypeError)):
@@ -237,6 +247,7 @@ def test_conversions_of_several_elements_are_errors(lib: Any) -> None:
 
 
 def test_integer_tensors_of_one_element_are_indices(lib: Any) -> None:
+    """An integer tensor with one element can be used as an index."""
     assert [10, 20, 30][lib.tensor(2)] == 30
     assert list(range(lib.tensor(3))) == [0, 1, 2]
     with pytest.raises(TypeError, match="index"):
@@ -244,6 +255,7 @@ def test_integer_tensors_of_one_element_are_indices(lib: Any) -> None:
 
 
 def test_zero_dimensional_tensors_have_no_length_and_no_items(lib: Any) -> None:
+    """A tensor without dimensions has neither length nor items."""
     with pytest.raises(TypeError, match="0-d"):
         len(lib.tensor(1.0))
     with pytest.raises(TypeError, match="0-d"):
@@ -251,6 +263,7 @@ def test_zero_dimensional_tensors_have_no_length_and_no_items(lib: Any) -> None:
 
 
 def test_iteration_gives_rows_that_are_views(lib: Any) -> None:
+    """Iteration gives the rows, as views."""
     x = lib.zeros(3, 2)
     for index, row in enumerate(x):
         row.add_(index)
@@ -258,6 +271,7 @@ def test_iteration_gives_rows_that_are_views(lib: Any) -> None:
 
 
 def test_tensors_hash_by_identity_and_compare_elementwise(lib: Any) -> None:
+    """Tensors hash by identity and compare elementwise."""
     x, y = lib.ones(2), lib.ones(2)
     assert len({x, y, x}) == 2
     assert (x == y).tolist() == [True, True]
@@ -265,12 +279,14 @@ def test_tensors_hash_by_identity_and_compare_elementwise(lib: Any) -> None:
 
 
 def test_membership_compares_elements(lib: Any) -> None:
+    """`value in tensor` compares elements."""
     x = lib.tensor([1.0, 2.0])
     assert 2.0 in x
     assert 3.0 not in x
 
 
 def test_stride_and_contiguity_count_elements(lib: Any) -> None:
+    """`stride()` counts elements, and `is_contiguous()` and `contiguous()` follow it."""
     x = lib.zeros(2, 3)
     assert x.stride() == (3, 1)
     assert x.t().stride() == (1, 3)
@@ -282,6 +298,7 @@ def test_stride_and_contiguity_count_elements(lib: Any) -> None:
 
 
 def test_kind_of_dtype(lib: Any) -> None:
+    """`is_floating_point()` and `is_complex()` tell the kind of dtype."""
     assert lib.ones(1).is_floating_point()
     assert not lib.ones(1).is_complex()
     assert lib.tensor(1j).is_complex()
@@ -289,6 +306,9 @@ def test_kind_of_dtype(lib: Any) -> None:
 
 
 def test_tensors_are_made_by_factories_only() -> None:
+    """Differs from PyTorch: `Tensor(...)` is refused, because it would be one more way to say `tensor` or
+    `empty`.
+    """
     with pytest.raises(TypeError, match=r"Tensor: .*derivata\.tensor"):
         dv.Tensor([1.0])
 
@@ -327,7 +347,56 @@ def test_tensors_have_no_instance_dictionary() -> None:
 
 
 def test_output_nr_counts_the_outputs_of_the_node(lib: Any) -> None:
+    """`output_nr` counts the outputs of the node."""
     parts = lib.ones(3, requires_grad=True).unbind()
     assert [part.output_nr for part in parts] == [0, 1, 2]
     assert parts[0].grad_fn is parts[2].grad_fn
     assert lib.ones(1).output_nr == 0
+
+
+def test_hooks_and_history_are_listed_and_cannot_be_deleted(lib: Any) -> None:
+    """`_backward_hooks` lists the hooks of a tensor; neither it nor `_grad_fn` can be deleted."""
+    x = lib.ones(2, requires_grad=True)
+    assert x._backward_hooks is None
+    handle = x.register_hook(print)
+    assert list(x._backward_hooks.values()) == [print]
+    handle.remove()
+    assert not x._backward_hooks
+    with pytest.raises(RuntimeError):
+        del x._backward_hooks
+    with pytest.raises(RuntimeError):
+        del x._grad_fn
+
+
+def test_hooks_of_constants_are_never_called(lib: Any) -> None:
+    """A constant gets no gradient, hence nobody can register a hook on it."""
+    constant = lib.ones(2)
+    with pytest.raises(RuntimeError, match="doesn't require grad"):
+        constant.register_hook(print)
+    (lib.ones(2, requires_grad=True) * constant).sum().backward()
+    assert constant.grad is None
+
+
+def test_imag_of_a_real_tensor_is_listed_and_an_error(lib: Any) -> None:
+    """`imag` of a real tensor is an error although `dir()` lists it; of a complex one it is a view."""
+    x = lib.ones(2)
+    assert "imag" in dir(x)
+    with pytest.raises(RuntimeError, match="imag"):
+        x.imag  # noqa: B018
+    assert lib.ones(2, dtype=lib.complex64).imag.tolist() == [0.0, 0.0]
+
+
+@pytest.mark.parametrize("convert", [int, float, bool])
+@pytest.mark.parametrize("value", [0.0, -2.5, 1e30, float("nan"), float("inf")])
+def test_conversions_have_python_s_errors(lib: Any, convert: Any, value: float) -> None:
+    """`int`, `float` and `bool` of one element give what Python gives for the number, its errors included."""
+    x = lib.tensor([value], dtype=lib.float64)
+    try:
+        expected = convert(value)
+    except (OverflowError, ValueError) as error:
+        with pytest.raises(type(error)):
+            convert(x)
+    else:
+        if value == 1e30 and convert is int and lib is not dv:
+            return  # PyTorch converts to 64 bits first, and says that it overflows
+        np.testing.assert_equal(convert(x), expected)
