@@ -21,6 +21,8 @@ from .factory_arguments import (
     to_array,
 )
 from .runtime.dtypes import get_default_dtype, int64, scalar_dtype
+from .runtime.notice import entered
+from .runtime.state import ANOMALY, state
 from .runtime.tensor import Tensor
 
 __all__ = [
@@ -70,7 +72,8 @@ def tensor(
     tensor([[1., 2.],
             [3., 4.]])
     """
-    return leaf(np.array(to_array("tensor", data, dtype), copy=True), requires_grad, device)
+    out = leaf(np.array(to_array("tensor", data, dtype), copy=True), requires_grad, device)
+    return entered(out, data) if state.rare & ANOMALY else out
 
 
 def as_tensor(data: Any, dtype: DTypeLike = None, device: Device = None) -> Tensor:
@@ -88,7 +91,8 @@ def as_tensor(data: Any, dtype: DTypeLike = None, device: Device = None) -> Tens
     check_device(device)
     if isinstance(data, Tensor):
         return data if dtype is None or np.dtype(dtype) == data.dtype else data.to(dtype)
-    return leaf(to_array("as_tensor", data, dtype), False)
+    out = leaf(to_array("as_tensor", data, dtype), False)
+    return entered(out, data) if state.rare & ANOMALY else out
 
 
 def from_numpy(array: Array) -> Tensor:
@@ -103,7 +107,8 @@ def from_numpy(array: Array) -> Tensor:
         raise TypeError(
             f"from_numpy: expected an np.ndarray, got {type(array).__name__}; use derivata.tensor(data)"
         )
-    return leaf(numeric("from_numpy", np.asarray(array)), False)
+    out = leaf(numeric("from_numpy", np.asarray(array)), False)
+    return entered(out, array) if state.rare & ANOMALY else out
 
 
 def scalar_tensor(

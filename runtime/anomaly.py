@@ -1,37 +1,76 @@
-"""Finding the first NaN of a backward pass, and the line of the forward that it belongs to."""
+"""Anomaly mode: the first bad value of a forward or backward pass, and the line that it comes from."""
 
 import sys
-import traceback
 import warnings
 from collections.abc import Callable, Sequence
 from contextvars import ContextVar
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-import numpy as np
-
+from .diagnosis.calls import check_values, note_cuts
+from .diagnosis.cuts import forget_exits
+from .diagnosis.nodes import edge_labels, saved_values
+from .diagnosis.origin import here
+from .diagnosis.values import bad_values, described
 from .node import Node
 from .state import ANOMALY, Mode
 from .tensor import Tensor
 
-_check_nan = True
+if TYPE_CHECKING:
+    from .engine import Task
+
+
+class _Checks(NamedTuple):
+    """What is looked for besides errors."""
+
+    nan: bool = True
+    forward: bool = False
+    inf: bool = False
+
+
+_checks = _Checks()
 _running: ContextVar[Node | None] = ContextVar("derivata_running_node", default=None)
 
 
 class set_detect_anomaly:
-    """Switch anomaly detection; usable as a function or as a context manager that restores."""
+    """Switch anomaly detection; usable as a function or as a context manager that restores.
+
+    Parameters
+    ----------
+    mode : bool
+    check_nan : bool
+        Make NaN an error.
+    check_forward : bool
+        Look at the result of every op as well: the first op that returns a bad value is the one that is told.
+    check_inf : bool
+        Look for infinite values as well. Not by default: masks are often filled with ``-inf`` on purpose.
+
+    Examples
+    --------
+    >>> import derivata as dv
+    >>> x = dv.tensor([-1.0, 4.0])
+    >>> with dv.autograd.set_detect_anomaly(True, check_forward=True):
+    ...     x.sqrt()
+    Traceback (most recent call last):
+        ...
+    RuntimeError: Function 'sqrt' returned nan values in its 0th output of the forward pass...
+    """
 
     _mode: Mode | None = None
 
-    def __init__(self, mode: bool, check_nan: bool = True) -> None:
-        self._before = (is_anomaly_enabled(), _check_nan)
-        self._set(mode, check_nan)
+    def __init__(
+        self, mode: bool, check_nan: bool = True, *, check_forward: bool = False, check_inf: bool = False
+    ) -> None:
+        self._before = (is_anomaly_enabled(), _checks)
+        self._set(mode, _Checks(check_nan, check_forward, check_inf))
 
     @staticmethod
-    def _set(mode: bool, check_nan: bool) -> None:
-        global _check_nan
+    def _set(mode: bool, checks: _Checks) -> None:
+        global _checks
+        if mode and not is_anomaly_enabled():
+            forget_exits()
         set_detect_anomaly._mode = Mode(ANOMALY) if mode else None
-        _check_nan = check_nan
+        _checks = checks
 
     def __enter__(self) -> Self:
         return self
@@ -45,6 +84,9 @@ class set_detect_anomaly:
 class detect_anomaly(set_detect_anomaly):
     """Context in which nodes remember where they were made and a NaN in a backward is an error.
 
+    Errors of a backward then tell the lines of the calls that they are about: of the op, of the write to what it saved,
+    of the `detach()` that cut the history, of the earlier backward. The parameters are those of `set_detect_anomaly`.
+
     Examples
     --------
     >>> import derivata as dv
@@ -56,16 +98,19 @@ class detect_anomaly(set_detect_anomaly):
     RuntimeError: Function 'SqrtBackward' returned nan values in its 0th output...
     """
 
-    def __init__(self, check_nan: bool = True) -> None:
+    def __init__(
+        self, check_nan: bool = True, *, check_forward: bool = False, check_inf: bool = False
+    ) -> None:
         warnings.warn(
             "Anomaly Detection has been enabled. This mode will increase the runtime and should only be enabled for "
             "debugging.",
             stacklevel=2,
         )
-        self._before = (is_anomaly_enabled(), _check_nan)
-        self._wanted = check_nan
+        self._before = (is_anomaly_enabled(), _checks)
+        self._wanted = _Checks(check_nan, check_forward, check_inf)
 
     def __enter__(self) -> Self:
+        self._before = (is_anomaly_enabled(), _checks)
         self._set(True, self._wanted)
         return self
 
@@ -77,46 +122,64 @@ def is_anomaly_enabled() -> bool:
 
 def remember_origin(node: Node) -> None:
     """Keep the stack of the forward call in the node's hooks; in a backward pass also that of the running node."""
-    trace = "".join(traceback.format_stack()[:-2])
+    origin = here()
     runs = _running.get()
-    if runs is not None and runs.hooks is not None:
-        trace += f"\n\nwhile the backward of {runs.name()} ran, whose forward call was:\n{runs.hooks.trace}"
-    node.require_hooks().trace = trace
+    if runs is not None and runs.hooks is not None and runs.hooks.origin is not None:
+        origin.running = runs.name(), runs.hooks.origin
+    node.require_hooks().origin = origin
 
 
-def watched(step: Callable[[Node], None]) -> Callable[[Node], None]:
+def called(op: str, outs: Sequence[Tensor], arguments: dict[str, Any]) -> None:
+    """Look at what an op returned, nothing if it wrote; the formulas of a running backward are its own affair."""
+    if _running.get() is None:
+        note_cuts(op, outs, arguments)
+        if _checks.forward and _checks.nan:
+            check_values(op, outs, arguments, _checks.inf)
+
+
+def watched(task: "Task") -> Callable[[Node], None]:
     """Return the engine's step, which on an error also tells where the node's op was called."""
+    origin = here()
 
     def watched_step(node: Node) -> None:
         token = _running.set(node)
         try:
-            step(node)
+            task.step(node)
         except Exception:
             _tell_origin(node)
             raise
         finally:
             _running.reset(token)
+        if not task.keep and node.seq < 0:  # not a leaf
+            node.require_hooks().released = origin
 
     return watched_step
 
 
-def check_gradients(node: Node, grads: Sequence[Tensor | None]) -> None:
+def check_gradients(node: Node, grads: Sequence[Tensor | None], arrived: Any) -> None:
     """Raise for the first gradient that has a NaN."""
-    if not _check_nan:
+    if not _checks.nan:
         return
     for index, grad in enumerate(grads):
-        if grad is not None and grad.dtype.kind in "fc" and np.isnan(grad._array).any():
+        kind = "" if grad is None else bad_values(grad._array, _checks.inf)
+        if kind:
+            where = (
+                "" if node.hooks is None or node.hooks.origin is None else f", called at {node.hooks.origin}"
+            )
+            values = {"grad": arrived, **saved_values(node)}
             raise RuntimeError(
-                f"Function '{node.name()}' returned nan values in its {index}th output. The warning above tells where "
-                "its op was called; look at the values that it was called with"
+                f"Function '{node.name()}' returned {kind} values in its {index}th output. It is the gradient of "
+                f"argument {edge_labels(node)[index]!r} of op {node.op!r}{where}; the gradient that arrived, and what "
+                f"the op had saved:{described(values)}"
             )
 
 
 def _tell_origin(node: Node) -> None:
-    trace = "" if node.hooks is None else node.hooks.trace
-    if trace:
+    origin = None if node.hooks is None else node.hooks.origin
+    if origin is not None:
         message = (
-            f"Error detected in {node.name()}. Traceback of the forward call that caused the error:\n{trace}"
+            f"Error detected in {node.name()}. Traceback of the forward call that caused the error:\n"
+            f"{origin.traceback()}"
         )
     else:
         message = (

@@ -8,6 +8,8 @@ import numpy as np
 
 from .grad_mode import recording
 from .node import Array
+from .notice import left
+from .state import ANOMALY, state
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -65,6 +67,8 @@ class ArrayProtocol:
             raise RuntimeError(
                 "numpy: can't call numpy() on a Tensor that requires grad; use tensor.detach().numpy() instead"
             )
+        if state.rare & ANOMALY:
+            left(".numpy()", cast("Tensor", self), self._array)
         return self._array
 
     def item(self) -> Any:
@@ -74,10 +78,14 @@ class ArrayProtocol:
                 f"item: a Tensor with {self._array.size} elements cannot be converted to a Python number; expected 1 "
                 "element; reduce it first (.sum(), .mean()) or use .tolist()"
             )
+        if state.rare & ANOMALY:
+            left(".item()", cast("Tensor", self), None)
         return self._array.item()
 
     def tolist(self) -> Any:
         """Return the elements as nested lists of Python numbers."""
+        if state.rare & ANOMALY:
+            left(".tolist()", cast("Tensor", self), None)
         return self._array.tolist()
 
     @property

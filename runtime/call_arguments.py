@@ -41,9 +41,10 @@ def root_edge(caller: str, index: int, tensor: Any) -> Node:
     if not isinstance(tensor, Tensor):
         raise TypeError(f"{caller}: expected tensors to differentiate, got {type(tensor).__name__}")
     if tensor._edge is None:
+        from .diagnosis.no_history import causes
+
         raise RuntimeError(
-            f"{caller}: element {index} of tensors does not require grad and does not have a grad_fn: it was computed "
-            "from no tensor with requires_grad=True, or under no_grad(), or by an op without gradient"
+            f"{caller}: element {index} of tensors does not require grad and does not have a grad_fn.{causes(tensor)}"
         )
     return tensor._edge
 

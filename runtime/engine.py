@@ -77,7 +77,7 @@ class Task:
         if state.rare & ANOMALY:
             from .anomaly import watched
 
-            step = watched(step)
+            step = watched(self)
         with set_grad_enabled(self.create_graph):
             while self.heap:
                 step(heappop(self.heap)[1])
@@ -133,7 +133,7 @@ class Task:
         if state.rare & ANOMALY:
             from .anomaly import check_gradients
 
-            check_gradients(node, grads)
+            check_gradients(node, grads, grad)
         if not self.keep:
             node.release()
         for edge, result in zip(node.edges(), grads, strict=True):

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .diagnosis.cuts import Cut
     from .tensor import Tensor
     from .views import View
 
@@ -10,7 +11,9 @@ if TYPE_CHECKING:
 class Extra:
     """The rare attributes of one tensor."""
 
-    __slots__ = ("grad", "retained", "tangent", "view")
+    __slots__ = ("cuts", "grad", "retained", "tangent", "view")
+
+    cuts: "tuple[Cut, ...]"  # how what it was computed from left the graph; only set in anomaly mode
 
     def __init__(self) -> None:
         self.grad: Tensor | None = None  # of a tensor that does not own an AccumulateGrad

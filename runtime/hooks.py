@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
+    from .diagnosis.origin import Origin
     from .engine import Task
     from .node import Node
     from .tensor import Tensor
@@ -67,7 +68,17 @@ class Hooks:
     output gradients), ``post`` (input and output gradients), ``accumulate`` (leaves only: after accumulation).
     """
 
-    __slots__ = ("accumulate", "metadata", "post", "pre", "retain", "tangents", "tensor", "trace")
+    __slots__ = (
+        "accumulate",
+        "metadata",
+        "origin",
+        "post",
+        "pre",
+        "released",
+        "retain",
+        "tangents",
+        "tensor",
+    )
 
     def __init__(self) -> None:
         self.tensor = HookTable()
@@ -79,4 +90,5 @@ class Hooks:
             int, Tensor
         ] = {}  # of saved outputs, by output number (forward mode over reverse mode)
         self.metadata: dict[Any, Any] = {}
-        self.trace = ""  # where the op was called (anomaly mode)
+        self.origin: Origin | None = None  # where the op was called (anomaly mode)
+        self.released: Origin | None = None  # the backward that freed what the node saved (anomaly mode)

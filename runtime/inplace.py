@@ -47,7 +47,7 @@ class Write:
         if (saved := original()) is not None:  # the node of the result needs the value that is overwritten
             saved._array = array.copy()
         np.copyto(target._array, result._array)
-        bump(target)
+        bump(target, self.op)
         if recording() and (result._edge is not None or target._edge is not None):
             rebase(target, result._edge)
         if state.rare & FORWARD_AD:
@@ -115,9 +115,9 @@ def check_view(op: str, tensor: Tensor, *sources: Tensor | None) -> None:
         )
 
 
-def written(target: Tensor, node: Node | None) -> Tensor:
+def written(op: str, target: Tensor, node: Node | None) -> Tensor:
     """Finish an op whose array function wrote into the target: count the write, set the history."""
-    bump(target)
+    bump(target, op)
     if recording() and (node is not None or target._edge is not None):
         rebase(target, node)
     return target

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from .grad_mode import is_inference_mode_enabled
-from .state import INFERENCE, state
+from .state import ANOMALY, INFERENCE, state
 from .tensor import Tensor
 from .versions import UNCOUNTED
 
@@ -13,6 +13,10 @@ def produced(op: str, outs: Sequence[Tensor], /, **arguments: object) -> None:
     if state.rare & INFERENCE:
         for out in outs:
             as_inference(out)
+    if state.rare & ANOMALY:
+        from .anomaly import called
+
+        called(op, outs, arguments)
 
 
 def as_inference(tensor: Tensor) -> Tensor:

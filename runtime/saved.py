@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 if TYPE_CHECKING:
     from .node import Array, Node
     from .tensor import Tensor
+    from .versions import VersionCounter
 
 
 class Released:
@@ -73,7 +74,7 @@ def checked(node: "Node", name: str, tensor: "Tensor | Packed") -> "Tensor":
         return tensor.tensor()
     expected = getattr(node, f"version_{name}")
     if tensor._version != expected:
-        raise_changed(node, name, tensor.shape, tensor.dtype, tensor._version, expected)
+        raise_changed(node, name, tensor._array, tensor._counter, expected)
     if tensor._edge is None:
         refuse_detached(node, name)
     return tensor
@@ -88,7 +89,7 @@ def checked_list(node: "Node", name: str) -> "list[Tensor]":
         return [tensor.tensor() if isinstance(tensor, Packed) else tensor for tensor in tensors]
     for index, (tensor, expected) in enumerate(zip(tensors, getattr(node, f"version_{name}"), strict=True)):
         if tensor._version != expected:
-            raise_changed(node, f"{name}[{index}]", tensor.shape, tensor.dtype, tensor._version, expected)
+            raise_changed(node, f"{name}[{index}]", tensor._array, tensor._counter, expected)
     return tensors  # type: ignore[no-any-return]
 
 
@@ -101,16 +102,20 @@ def checked_output(node: "Node", name: str) -> "Array":
     if isinstance(saved, Packed):
         return saved.tensor()._array
     if counter is not None and counter.version:
-        raise_changed(node, name, saved.shape, saved.dtype, counter.version, 0)
+        raise_changed(node, name, saved, counter, 0)
     return saved
 
 
 def raise_released(node: "Node") -> NoReturn:
     """Raise the error of a second backward."""
+    from .diagnosis.second_backward import lines_of_both
+
     raise RuntimeError(
         f"{node.name()}: Trying to backward through the graph a second time (or directly access saved tensors after "
         f"they have already been freed): the saved values of op {node.op!r} have already been freed by the first "
-        "backward. Specify retain_graph=True there if you need to backward through the graph again, or to read them"
+        "backward. Usual cause: a tensor of the last iteration, such as a hidden state or a sum of losses, is used in "
+        "this one: carry over its .detach(). Specify retain_graph=True in the first backward if you need to backward "
+        f"through the graph again, or to read them.{lines_of_both(node)}"
     )
 
 
@@ -124,11 +129,17 @@ def refuse_detached(node: "Node", name: str) -> None:
         )
 
 
-def raise_changed(node: "Node", name: str, shape: Any, dtype: Any, version: int, expected: int) -> NoReturn:
+def raise_changed(
+    node: "Node", name: str, array: "Array", counter: "VersionCounter | int", expected: int
+) -> NoReturn:
     """Raise the error of a write between forward and backward."""
-    what = "its output" if name in node.saved_outputs else "its argument"
+    from .diagnosis.writes import story_of_writes
+
+    what = "output" if name in node.saved_outputs else "argument"
+    version = counter if isinstance(counter, int) else counter.version
     raise RuntimeError(
-        f"{node.name()}: {what} {name!r} ({dtype}, shape {tuple(shape)}), one of the variables needed for gradient "
-        f"computation, has been modified by an inplace operation: it is at version {version}, expected version "
-        f"{expected}. Write to a .clone() of it, or write before op {node.op!r} uses it"
+        f"{node.name()}: one of the variables needed for gradient computation has been modified by an inplace "
+        f"operation: {what} {name!r} of op {node.op!r} ({array.dtype}, shape {array.shape}) is at version {version}, "
+        f"expected version {expected}. Write to a .clone() of it, or write before op {node.op!r} uses it."
+        f"{story_of_writes(node, counter, expected)}"
     )

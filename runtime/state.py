@@ -9,11 +9,10 @@ import threading
 GRAD_OFF = 1  # somebody is inside no_grad
 FORWARD_AD = 2  # somebody is inside a dual level
 SAVED_HOOKS = 4  # somebody packs what nodes save
-ANOMALY = 8  # somebody wants the origin of every node
+ANOMALY = 8  # somebody wants the origin of every node and result
 INFERENCE = 16  # somebody is inside inference_mode
-CHECK_FORWARD = 32  # somebody wants to see the values of every result
 WATCHED = SAVED_HOOKS | ANOMALY  # somebody wants to know of every node
-PRODUCED = INFERENCE | CHECK_FORWARD  # somebody wants to know of every result, recorded or not
+PRODUCED = INFERENCE | ANOMALY  # somebody wants to know of every result, recorded or not
 RESULTS = PRODUCED | FORWARD_AD  # an op has something to do after its result is complete
 
 

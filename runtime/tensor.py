@@ -11,6 +11,7 @@ from .differentiable import Differentiable
 from .extra import Extra
 from .grad_mode import is_inference_mode_enabled
 from .node import Array, Node
+from .notice import left
 from .state import ANOMALY, state
 from .versions import UNCOUNTED, VersionCounter, bump, shared_counter, version_of
 
@@ -123,6 +124,8 @@ class Tensor(TensorMethods, Differentiable, ArrayProtocol, Copyable):
         alias = wrap(self._array)
         if self._counter is UNCOUNTED:
             alias._counter = UNCOUNTED
+        if state.rare & ANOMALY:
+            left(".data", self, alias)
         return alias
 
     @data.setter
@@ -151,9 +154,9 @@ class Tensor(TensorMethods, Differentiable, ArrayProtocol, Copyable):
         """Tell whether the tensor was made in `inference_mode`."""
         return self._counter is UNCOUNTED
 
-    def _bump_version(self) -> None:
+    def _bump_version(self, writer: str = "") -> None:
         """Count a write to `_array` that no op made, so that a backward that needs the old values notices."""
-        bump(self)
+        bump(self, writer)
 
     @property
     def _base(self) -> "Tensor | None":
@@ -172,6 +175,8 @@ class Tensor(TensorMethods, Differentiable, ArrayProtocol, Copyable):
         """Return a tensor without history on the same memory; writes to either are noticed by backward."""
         alias = wrap(self._array)
         alias._counter = shared_counter(self)
+        if state.rare & ANOMALY:
+            left(".detach()", self, alias)
         return alias
 
     def detach_(self) -> Self:

@@ -5,19 +5,33 @@ once several tensors must see the same count (views, detached aliases) or once a
 """
 
 import weakref
+from collections import deque
 from typing import TYPE_CHECKING
 
 from .saved import Packed
+from .state import ANOMALY, state
 
 if TYPE_CHECKING:
+    from .diagnosis.writes import Written
     from .node import Node
     from .tensor import Tensor
 
 
 class VersionCounter:
-    """The count of writes to one piece of memory, and the live differentiable views of it."""
+    """The count of writes to one piece of memory, and the live differentiable views of it.
 
-    __slots__ = ("_limit", "version", "views")
+    Attributes
+    ----------
+    writer : str
+        The op of the last write, for messages; not set before the first.
+    writes : deque of Written
+        The latest writes with their lines; only set in anomaly mode.
+    """
+
+    __slots__ = ("_limit", "version", "views", "writer", "writes")
+
+    writer: str
+    writes: "deque[Written]"
 
     def __init__(self, version: int) -> None:
         self.version = version
@@ -92,10 +106,18 @@ def output_counter(node: "Node", name: str, new: VersionCounter | None = None) -
     return counter
 
 
-def bump(tensor: "Tensor") -> None:
-    """Count a write to the tensor's memory."""
+def bump(tensor: "Tensor", writer: str = "") -> None:
+    """Count a write to the tensor's memory; with a writer, an error about it can say whose it was."""
     counter = tensor._counter
-    if counter.__class__ is int and tensor.is_leaf:  # no node can have saved the tensor as its output
+    if counter.__class__ is int and not writer and tensor.is_leaf:  # no node can have saved it as its output
         tensor._counter = counter + 1
-    elif counter is not UNCOUNTED:
-        shared_counter(tensor).version += 1
+        return
+    if counter is UNCOUNTED:
+        return
+    shared = shared_counter(tensor)
+    shared.version += 1
+    shared.writer = writer
+    if state.rare & ANOMALY:
+        from .diagnosis.writes import remember_write
+
+        remember_write(shared)

@@ -705,7 +705,7 @@ def _setitem_(self: TensorLike, index: Any, value: TensorLike) -> Tensor:
         node.dtype = self.dtype
         if rare & WATCHED:
             noticed(node)
-    written(self, node)
+    written("_setitem_", self, node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
             _setitem__tangent(self, self, index, value)
@@ -1018,7 +1018,7 @@ def index_put_(self: TensorLike, indices: Any, values: TensorLike, accumulate: b
         node.dtype = self.dtype
         if rare & WATCHED:
             noticed(node)
-    written(self, node)
+    written("index_put_", self, node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
             _index_put__tangent(self, self, indices, values, accumulate)
@@ -1681,7 +1681,7 @@ def scatter__default(self: TensorLike, dim: int, index: TensorLike, src: TensorL
         node.dtype = self.dtype
         if rare & WATCHED:
             noticed(node)
-    written(self, node)
+    written("scatter_", self, node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
             _scatter__default_tangent(self, self, dim, index, src)
@@ -1779,7 +1779,7 @@ def scatter__value(self: TensorLike, dim: int, index: TensorLike, value: Number)
         node.dtype = self.dtype
         if rare & WATCHED:
             noticed(node)
-    written(self, node)
+    written("scatter_", self, node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
             _scatter__value_tangent(self, self, dim, index, value)
@@ -2100,7 +2100,7 @@ def scatter_add_(self: TensorLike, dim: int, index: TensorLike, src: TensorLike)
         node.dtype = self.dtype
         if rare & WATCHED:
             noticed(node)
-    written(self, node)
+    written("scatter_add_", self, node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
             _scatter_add__tangent(self, self, dim, index, src)
@@ -2663,7 +2663,7 @@ def index_add_(
         node.dtype = self.dtype
         if rare & WATCHED:
             noticed(node)
-    written(self, node)
+    written("index_add_", self, node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
             _index_add__tangent(self, self, dim, index, source, alpha)
@@ -2951,7 +2951,7 @@ def index_copy_(self: TensorLike, dim: int, index: TensorLike, source: TensorLik
         node.dtype = self.dtype
         if rare & WATCHED:
             noticed(node)
-    written(self, node)
+    written("index_copy_", self, node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
             _index_copy__tangent(self, self, dim, index, source)
@@ -3152,7 +3152,7 @@ def index_fill_(self: TensorLike, dim: int, index: TensorLike, value: Number) ->
         node.dtype = self.dtype
         if rare & WATCHED:
             noticed(node)
-    written(self, node)
+    written("index_fill_", self, node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
             _index_fill__tangent(self, self, dim, index, value)

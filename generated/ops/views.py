@@ -3364,7 +3364,7 @@ def copy_(self: TensorLike, src: TensorLike) -> Tensor:
         node.dtype = self.dtype
         if rare & WATCHED:
             noticed(node)
-    written(self, node)
+    written("copy_", self, node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
             _copy__tangent(self, self, src)
@@ -3525,7 +3525,7 @@ def fill__default(self: TensorLike, value: Number) -> Tensor:
         node.dtype = self.dtype
         if rare & WATCHED:
             noticed(node)
-    written(self, node)
+    written("fill_", self, node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
             _fill__default_tangent(self, self, value)
@@ -3646,7 +3646,7 @@ def fill__Tensor(self: TensorLike, value: TensorLike) -> Tensor:
         node.dtype = self.dtype
         if rare & WATCHED:
             noticed(node)
-    written(self, node)
+    written("fill_", self, node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
             _fill__Tensor_tangent(self, self, value)
@@ -3723,7 +3723,7 @@ def zero_(self: TensorLike) -> Tensor:
         node.dtype = self.dtype
         if rare & WATCHED:
             noticed(node)
-    written(self, node)
+    written("zero_", self, node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
             _zero__tangent(self, self)

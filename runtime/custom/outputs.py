@@ -53,7 +53,7 @@ def _check_dirty(node: FunctionNode, results: Sequence[Any]) -> None:
                 f"{tensor.shape}; return it"
             )
     for tensor in dict.fromkeys(node.dirty):
-        bump(tensor)
+        bump(tensor, node.function.__name__)
 
 
 def _constant(node: FunctionNode, number: int, result: Tensor, is_input: bool) -> Tensor:

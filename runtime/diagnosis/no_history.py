@@ -1,0 +1,27 @@
+"""Why a tensor has no history: what the error of a backward from it says."""
+
+from ..state import ANOMALY, state
+from ..tensor import Tensor
+from .cuts import cuts_of, recent_exits
+
+LIKELY = """
+Likely causes, in the order of how often they are met:
+  no tensor that it was computed from had requires_grad=True
+  it was computed under no_grad() or inference_mode()
+  its history was cut by .detach(), .data, .item(), .numpy(), or by tensor(x) of a tensor x
+  it went through NumPy or Python numbers: use the functions of derivata instead
+  it was cast to integers, or comes from an op without gradient (a comparison, argmax)"""
+_HINT = "\nRun forward and backward under autograd.set_detect_anomaly(True) to see the line"
+
+
+def causes(tensor: Tensor) -> str:
+    """Return what is known or likely, as the end of a message."""
+    cuts = cuts_of(tensor)
+    if cuts:
+        return "".join([f"\n  Its history was cut by {cut}" for cut in cuts])
+    anomaly = state.rare & ANOMALY
+    exits = recent_exits() if anomaly else ()
+    if exits:
+        lines = [f"\n  {cut}" for cut in reversed(exits)]
+        return f"{LIKELY}\nThe latest tensors with history that became arrays or numbers, newest first:{''.join(lines)}"
+    return LIKELY + ("" if anomaly else _HINT)
