@@ -14,15 +14,16 @@ from typing import Any
 
 from . import generation, imports
 from .measure import compare
-from .report import HEAD, Result, row, save
+from .report import HEAD, Result, geometric_mean, row, save
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Print a row per case as soon as it is measured; with `--check` return 1 if a goal was missed."""
     options = parse(arguments)
-    libraries = load_libraries(options.threads)
+    libraries = load_libraries(options.threads, options.dtype)
     settings = {
         "threads": options.threads,
+        "dtype": options.dtype,
         "rounds": options.rounds,
         "machine": f"{platform.machine()}, Python {platform.python_version()}",
         "torch": libraries[1].__version__,
@@ -51,14 +52,16 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
         metavar="SECONDS",
         help="to wait per round for other programs to rest",
     )
-    parser.add_argument("--only", default="", metavar="TEXT", help="cases whose name contains the text")
-    parser.add_argument("--all", action="store_true", help="also what is known to be slower than PyTorch")
+    parser.add_argument(
+        "--only", default="", metavar="TEXT", help="groups, or else cases, whose name contains the text"
+    )
+    parser.add_argument("--dtype", choices=("float32", "float64"), default="float32", help="of all numbers")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the results to a file as well")
     parser.add_argument("--check", action="store_true", help="exit with 1 if a goal is missed")
     return parser.parse_args(arguments)
 
 
-def load_libraries(threads: int) -> tuple[Any, Any]:
+def load_libraries(threads: int, dtype: str) -> tuple[Any, Any]:
     """Import both libraries with a number of threads, which NumPy's BLAS reads when it is loaded."""
     os.environ.update({name: str(threads) for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS")})
     import torch
@@ -67,19 +70,28 @@ def load_libraries(threads: int) -> tuple[Any, Any]:
 
     torch.set_num_threads(threads)
     derivata.set_num_threads(threads)
+    for library in (derivata, torch):
+        library.set_default_dtype(getattr(library, dtype))
     return derivata, torch
 
 
 def measure(libraries: tuple[Any, Any], options: argparse.Namespace) -> Iterator[Result]:
-    """Yield the results one after the other."""
-    from .cases import BEHIND, CASES  # imports NumPy: after the number of threads is known
+    """Yield the results one after the other, each group's mean after its cases."""
+    from .groups import GROUPS  # imports NumPy: after the number of threads is known
 
-    for case in (*CASES, *(BEHIND if options.all else ())):
-        if options.only in case.name:
-            ours, theirs = (case.build(library) for library in libraries)
-            check_agreement(case.name, ours(), theirs())
-            timing = compare(ours, theirs, options.rounds, options.patience)
-            yield Result(case.name, 1e6 * timing.ours, 1e6 * timing.theirs, "us", timing.ratio, case.goal)
+    for group in GROUPS:
+        results = []
+        for case in group.cases:
+            if options.only in group.name or options.only in case.name:
+                ours, theirs = (case.build(library) for library in libraries)
+                check_agreement(case.name, ours(), theirs())
+                timing = compare(ours, theirs, options.rounds, options.patience)
+                results.append(
+                    Result(case.name, 1e6 * timing.ours, 1e6 * timing.theirs, "us", timing.ratio, group.worst)
+                )
+                yield results[-1]
+        if results:
+            yield geometric_mean(group.name, group.mean, results)
     if options.only in "import":
         milliseconds, numpy = imports.import_milliseconds(options.rounds)
         yield Result("import, beside NumPy's", milliseconds, numpy, "ms", milliseconds, imports.GOAL)

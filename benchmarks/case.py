@@ -1,0 +1,69 @@
+"""What a case and a group of cases are, and the tensors that they work on."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+Library = Any
+Run = Callable[[], Any]
+Build = Callable[[Library], Run]
+Apply = Callable[[Library, Any], Any]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A thing to time: `build` gets `derivata` or `torch` and returns a function; both must compute the same."""
+
+    name: str
+    build: Build
+
+
+@dataclass(frozen=True)
+class Group:
+    """Cases of one kind, with the ratios to reach: of the geometric mean, and of the worst case."""
+
+    name: str
+    mean: float
+    worst: float
+    cases: tuple[Case, ...]
+
+
+def draw(lib: Library, *shape: int, requires_grad: bool = False, scale: float = 1.0, seed: int = 0) -> Any:
+    """Return a tensor of normal random numbers of the default dtype, the same for both libraries."""
+    numbers = np.random.default_rng((seed, *shape)).standard_normal(shape) * scale
+    return lib.from_numpy(np.asarray(numbers, default_dtype(lib))).requires_grad_(requires_grad)
+
+
+def indices(lib: Library, high: int, *shape: int) -> Any:
+    """Return a tensor of random integers from 0 to `high` (excluded), the same for both libraries."""
+    return lib.from_numpy(np.random.default_rng(shape).integers(0, high, shape))
+
+
+def default_dtype(lib: Library) -> str:
+    """Return the name of the dtype that the run is made in."""
+    return str(lib.get_default_dtype()).removeprefix("torch.")
+
+
+def forward_backward(apply: Apply, *shapes: tuple[int, ...], positive: bool = False) -> Build:
+    """Return a case that runs a function of tensors forward, and backward to all of them."""
+
+    def build(lib: Library) -> Run:
+        inputs = [draw(lib, *shape, seed=number) for number, shape in enumerate(shapes)]
+        if positive:
+            inputs = [tensor.abs() + 0.1 for tensor in inputs]
+        for tensor in inputs:
+            tensor.requires_grad_()
+        result = apply(lib, *inputs)
+        grad = draw(lib, *result.shape, seed=99)
+
+        def run() -> Any:
+            for tensor in inputs:
+                tensor.grad = None
+            apply(lib, *inputs).backward(grad)
+            return inputs[0].grad
+
+        return run
+
+    return build

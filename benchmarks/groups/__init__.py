@@ -1,0 +1,10 @@
+"""The groups of cases, in the order of the table."""
+
+from ..case import Group
+from .elementwise import ELEMENTWISE
+from .models import MODELS
+from .reductions import REDUCTIONS
+from .second_order import SECOND_ORDER
+from .tape import TAPE
+
+GROUPS: tuple[Group, ...] = (TAPE, ELEMENTWISE, REDUCTIONS, MODELS, SECOND_ORDER)
