@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from . import debug as debug
     from . import func as func
     from . import kernels as kernels
     from . import linalg as linalg
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from .public import *  # noqa: F403
     from .random_factories import *  # noqa: F403
 
-_LIBRARIES = ("codegen", "func", "kernels", "linalg", "nn", "optim", "testing", "utils", "viz")
+_LIBRARIES = ("codegen", "debug", "func", "kernels", "linalg", "nn", "optim", "testing", "utils", "viz")
 
 
 if not TYPE_CHECKING:  # to a type checker it would make every name a valid one

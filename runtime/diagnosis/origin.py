@@ -7,7 +7,13 @@ from types import CodeType, FrameType
 from typing import NamedTuple
 
 _DIAGNOSIS = join(dirname(abspath(__file__)), "")
-_PACKAGE = join(dirname(dirname(dirname(_DIAGNOSIS))), "")
+_RUNTIME = dirname(dirname(_DIAGNOSIS))
+# Modules that only look on: their frames are left out.
+_LOOKING = (
+    _DIAGNOSIS,
+    *[join(_RUNTIME, f"{name}.py") for name in ("anomaly", "notice", "produced", "recorded", "versions")],
+)
+_PACKAGE = join(dirname(_RUNTIME), "")
 
 
 class Frame(NamedTuple):
@@ -65,9 +71,9 @@ class Origin:
 def here() -> Origin:
     """Return the stack of the caller, without the frames that only look at it."""
     frame: FrameType | None = sys._getframe(1)
-    frames = []
+    frames: list[Frame] = []
     while frame is not None:
-        if not frame.f_code.co_filename.startswith(_DIAGNOSIS):
+        if frames or not frame.f_code.co_filename.startswith(_LOOKING):
             frames.append(Frame(frame.f_code, frame.f_lineno))
         frame = frame.f_back
     return Origin(tuple(frames))
