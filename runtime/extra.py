@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .diagnosis.cuts import Cut
+    from .dual_level import Tangents
     from .tensor import Tensor
     from .views import View
 
@@ -11,12 +12,12 @@ if TYPE_CHECKING:
 class Extra:
     """The rare attributes of one tensor."""
 
-    __slots__ = ("cuts", "grad", "retained", "tangent", "view")
+    __slots__ = ("cuts", "grad", "retained", "tangents", "view")
 
     cuts: "tuple[Cut, ...]"  # how what it was computed from left the graph; only set in anomaly mode
 
     def __init__(self) -> None:
         self.grad: Tensor | None = None  # of a tensor that does not own an AccumulateGrad
         self.retained = False
-        self.tangent: Tensor | None = None
+        self.tangents: Tangents | None = None
         self.view: View | None = None

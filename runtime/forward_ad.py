@@ -1,57 +1,23 @@
 """Forward mode: tensors that carry a tangent inside a `dual_level`."""
 
-import weakref
 from collections.abc import Iterable
+from contextlib import ContextDecorator
 from types import TracebackType
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from .grad_mode import is_inference_mode_enabled
-from .state import FORWARD_AD, Mode
+from .dual_level import Tangents, current_level, enter_dual_level, exit_dual_level
+from .grad_mode import is_inference_mode_enabled, recording, set_grad_enabled
 from .tensor import Tensor, wrap
 from .versions import bump
-from .views import alias, replay
+from .views import View, alias, replay
 
 
-class _Level:
-    """The open dual level, and the tensors that carry tangents in it."""
+class dual_level(ContextDecorator):
+    """Context, or decorator, in which `make_dual` tensors carry tangents through every op.
 
-    def __init__(self) -> None:
-        self.mode = Mode(FORWARD_AD)
-        self.tensors: list[weakref.ref[Tensor]] = []
-        self.memory: weakref.WeakValueDictionary[int, Any] = (
-            weakref.WeakValueDictionary()
-        )  # of all tangents, by id
-
-    def own(self, tensor: Tensor, tangent: Tensor) -> Tensor:
-        """Return the tangent, or a copy if its memory is that of another tensor's: a write must not reach both.
-
-        A view shares memory with its base, and so do their tangents.
-        """
-        memory = tangent._array
-        while isinstance(memory.base, np.ndarray):
-            memory = memory.base
-        is_view = tensor._extra is not None and tensor._extra.view is not None
-        if id(memory) in self.memory and not is_view:
-            copy: Tensor = tangent.clone()
-            return copy
-        self.memory[id(memory)] = memory
-        return tangent
-
-    def close(self) -> None:
-        """Drop the tangents: they belong to this level only."""
-        for ref in self.tensors:
-            tensor = ref()
-            if tensor is not None and tensor._extra is not None:
-                tensor._extra.tangent = None
-
-
-_level: _Level | None = None
-
-
-class dual_level:
-    """Context in which `make_dual` tensors carry tangents through every op.
+    It is a level of the present thread and task: others do not see it, and may have one of their own.
 
     Examples
     --------
@@ -63,34 +29,13 @@ class dual_level:
     tensor([2., 0.])
     """
 
-    def __enter__(self) -> Self:
-        enter_dual_level()
-        return self
+    def __enter__(self) -> int:
+        return enter_dual_level()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         exit_dual_level()
-
-
-def enter_dual_level() -> int:
-    """Open the level; only one can be open."""
-    global _level
-    if _level is not None:
-        raise RuntimeError(
-            "dual_level: nested forward mode AD is not supported at the moment; leave the level first"
-        )
-    _level = _Level()
-    return 0
-
-
-def exit_dual_level() -> None:
-    """Close the level; every tangent in it is dropped."""
-    global _level
-    if _level is None:
-        raise RuntimeError("exit_dual_level: expected an open dual level, got none; use `with dual_level():`")
-    _level.close()
-    _level = None
 
 
 class UnpackedDualTensor(NamedTuple):
@@ -100,36 +45,106 @@ class UnpackedDualTensor(NamedTuple):
     tangent: Tensor | None
 
 
-def make_dual(tensor: Tensor, tangent: Tensor) -> Tensor:
+def make_dual(tensor: Tensor, tangent: Tensor, *, level: int | None = None) -> Tensor:
     """Return a tensor on the same memory that carries a tangent.
+
+    Parameters
+    ----------
+    tensor, tangent : Tensor
+        Of the same shape; the tangent is carried as it is, or as a copy if its dtype is another, if it cannot be
+        written, or if it is the tangent of another tensor already.
+    level : int, optional
+        0, the number of the only level.
 
     Raises
     ------
     RuntimeError
-        Outside a dual level, for a tangent of another shape, or one that is itself dual.
+        Outside a dual level, for a tangent of another shape, a complex tangent of a real tensor, or where one of the
+        two carries a tangent already.
     ValueError
         For integer tensors.
     """
+    _check_level("make_dual", level)
     parts: tuple[tuple[str, Any], ...] = (("primal", tensor), ("tangent", tangent))
     for name, value in parts:
         if not isinstance(value, Tensor) or value.dtype.kind not in "fc":
             kind = value.dtype if isinstance(value, Tensor) else type(value).__name__
-            raise ValueError(f"make_dual: expected a floating-point or complex Tensor as {name}, got {kind}")
+            raise ValueError(
+                f"make_dual: Expected {name} to be floating point or complex Tensor, but got: {kind}"
+            )
+    if current_level() is None:
+        raise RuntimeError(
+            "make_dual: Trying to create a dual Tensor for forward AD but no level exists, make sure to "
+            "enter_dual_level() first, or use `with dual_level():`"
+        )
+    if tangent_of(tensor) is not None:
+        raise RuntimeError(
+            "make_dual: Making a dual Tensor based on a Tensor that already has a forward gradient at the same level "
+            "0 is not supported; use unpack_dual(tensor).primal"
+        )
     if tangent_of(tangent) is not None:
-        raise RuntimeError("make_dual: expected a tangent that carries no tangent itself, got a dual tensor")
+        raise RuntimeError(
+            "make_dual: Setting a forward grad that itself has a forward gradient at the same level 0 is not "
+            "supported; use unpack_dual(tangent).primal"
+        )
+    if tangent.dtype.kind == "c" and tensor.dtype.kind != "c":
+        raise RuntimeError(
+            f"make_dual: expected a real tangent for a tensor of {tensor.dtype}, got {tangent.dtype}; use its .real"
+        )
     dual = alias(tensor)
-    set_tangent(dual, tangent)
+    if not tensor.is_inference():  # those have no forward mode, as in PyTorch
+        _carry(dual, _fitting("make_dual", tensor, tangent))
     return dual
 
 
-def unpack_dual(tensor: Tensor) -> UnpackedDualTensor:
-    """Return primal and tangent of a tensor."""
+def unpack_dual(tensor: Tensor, *, level: int | None = None) -> UnpackedDualTensor:
+    """Return primal, on the same memory, and tangent of a tensor; outside of a level, the tensor itself and None."""
+    _check_level("unpack_dual", level)
+    if current_level() is None:
+        return UnpackedDualTensor(tensor, None)
     return UnpackedDualTensor(alias(tensor), tangent_of(tensor))
 
 
+def _check_level(caller: str, level: int | None) -> None:
+    if level:
+        raise RuntimeError(f"{caller}: expected 0 as level, the only one there can be, got {level}")
+
+
 def tangent_of(tensor: Tensor | None) -> Tensor | None:
-    """Return the tangent that a tensor carries, or None."""
-    return None if tensor is None or tensor._extra is None else tensor._extra.tangent
+    """Return the tangent that a tensor carries in the present level, or None."""
+    if tensor is None or tensor._extra is None:
+        return None
+    extra, level = tensor._extra, current_level()
+    if level is None:
+        return None
+    if extra.tangents is not None:
+        found = extra.tangents.by_level.get(level)
+        if found is not None:
+            return found
+    return None if extra.view is None else _tangent_of_view(tensor, extra.view)
+
+
+def _tangent_of_view(tensor: Tensor, view: View) -> Tensor | None:
+    """Return a view's part of its base's tangent, which the base may have got after the view was made."""
+    whole = tangent_of(view.base)
+    if whole is None:
+        return None
+    with set_grad_enabled(True):
+        tangent = replay(whole, view.steps)
+    _carry(tensor, tangent)
+    return tangent
+
+
+def tangents_of(tensor: Tensor) -> Tangents | None:
+    """Return what `share_tangents` needs to let another tensor carry the same tangent."""
+    tangent_of(tensor)
+    return None if tensor._extra is None else tensor._extra.tangents
+
+
+def share_tangents(tensor: Tensor, tangents: Tangents | None) -> None:
+    """Let a tensor carry the tangents of another, which has the same values."""
+    if tangents is not None:
+        tensor.extra().tangents = tangents
 
 
 def primal_of(tensor: Tensor) -> Tensor:
@@ -144,38 +159,102 @@ def tangent_or_zeros(tensor: Tensor) -> Tensor:
 
 
 def set_tangent(tensor: Tensor, tangent: Tensor) -> None:
-    """Let a tensor carry a tangent until the level closes."""
-    if _level is None:
-        raise RuntimeError("make_dual: expected an open dual level, got none; use `with dual_level():`")
-    if tangent.shape != tensor.shape:
-        raise RuntimeError(f"make_dual: expected a tangent of the shape {tensor.shape}, got {tangent.shape}")
-    if tangent.dtype is not tensor.dtype:
-        tangent = tangent.to(tensor.dtype)
-    tensor.extra().tangent = tangent = _level.own(tensor, tangent)
-    _level.tensors.append(weakref.ref(tensor))
+    """Give the result of an op its tangent, until the level closes."""
+    _carry(tensor, _own(tensor, _fitting("set_tangent", tensor, tangent)))
     node = tensor.grad_fn
     if (
         node is not None and node.saved_outputs
     ):  # when its formulas run in this level they need the tangent as well
-        node.require_hooks().tangents[tensor.output_nr] = tangent
+        node.require_hooks().tangents[tensor.output_nr] = tensor.extra().tangents
+
+
+def _carry(tensor: Tensor, tangent: Tensor) -> None:
+    level, extra = current_level(), tensor.extra()
+    assert level is not None
+    if extra.tangents is None:
+        extra.tangents = Tangents()
+    level.set(extra.tangents, tangent)
+
+
+def _fitting(caller: str, tensor: Tensor, tangent: Tensor) -> Tensor:
+    """Return the tangent, in the dtype of the tensor and on memory that can be written."""
+    if tangent.shape != tensor.shape:
+        raise RuntimeError(
+            f"{caller}: Trying to set a forward gradient that has a different size than that of the original Tensor, "
+            f"this is not supported. Tensor is of size {tensor.shape} while the given forward gradient is of size "
+            f"{tangent.shape}"
+        )
+    if tangent.dtype is not tensor.dtype:
+        return tangent.to(tensor.dtype)
+    if not tangent._array.flags.writeable:
+        tangent = tangent.clone()
+    return tangent
+
+
+def _own(tensor: Tensor, tangent: Tensor) -> Tensor:
+    """Return the tangent, or a copy if its memory is that of another tensor's: a write must not reach both.
+
+    A view shares memory with its base, and so do their tangents.
+    """
+    level = current_level()
+    is_view = tensor._extra is not None and tensor._extra.view is not None
+    shared = level is not None and level.uses(tangent._array) and not is_view
+    return tangent.clone() if shared else tangent
 
 
 def write_tangent(target: Tensor, tangent: Tensor | None) -> None:
     """Give a written tensor the tangent of what was written: into the memory of its old tangent, if it has one."""
-    held = tangent_of(target)
-    if tangent is None and held is None:
-        return
     view = None if target._extra is None else target._extra.view
-    if held is None and view is not None:
-        if tangent_of(view.base) is None:
-            set_tangent(view.base, wrap(np.zeros(view.base.shape, view.base.dtype)))
-        held = replay(tangent_or_zeros(view.base), view.steps)
-        set_tangent(target, held)
-    if held is None or (tangent is not None and (tangent.requires_grad or held.requires_grad)):
-        set_tangent(target, tangent_or_zeros(target) if tangent is None else alias(tangent))
+    base = target if view is None else view.base
+    whole = tangent_of(base)
+    if whole is None and tangent is None:
         return
-    np.copyto(held._array, 0 if tangent is None else tangent._array)
+    if tangent is None:
+        tangent = wrap(np.zeros(target.shape, target.dtype))
+    if view is None and (whole is None or _recorded(whole, tangent)):
+        _replace(target, _own(target, _fitting("write_tangent", target, alias(tangent))))
+        return
+    if whole is None:
+        _carry(base, wrap(np.zeros(base.shape, base.dtype)))
+    elif view is not None and _recorded(whole, tangent):  # nodes may have saved it: it is not written
+        whole = whole.clone()
+        replay(whole, view.steps)[...] = tangent
+        _replace(base, whole)
+        return
+    held = tangent_of(target)
+    assert held is not None
+    np.copyto(held._array, tangent._array)
     bump(held)
+
+
+def _recorded(held: Tensor, tangent: Tensor) -> bool:
+    return recording() and (held.requires_grad or tangent.requires_grad)
+
+
+def _replace(base: Tensor, tangent: Tensor) -> None:
+    """Give a tensor another tangent; its views get their part of it when somebody asks."""
+    level, counter = current_level(), base._counter
+    _carry(base, tangent)
+    if counter.__class__ is int:
+        return
+    for ref in list(counter.views):  # type: ignore[union-attr]
+        view = ref()
+        if view is not None and view._extra is not None and view._extra.tangents is not None:
+            view._extra.tangents.by_level.pop(level, None)
+
+
+def lend_tangent(target: Tensor, original: Tensor) -> None:
+    """Let the value before a write carry the tangent that is about to be written."""
+    tangent = tangent_of(target)
+    if tangent is not None:
+        _carry(original, tangent)
+
+
+def keep_tangent(original: Tensor) -> None:
+    """Let the value before a write, which a node has saved, have the tangent that it was lent for its own."""
+    tangent = tangent_of(original)
+    if tangent is not None:
+        _carry(original, tangent.clone())
 
 
 def set_elementwise_tangent(out: Tensor, tangent: Tensor | None) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
     from .diagnosis.origin import Origin
+    from .dual_level import Tangents
     from .engine import Task
     from .node import Node
     from .tensor import Tensor
@@ -87,8 +88,8 @@ class Hooks:
         self.post = HookTable()
         self.accumulate = HookTable()
         self.tangents: dict[
-            int, Tensor
-        ] = {}  # of saved outputs, by output number (forward mode over reverse mode)
+            int, Tangents
+        ] = {}  # of saved outputs, by number (forward mode over reverse mode)
         self.metadata: dict[Any, Any] = {}
         self.origin: Origin | None = None  # where the op was called (anomaly mode)
         self.released: Origin | None = None  # the backward that freed what the node saved (anomaly mode)

@@ -9,7 +9,7 @@ import weakref
 import numpy as np
 
 from .accumulate_grad import AccumulateGrad
-from .forward_ad import tangent_of, write_tangent
+from .forward_ad import keep_tangent, lend_tangent, tangent_of, write_tangent
 from .grad_mode import is_inference_mode_enabled, recording
 from .node import Node
 from .saved_hooks import packing
@@ -33,8 +33,8 @@ class Write:
         self.original._counter = UNCOUNTED if target.is_inference() else version_of(target)
         if packing():  # what hooks have packed may be the memory itself
             self.original._array = target._array.copy()
-        if state.rare & FORWARD_AD and target._extra is not None:
-            self.original.extra().tangent = target._extra.tangent
+        if state.rare & FORWARD_AD:
+            lend_tangent(target, self.original)
 
     def finish(self, result: Tensor) -> Tensor:
         """Write the result into the target and give the target its history."""
@@ -46,6 +46,8 @@ class Write:
         del self.original
         if (saved := original()) is not None:  # the node of the result needs the value that is overwritten
             saved._array = array.copy()
+            if state.rare & FORWARD_AD:
+                keep_tangent(saved)
         np.copyto(target._array, result._array)
         bump(target, self.op)
         if recording() and (result._edge is not None or target._edge is not None):

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .dtypes import bool_, default_complex, get_default_dtype, int64
+from .forward_ad import tangent_of
 from .invalid import Invalid
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ def _attributes(tensor: "Tensor") -> list[str]:
         attributes.append(f"grad_fn=<{tensor.grad_fn.name()}>")
     elif tensor.requires_grad:
         attributes.append("requires_grad=True")
-    if tensor._extra is not None and tensor._extra.tangent is not None:
-        attributes.append(f"tangent={tensor_text(tensor._extra.tangent)}")
+    tangent = tangent_of(tensor)
+    if tangent is not None:
+        attributes.append(f"tangent={tensor_text(tangent)}")
     return attributes

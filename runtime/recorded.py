@@ -52,5 +52,5 @@ def relinked(node: Node, name: str, index: int = 0) -> Tensor:
     tensor._counter = output_counter(node, name)
     tensor._edge = node.port(index) if isinstance(node, MultiNode) else node
     if state.rare & FORWARD_AD and node.hooks is not None and index in node.hooks.tangents:
-        tensor.extra().tangent = node.hooks.tangents[index]
+        tensor.extra().tangents = node.hooks.tangents[index]
     return tensor

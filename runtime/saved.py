@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 if TYPE_CHECKING:
+    from .dual_level import Tangents
     from .node import Array, Node
     from .tensor import Tensor
     from .versions import VersionCounter
@@ -35,13 +36,13 @@ class Packed:
     ----------
     unpack : callable
         The hook that makes a tensor from `value`, which the other hook has made of the saved tensor.
-    tangent : Tensor or None
-        The saved tensor's tangent.
+    tangents : Tangents or None
+        The saved tensor's tangents.
     source : weak reference
         The saved array, so that a tensor can be known as the one that was saved.
     """
 
-    __slots__ = ("_edge", "source", "tangent", "unpack", "value")
+    __slots__ = ("_edge", "source", "tangents", "unpack", "value")
 
     _counter: ClassVar[object] = object()
 
@@ -50,13 +51,13 @@ class Packed:
         value: Any,
         unpack: Callable[[Any], Any],
         edge: "Node | None",
-        tangent: "Tensor | None",
+        tangents: "Tangents | None",
         array: "Array",
     ) -> None:
         self._edge = edge
         self.value = value
         self.unpack = unpack
-        self.tangent = tangent
+        self.tangents = tangents
         self.source = weakref.ref(array)
 
     def tensor(self) -> "Tensor":

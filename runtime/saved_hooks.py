@@ -6,7 +6,7 @@ from contextvars import ContextVar
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from .forward_ad import set_tangent, tangent_of
+from .forward_ad import share_tangents, tangents_of
 from .grad_mode import call_unrecorded
 from .node import Node
 from .saved import Packed
@@ -111,8 +111,8 @@ def pack(tensor: Tensor, pack_hook: Pack, unpack_hook: Unpack) -> Packed:
             "saved_tensors_hooks: A saved tensor pack hook is modifying its input in place. The tensor is in use "
             "elsewhere: write to a .clone() of it in the hook"
         )
-    tangent = tangent_of(tensor) if state.rare & FORWARD_AD else None
-    return Packed(value, unpack_hook, tensor._edge, tangent, tensor._array)
+    tangents = tangents_of(tensor) if state.rare & FORWARD_AD else None
+    return Packed(value, unpack_hook, tensor._edge, tangents, tensor._array)
 
 
 def unpacked(packed: Packed) -> Tensor:
@@ -123,13 +123,12 @@ def unpacked(packed: Packed) -> Tensor:
             "saved_tensors_hooks: Output of saved tensor unpack_hook expected to be a Tensor but got result of type "
             f"{type(result).__name__}"
         )
-    if result._edge is packed._edge and packed.tangent is None:
+    if result._edge is packed._edge and packed.tangents is None:
         return result
     tensor = wrap(result._array)
     tensor._counter = shared_counter(result)
     tensor._edge = packed._edge
-    if packed.tangent is not None and state.rare & FORWARD_AD:
-        set_tangent(tensor, packed.tangent)
+    share_tangents(tensor, packed.tangents)
     return tensor
 
 

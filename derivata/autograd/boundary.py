@@ -10,10 +10,10 @@ import numpy as np
 
 from ..runtime.accumulate_grad import AccumulateGrad
 from ..runtime.backward import grad
+from ..runtime.dual_level import current_level
 from ..runtime.forward_ad import set_tangent, tangent_of
 from ..runtime.grad_mode import recording, set_grad_enabled
 from ..runtime.node import Node
-from ..runtime.state import FORWARD_AD, state
 from ..runtime.tensor import Tensor, wrap
 
 
@@ -65,7 +65,7 @@ def check_real(caller: str, output: Tensor) -> None:
 
 def inside_dual_level() -> bool:
     """Tell whether tensors may carry tangents that a backward pass has to carry on."""
-    return bool(state.rare & FORWARD_AD)
+    return current_level() is not None
 
 
 def reaching_others(tensors: Iterable[Tensor], own: Iterable[Tensor]) -> set[Node]:

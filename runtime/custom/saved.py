@@ -6,7 +6,7 @@ counter: the tensor would refer to its node, which keeps it, and so to itself.
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..forward_ad import set_tangent, tangent_of
+from ..forward_ad import share_tangents, tangents_of
 from ..saved import RELEASED, Packed, raise_changed
 from ..saved_hooks import packed, packing
 from ..saved_tensor import SavedTensor
@@ -39,9 +39,8 @@ def keep(value: Tensor | None, output: int | None) -> Saved:
 def _without_history(value: Tensor) -> Tensor:
     other = wrap(value._array)
     other._counter = shared_counter(value)
-    tangent = tangent_of(value) if state.rare & FORWARD_AD else None
-    if tangent is not None:
-        set_tangent(other, tangent)
+    if state.rare & FORWARD_AD:
+        share_tangents(other, tangents_of(value))
     return other
 
 
@@ -78,7 +77,6 @@ def _relinked(node: "FunctionNode", value: Tensor, output: int) -> Tensor:
     tensor = wrap(value._array)
     tensor._counter = value._counter
     tensor._edge = node.port(output)
-    tangent = tangent_of(value)
-    if tangent is not None:
-        set_tangent(tensor, tangent)
+    if state.rare & FORWARD_AD:
+        share_tangents(tensor, tangents_of(value))
     return tensor

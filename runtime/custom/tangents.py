@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..dual_level import outside_levels
 from ..forward_ad import set_tangent, tangent_of, write_tangent
 from ..tensor import Tensor, wrap
 from ..versions import version_of
@@ -20,17 +21,10 @@ Tangents = list[Tensor | None]
 
 @contextmanager
 def without_tangents(args: Sequence[Any]) -> Iterator[Tangents]:
-    """Give the tangents of the arguments, which lose them meanwhile: methods of a `Function` compute on primals."""
+    """Give the tangents of the arguments; nothing carries one meanwhile: methods of a `Function` compute on primals."""
     tangents = [tangent_of(arg) if isinstance(arg, Tensor) else None for arg in args]
-    for arg, tangent in zip(args, tangents, strict=True):
-        if tangent is not None:
-            arg._extra.tangent = None
-    try:
+    with outside_levels():
         yield tangents
-    finally:
-        for arg, tangent in zip(args, tangents, strict=True):
-            if tangent is not None:
-                arg._extra.tangent = tangent
 
 
 def push_forward(

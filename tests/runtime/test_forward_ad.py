@@ -99,11 +99,18 @@ def test_tangent_must_have_the_primal_s_shape_and_no_tangent(lib: Any) -> None:
             ad.make_dual(lib.ones(2), dual)
 
 
-def test_make_dual_needs_an_open_level() -> None:
-    with pytest.raises(RuntimeError, match="expected an open dual level"):
-        fwad.make_dual(dv.ones(2), dv.ones(2))
-    with pytest.raises(RuntimeError, match="exit_dual_level: expected an open dual level"):
-        fwad.exit_dual_level()
+def test_make_dual_needs_an_open_level(lib: Any) -> None:
+    """Outside of a level, `make_dual` and `exit_dual_level` raise, and `unpack_dual` gives the tensor itself."""
+    ad = forward_of(lib)
+    with pytest.raises(
+        RuntimeError, match="Trying to create a dual Tensor for forward AD but no level exists"
+    ):
+        ad.make_dual(lib.ones(2), lib.ones(2))
+    with pytest.raises(RuntimeError, match=r"(?i)dual level"):
+        ad.exit_dual_level()
+    plain = lib.ones(2)
+    assert ad.unpack_dual(plain).primal is plain
+    assert ad.unpack_dual(plain).tangent is None
 
 
 def test_reverse_goes_through_primal_and_tangent(lib: Any) -> None:
