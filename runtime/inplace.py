@@ -9,12 +9,12 @@ import weakref
 import numpy as np
 
 from .accumulate_grad import AccumulateGrad
-from .forward_ad import keep_tangent, lend_tangent, tangent_of, write_tangent
 from .grad_mode import is_inference_mode_enabled, recording
 from .node import Node
 from .saved_hooks import packing
 from .saved_mutation import before_write
 from .state import FORWARD_AD, SAVED_HOOKS, state
+from .tangents import keep_tangent, lend_tangent, tangent_of, write_tangent
 from .tensor import Tensor
 from .versions import UNCOUNTED, bump, version_of
 from .views import alias, rebase

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .dtypes import bool_, default_complex, get_default_dtype, int64
-from .forward_ad import tangent_of
 from .invalid import Invalid
+from .tangents import tangent_of
 
 if TYPE_CHECKING:
     from .tensor import Tensor

@@ -6,11 +6,11 @@ from contextvars import ContextVar
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from .forward_ad import share_tangents, tangents_of
 from .grad_mode import call_unrecorded
 from .node import Node
 from .saved import Packed
 from .state import FORWARD_AD, SAVED_HOOKS, Mode, state
+from .tangents import share_tangents, tangents_of
 from .tensor import Tensor, wrap
 from .versions import output_counter, shared_counter, version_of
 

@@ -10,16 +10,6 @@ from .arguments import as_ints, gathered, plain_index, variadic
 from .array_protocol import UFUNCS
 from .dtypes import DType
 from .errors import explain, not_implemented
-from .forward_ad import (
-    any_tangent,
-    primal_of,
-    refuse_tangents,
-    set_elementwise_tangent,
-    set_tangent,
-    tangent_of,
-    tangent_or_zeros,
-    write_tangent,
-)
 from .functions.reduce import Target, reduce_to
 from .grad_mode import recording
 from .inplace import Write, check_writable, written
@@ -33,6 +23,16 @@ from .promotion import NUMBERS, operand, operand_list, operand_pair, operand_tup
 from .recorded import edges_of, materialized, materialized_tensors, noticed, relinked
 from .saved import RELEASED, checked, checked_list, checked_output
 from .state import FORWARD_AD, PRODUCED, RESULTS, WATCHED, state
+from .tangents import (
+    any_tangent,
+    primal_of,
+    refuse_tangents,
+    set_elementwise_tangent,
+    set_tangent,
+    tangent_of,
+    tangent_or_zeros,
+    write_tangent,
+)
 from .tensor import Tensor, wrap
 from .versions import shared_counter, version_of
 from .views import as_view

@@ -11,9 +11,9 @@ import numpy as np
 from ..runtime.accumulate_grad import AccumulateGrad
 from ..runtime.backward import grad
 from ..runtime.dual_level import current_level
-from ..runtime.forward_ad import set_tangent, tangent_of
 from ..runtime.grad_mode import recording, set_grad_enabled
 from ..runtime.node import Node
+from ..runtime.tangents import set_tangent, tangent_of
 from ..runtime.tensor import Tensor, wrap
 
 

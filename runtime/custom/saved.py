@@ -6,11 +6,11 @@ counter: the tensor would refer to its node, which keeps it, and so to itself.
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..forward_ad import share_tangents, tangents_of
 from ..saved import RELEASED, Packed, raise_changed
 from ..saved_hooks import packed, packing
 from ..saved_tensor import SavedTensor
 from ..state import FORWARD_AD, SAVED_HOOKS, state
+from ..tangents import share_tangents, tangents_of
 from ..tensor import Tensor, wrap
 from ..versions import shared_counter, version_of
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..dual_level import outside_levels
-from ..forward_ad import set_tangent, tangent_of, write_tangent
+from ..tangents import set_tangent, tangent_of, write_tangent
 from ..tensor import Tensor, wrap
 from ..versions import version_of
 from .context import FunctionCtx
