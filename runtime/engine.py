@@ -6,11 +6,13 @@ counts dependencies, no recursion. A buffer leaves the dictionary as its node ru
 
 from collections.abc import Callable
 from heapq import heappop, heappush
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from .accumulate_grad import AccumulateGrad
 from .grad_mode import set_grad_enabled
 from .hook_calls import run_accumulate_hooks, run_post_hooks, run_pre_hooks, run_tensor_hooks
+from .loops import drain_recorded, drain_to_captures
 from .node import Buffers, Heap, Node, Port, deliver_output
 from .ownership import accumulate, calibrate
 from .state import ANOMALY, state
@@ -73,14 +75,22 @@ class Task:
         if self.plain:
             drain(self.buffers, self.heap, self.keep, self.needed)
             return
-        step: Callable[[Node], None] = self.step
-        if state.rare & ANOMALY:
-            from .anomaly import watched
-
-            step = watched(self)
         with set_grad_enabled(self.create_graph):
-            while self.heap:
-                step(heappop(self.heap)[1])
+            if state.rare & ANOMALY:
+                from .anomaly import watched
+
+                self.run_steps(watched(self))
+            elif self.create_graph and self.keep and self.captures != {}:
+                drain_recorded(self)
+            elif not self.create_graph and self.captures:
+                drain_to_captures(self, self.captures)
+            else:
+                self.run_steps(self.step)
+
+    def run_steps(self, step: Callable[[Node], None]) -> None:
+        """Run node by node, with everything that there may be to do."""
+        while self.heap:
+            step(heappop(self.heap)[1])
 
     @property
     def plain(self) -> bool:
@@ -158,19 +168,28 @@ def _as_tensors(grad: Any) -> Any:
     return grad if grad is None or isinstance(grad, Tensor) else wrap(grad)
 
 
+_seq_of = attrgetter("seq")
+
+
 def find_needed(roots: list[Node], inputs: set[Node]) -> set[Node]:
     """Return every node on a way from the roots to an input, inputs included, so that nothing else runs."""
-    oldest = max(edge.seq for edge in inputs)
-    seen: set[Node] = set()
-    stack = list(roots)
+    oldest = max([edge.seq for edge in inputs])
+    edges_of: dict[Node, tuple[Node | None, ...]] = {}
+    stack: list[Node | None] = [*roots]
     while stack:
         node = stack.pop()
-        if node not in seen:
-            seen.add(node)
-            if node.seq <= oldest:  # nodes older than every input cannot lead to one
-                stack.extend(edge for edge in node.edges() if edge is not None)
+        if node is not None and node not in edges_of:
+            if node.seq <= oldest:
+                edges_of[node] = edges = node.edges()
+                stack += edges
+            else:  # nodes older than every input cannot lead to one
+                edges_of[node] = ()
     needed = set(inputs)
-    for node in sorted(seen, key=lambda node: -node.seq):  # oldest first: an edge is decided before its users
-        if any(edge in needed for edge in node.edges()):
-            needed.add(node)
+    for node in sorted(
+        edges_of, key=_seq_of, reverse=True
+    ):  # oldest first: an edge is decided before its users
+        for edge in edges_of[node]:
+            if edge in needed:
+                needed.add(node)
+                break
     return needed

@@ -165,6 +165,9 @@ class ReluBackward(Node):
         grad_self = ops.where(result_ <= 0, 0, grad)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def relu(self: TensorLike) -> Tensor:
     """The positive part of the argument, elementwise.
@@ -279,6 +282,9 @@ class Relu6Backward(Node):
             self_ = checked(self, "self", self_)
         grad_self = ops.where((self_ <= 0) | (self_ >= 6), 0, grad)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def relu6(self: TensorLike) -> Tensor:
@@ -400,6 +406,9 @@ class HardtanhBackward(Node):
         part2 = (self_ <= self.saved_min_val) | (self_ >= self.saved_max_val)
         grad_self = ops.where(part2, 0, grad)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def hardtanh(self: TensorLike, min_val: Number = -1.0, max_val: Number = 1.0) -> Tensor:
@@ -525,6 +534,9 @@ class ThresholdBackward(Node):
         grad_self = ops.where(self_ <= self.saved_threshold, 0, grad)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def threshold(self: TensorLike, threshold: Number, value: Number) -> Tensor:
     """The argument where it is above `threshold` and `value` elsewhere, elementwise.
@@ -647,6 +659,9 @@ class LeakyReluBackward(Node):
             self_ = checked(self, "self", self_)
         grad_self = ops.where(self_ > 0, grad, grad * self.saved_negative_slope)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def leaky_relu(self: TensorLike, negative_slope: Number = 0.01) -> Tensor:
@@ -772,6 +787,9 @@ class EluBackward(Node):
         grad_self = ops.where(self_ > 0, grad, part2)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def elu(self: TensorLike, alpha: Number = 1.0) -> Tensor:
     """The argument where it is positive, else `alpha * (exp(self) - 1)`, elementwise.
@@ -895,6 +913,9 @@ class SeluBackward(Node):
         part2 = grad * 1.7580993408473768 * ops.exp(ops.where(self_ > 0, 0, self_))
         grad_self = ops.where(self_ > 0, grad * 1.0507009873554805, part2)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def selu(self: TensorLike) -> Tensor:
@@ -1036,6 +1057,9 @@ class GeluBackward(Node):
             grad_self = grad * 0.5 * (1 + t_ + self_ * (1 - t_ * t_) * inner_slope_)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def gelu(self: TensorLike, *, approximate: str = "none") -> Tensor:
     """The argument times the probability that a standard normal variable is below it, elementwise.
@@ -1176,6 +1200,9 @@ class SiluBackward(Node):
         grad_self = grad * ops.conj(s_ * (1 + self_ * (1 - s_)))
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def silu(self: TensorLike) -> Tensor:
     """`self * sigmoid(self)`, elementwise; also known as swish.
@@ -1296,6 +1323,9 @@ class SoftplusBackward(Node):
         part2 = self_ * self.saved_beta > self.saved_threshold
         grad_self = ops.where(part2, grad, grad * ops.sigmoid(self_ * self.saved_beta))
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def softplus(self: TensorLike, beta: Number = 1.0, threshold: Number = 20.0) -> Tensor:
@@ -1426,6 +1456,9 @@ class LogsigmoidBackward(Node):
         grad_self = grad * ops.sigmoid(-self_)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def logsigmoid(self: TensorLike) -> Tensor:
     """`log(sigmoid(self))`, elementwise, without overflow.
@@ -1544,6 +1577,9 @@ class MishBackward(Node):
         s_ = ops.sigmoid(self_)
         grad_self = grad * (t_ + self_ * s_ * (1 - t_ * t_))
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def mish(self: TensorLike) -> Tensor:
@@ -1668,6 +1704,9 @@ class CeluBackward(Node):
         grad_self = ops.where(self_ > 0, grad, part2)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def celu(self: TensorLike, alpha: Number = 1.0) -> Tensor:
     """The argument where it is positive, else `alpha * (exp(self / alpha) - 1)`, elementwise.
@@ -1790,6 +1829,9 @@ class HardsigmoidBackward(Node):
         grad_self = ops.where((self_ > -3) & (self_ < 3), grad / 6, 0)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def hardsigmoid(self: TensorLike) -> Tensor:
     """`self / 6 + 1 / 2` limited to [0, 1], elementwise.
@@ -1908,6 +1950,9 @@ class HardswishBackward(Node):
         part2 = ops.where(self_ >= 3, grad, grad * (self_ / 3 + 0.5))
         grad_self = ops.where(self_ <= -3, 0, part2)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def hardswish(self: TensorLike) -> Tensor:
@@ -2029,6 +2074,9 @@ class TanhshrinkBackward(Node):
         grad_self = grad * ops.conj(t_ * t_)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def tanhshrink(self: TensorLike) -> Tensor:
     """`self - tanh(self)`, elementwise.
@@ -2148,6 +2196,9 @@ class SoftshrinkBackward(Node):
         part2 = (self_ >= -self.saved_lambd) & (self_ <= self.saved_lambd)
         grad_self = ops.where(part2, 0, grad)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def softshrink(self: TensorLike, lambd: Number = 0.5) -> Tensor:
@@ -2273,6 +2324,9 @@ class HardshrinkBackward(Node):
         part2 = (self_ >= -self.saved_lambd) & (self_ <= self.saved_lambd)
         grad_self = ops.where(part2, 0, grad)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def hardshrink(self: TensorLike, lambd: Number = 0.5) -> Tensor:

@@ -294,6 +294,9 @@ class AddBackward(Node):
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
+
 
 def add(self: TensorLike, other: TensorLike, *, alpha: Number = 1) -> Tensor:
     """Sum of the arguments, elementwise; `other` is multiplied by `alpha` first.
@@ -488,6 +491,9 @@ class SubBackward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
 
 
 def sub(self: TensorLike, other: TensorLike, *, alpha: Number = 1) -> Tensor:
@@ -715,6 +721,9 @@ class MulBackward(Node):
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
+
 
 def mul(self: TensorLike, other: TensorLike) -> Tensor:
     """Product of the arguments, elementwise.
@@ -939,6 +948,9 @@ class DivBackward(Node):
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
+
 
 def div(self: TensorLike, other: TensorLike) -> Tensor:
     """Quotient of the arguments, elementwise.
@@ -1121,6 +1133,9 @@ class FloorDivideBackward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
 
 
 def floor_divide(self: TensorLike, other: TensorLike) -> Tensor:
@@ -1319,6 +1334,9 @@ class RemainderBackward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
 
 
 def remainder(self: TensorLike, other: TensorLike) -> Tensor:
@@ -1541,6 +1559,9 @@ class FmodBackward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
 
 
 def fmod(self: TensorLike, other: TensorLike) -> Tensor:
@@ -1789,6 +1810,9 @@ class PowBackward(Node):
                 grad_exponent = ops._reduce_to(grad_exponent, *target)
         return (grad_self, grad_exponent)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_exponent)
+
 
 def pow_default(self: TensorLike, exponent: TensorLike) -> Tensor:
     """`self` to the power of `exponent`, elementwise.
@@ -1982,6 +2006,9 @@ class PowScalarBackward(Node):
             grad_self = ops._reduce_to(grad_self, *target)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def pow_Scalar(self: TensorLike, exponent: Number) -> Tensor:
     """`self` to the power of the number `exponent`, elementwise.
@@ -2110,6 +2137,9 @@ class NegBackward(Node):
         grad_self = -grad
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def neg(self: TensorLike) -> Tensor:
     """The argument with its sign changed, elementwise.
@@ -2202,6 +2232,9 @@ class PositiveBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = grad
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def positive(self: TensorLike) -> Tensor:
@@ -2310,6 +2343,9 @@ class ReciprocalBackward(Node):
         result_ = relinked(self, "result")
         grad_self = -grad * ops.conj(result_ * result_)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def reciprocal(self: TensorLike) -> Tensor:
@@ -2426,6 +2462,9 @@ class SquareBackward(Node):
         grad_self = grad * ops.conj(2 * self_)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def square(self: TensorLike) -> Tensor:
     """The argument multiplied by itself, elementwise.
@@ -2537,6 +2576,9 @@ class SqrtBackward(Node):
         result_ = relinked(self, "result")
         grad_self = grad / ops.conj(2 * result_)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def sqrt(self: TensorLike) -> Tensor:
@@ -2652,6 +2694,9 @@ class RsqrtBackward(Node):
         grad_self = -0.5 * grad * ops.conj(result_ * result_ * result_)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def rsqrt(self: TensorLike) -> Tensor:
     """One divided by the square root, elementwise.
@@ -2766,6 +2811,9 @@ class AbsBackward(Node):
             self_ = checked(self, "self", self_)
         grad_self = grad * ops.sgn(self_)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def abs(self: TensorLike) -> Tensor:
@@ -2896,6 +2944,9 @@ class SgnBackward(Node):
         grad_self = ops.where(self_ == 0, 0, part3)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def sgn(self: TensorLike) -> Tensor:
     """The argument divided by its absolute value, elementwise, and 0 at 0.
@@ -2995,6 +3046,9 @@ class SignBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(np.zeros(grad.shape, self.dtype))
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def sign(self: TensorLike) -> Tensor:
@@ -3166,6 +3220,9 @@ class CopysignBackward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
 
 
 def copysign(self: TensorLike, other: TensorLike) -> Tensor:
@@ -3363,6 +3420,9 @@ class HeavisideBackward(Node):
                 grad_values = ops._reduce_to(grad_values, *target)
         return (grad_self, grad_values)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_values)
+
 
 def heaviside(self: TensorLike, values: TensorLike) -> Tensor:
     """The step function: 0 for negative numbers, 1 for positive ones and `values` at zero, elementwise.
@@ -3493,6 +3553,9 @@ class FloorBackward(Node):
         grad_self = wrap(np.zeros(grad.shape, self.dtype))
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def floor(self: TensorLike) -> Tensor:
     """The largest integer that is not above the argument, elementwise.
@@ -3585,6 +3648,9 @@ class CeilBackward(Node):
         grad_self = wrap(np.zeros(grad.shape, self.dtype))
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def ceil(self: TensorLike) -> Tensor:
     """The smallest integer that is not below the argument, elementwise.
@@ -3676,6 +3742,9 @@ class RoundBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(np.zeros(grad.shape, self.dtype))
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def round(self: TensorLike, *, decimals: int = 0) -> Tensor:
@@ -3781,6 +3850,9 @@ class TruncBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(np.zeros(grad.shape, self.dtype))
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def trunc(self: TensorLike) -> Tensor:
@@ -4001,6 +4073,9 @@ class LerpBackward(Node):
             if self.spread is not None and (target := self.spread[2]) is not None:
                 grad_weight = ops._reduce_to(grad_weight, *target)
         return (grad_self, grad_end, grad_weight)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_end, self.edge_weight)
 
 
 def lerp(self: TensorLike, end: TensorLike, weight: TensorLike) -> Tensor:
@@ -4288,6 +4363,9 @@ class AddcmulBackward(Node):
                 grad_tensor2 = ops._reduce_to(grad_tensor2, *target)
         return (grad_self, grad_tensor1, grad_tensor2)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_tensor1, self.edge_tensor2)
+
 
 def addcmul(self: TensorLike, tensor1: TensorLike, tensor2: TensorLike, *, value: Number = 1) -> Tensor:
     """`self + value * tensor1 * tensor2`, elementwise.
@@ -4569,6 +4647,9 @@ class AddcdivBackward(Node):
             if self.spread is not None and (target := self.spread[2]) is not None:
                 grad_tensor2 = ops._reduce_to(grad_tensor2, *target)
         return (grad_self, grad_tensor1, grad_tensor2)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_tensor1, self.edge_tensor2)
 
 
 def addcdiv(self: TensorLike, tensor1: TensorLike, tensor2: TensorLike, *, value: Number = 1) -> Tensor:

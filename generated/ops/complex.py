@@ -83,6 +83,9 @@ class ConjBackward(Node):
         grad_self = ops.conj(grad)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def conj(self: TensorLike) -> Tensor:
     """Complex conjugate, elementwise.
@@ -187,6 +190,9 @@ class RealBackward(Node):
             grad_self = ops._reduce_to(grad_self, *target)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def real(self: TensorLike) -> Tensor:
     """Real part, elementwise.
@@ -285,6 +291,9 @@ class ImagBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._cast_gradient(grad * 1j, self.dtype_self)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def imag(self: TensorLike) -> Tensor:
@@ -395,6 +404,9 @@ class AngleBackward(Node):
         if self.spread is not None and (target := self.spread[0]) is not None:
             grad_self = ops._reduce_to(grad_self, *target)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def angle(self: TensorLike) -> Tensor:

@@ -161,6 +161,9 @@ class ExpBackward(Node):
         grad_self = grad * ops.conj(result_)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def exp(self: TensorLike) -> Tensor:
     """e to the power of the argument, elementwise.
@@ -272,6 +275,9 @@ class Exp2Backward(Node):
         result_ = relinked(self, "result")
         grad_self = grad * ops.conj(0.6931471805599453 * result_)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def exp2(self: TensorLike) -> Tensor:
@@ -385,6 +391,9 @@ class Expm1Backward(Node):
         grad_self = grad * ops.conj(result_ + 1)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def expm1(self: TensorLike) -> Tensor:
     """`exp(self) - 1`, elementwise, accurate near zero.
@@ -497,6 +506,9 @@ class LogBackward(Node):
             self_ = checked(self, "self", self_)
         grad_self = grad / ops.conj(self_)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def log(self: TensorLike) -> Tensor:
@@ -615,6 +627,9 @@ class Log1pBackward(Node):
         grad_self = grad / ops.conj(1 + self_)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def log1p(self: TensorLike) -> Tensor:
     """`log(1 + self)`, elementwise, accurate near zero.
@@ -730,6 +745,9 @@ class Log2Backward(Node):
         grad_self = grad / ops.conj(0.6931471805599453 * self_)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def log2(self: TensorLike) -> Tensor:
     """Logarithm to the base 2, elementwise.
@@ -844,6 +862,9 @@ class Log10Backward(Node):
             self_ = checked(self, "self", self_)
         grad_self = grad / ops.conj(2.302585092994046 * self_)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def log10(self: TensorLike) -> Tensor:
@@ -1025,6 +1046,9 @@ class LogaddexpBackward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
 
 
 def logaddexp(self: TensorLike, other: TensorLike) -> Tensor:
@@ -1244,6 +1268,9 @@ class XlogyBackward(Node):
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
+
 
 def xlogy(self: TensorLike, other: TensorLike) -> Tensor:
     """`self * log(other)`, elementwise, and 0 where `self` is 0 (unless `other` is NaN).
@@ -1396,6 +1423,9 @@ class SigmoidBackward(Node):
         grad_self = grad * ops.conj(result_ * (1 - result_))
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def sigmoid(self: TensorLike) -> Tensor:
     """The logistic function `1 / (1 + exp(-self))`, elementwise, without overflow.
@@ -1527,6 +1557,9 @@ class LogitBackward(Node):
             part7 = ops.where(part8, 0, grad)
             grad_self = part7 / part5
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def logit(self: TensorLike, eps: float | None = None) -> Tensor:
@@ -1663,6 +1696,9 @@ class ErfBackward(Node):
         grad_self = grad * 1.1283791670955126 * ops.exp(-self_ * self_)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def erf(self: TensorLike) -> Tensor:
     """The error function, elementwise.
@@ -1777,6 +1813,9 @@ class ErfcBackward(Node):
             self_ = checked(self, "self", self_)
         grad_self = grad * -1.1283791670955126 * ops.exp(-self_ * self_)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def erfc(self: TensorLike) -> Tensor:

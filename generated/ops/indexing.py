@@ -177,6 +177,9 @@ class BasicIndexBackward(Node):
         grad_self = ops._basic_index_backward(grad, self.shape_self, self.saved_index)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def _basic_index(self: TensorLike, index: Any) -> Tensor:
     """The view that an index without masks, lists and arrays names.
@@ -267,6 +270,9 @@ class BasicIndexBackwardBackward(Node):
         grad_grad_output = ops._basic_index(grad, self.saved_index)
         return (grad_grad_output,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_grad_output,)
+
 
 def _basic_index_backward(grad_output: TensorLike, shape: IntsLike, index: Any) -> Tensor:
     """Zeros of `shape` with `grad_output` in the place that `index` names.
@@ -355,6 +361,9 @@ class AdvancedIndexBackward(Node):
         grad_self = ops._advanced_index_backward(grad, self.shape_self, self.saved_index)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def _advanced_index(self: TensorLike, index: Any) -> Tensor:
     """A copy of the elements that an index with masks, lists or arrays names.
@@ -439,6 +448,9 @@ class AdvancedIndexBackwardBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_grad_output = ops._advanced_index(grad, self.saved_index)
         return (grad_grad_output,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_grad_output,)
 
 
 def _advanced_index_backward(grad_output: TensorLike, shape: IntsLike, index: Any) -> Tensor:
@@ -526,6 +538,9 @@ class ClearIndexBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._clear_index(grad, self.saved_index)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def _clear_index(self: TensorLike, index: Any) -> Tensor:
@@ -655,6 +670,9 @@ class SetitemInplaceBackward(Node):
             part3 = ops.reshape(spread_, self.shape_value)
             grad_value = ops._cast_gradient(part3, self.dtype_value)
         return (grad_self, grad_value)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_value)
 
 
 def _setitem_(self: TensorLike, index: Any, value: TensorLike) -> Tensor:
@@ -806,6 +824,9 @@ class IndexPutBackward(Node):
             part3 = ops.reshape(spread_, self.shape_values)
             grad_values = ops._cast_gradient(part3, self.dtype_values)
         return (grad_self, grad_values)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_values)
 
 
 def index_put(self: TensorLike, indices: Any, values: TensorLike, accumulate: bool = False) -> Tensor:
@@ -967,6 +988,9 @@ class IndexPutInplaceBackward(Node):
             grad_values = ops._cast_gradient(part3, self.dtype_values)
         return (grad_self, grad_values)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_values)
+
 
 def index_put_(self: TensorLike, indices: Any, values: TensorLike, accumulate: bool = False) -> Tensor:
     """Write `values` to the places that `indices` name, or add them to what is there.
@@ -1071,6 +1095,9 @@ class GatherBackward(Node):
             index_ = checked(self, "index", index_)
         grad_self = ops.gather_backward(grad, self.shape_self, self.saved_dim, index_)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def gather(self: TensorLike, dim: int, index: TensorLike) -> Tensor:
@@ -1177,6 +1204,9 @@ class GatherBackwardBackward(Node):
             index_ = checked(self, "index", index_)
         grad_grad_output = ops.gather(grad, self.saved_dim, index_)
         return (grad_grad_output,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_grad_output,)
 
 
 def gather_backward(grad_output: TensorLike, shape: IntsLike, dim: int, index: TensorLike) -> Tensor:
@@ -1363,6 +1393,9 @@ class ScatterBackward(Node):
             grad_src = ops._basic_index_backward(part3, self.shape_src, part4)
         return (grad_self, grad_src)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_src)
+
 
 def scatter_default(self: TensorLike, dim: int, index: TensorLike, src: TensorLike) -> Tensor:
     """A copy with the elements of `src` written along `dim` to the places that `index` names.
@@ -1477,6 +1510,9 @@ class ScatterValueBackward(Node):
             index_ = checked(self, "index", index_)
         grad_self = ops.scatter_value(grad, self.saved_dim, index_, 0)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def scatter_value(self: TensorLike, dim: int, index: TensorLike, value: Number) -> Tensor:
@@ -1627,6 +1663,9 @@ class ScatterInplaceBackward(Node):
             grad_src = ops._basic_index_backward(part3, self.shape_src, part4)
         return (grad_self, grad_src)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_src)
+
 
 def scatter__default(self: TensorLike, dim: int, index: TensorLike, src: TensorLike) -> Tensor:
     """Write the elements of `src` along `dim` to the places that `index` names.
@@ -1733,6 +1772,9 @@ class ScatterInplaceValueBackward(Node):
             index_ = checked(self, "index", index_)
         grad_self = ops.scatter_value(grad, self.saved_dim, index_, 0)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def scatter__value(self: TensorLike, dim: int, index: TensorLike, value: Number) -> Tensor:
@@ -1878,6 +1920,9 @@ class ScatterAddBackward(Node):
             part4 = functions.corner_index(self.shape_index)
             grad_src = ops._basic_index_backward(part3, self.shape_src, part4)
         return (grad_self, grad_src)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_src)
 
 
 def scatter_add(self: TensorLike, dim: int, index: TensorLike, src: TensorLike) -> Tensor:
@@ -2043,6 +2088,9 @@ class ScatterAddInplaceBackward(Node):
             grad_src = ops._basic_index_backward(part3, self.shape_src, part4)
         return (grad_self, grad_src)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_src)
+
 
 def scatter_add_(self: TensorLike, dim: int, index: TensorLike, src: TensorLike) -> Tensor:
     """Add the elements of `src` along `dim` in the places that `index` names.
@@ -2154,6 +2202,9 @@ class IndexSelectBackward(Node):
         grad_self = ops.index_select_backward(grad, self.shape_self, self.saved_dim, index_)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def index_select(self: TensorLike, dim: int, index: TensorLike) -> Tensor:
     """The slices of dimension `dim` that `index` names.
@@ -2256,6 +2307,9 @@ class IndexSelectBackwardBackward(Node):
             index_ = checked(self, "index", index_)
         grad_grad_output = ops.index_select(grad, self.saved_dim, index_)
         return (grad_grad_output,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_grad_output,)
 
 
 def index_select_backward(grad_output: TensorLike, shape: IntsLike, dim: int, index: TensorLike) -> Tensor:
@@ -2423,6 +2477,9 @@ class IndexAddBackward(Node):
             else:
                 grad_source = part_ * ops.conj(self.saved_alpha)
         return (grad_self, grad_source)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_source)
 
 
 def index_add(
@@ -2603,6 +2660,9 @@ class IndexAddInplaceBackward(Node):
                 grad_source = part_ * ops.conj(self.saved_alpha)
         return (grad_self, grad_source)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_source)
+
 
 def index_add_(
     self: TensorLike, dim: int, index: TensorLike, source: TensorLike, *, alpha: Number = 1
@@ -2750,6 +2810,9 @@ class IndexCopyBackward(Node):
             part2 = ops.index_select(grad, self.saved_dim, index_)
             grad_source = ops.reshape(part2, self.shape_source)
         return (grad_self, grad_source)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_source)
 
 
 def index_copy(self: TensorLike, dim: int, index: TensorLike, source: TensorLike) -> Tensor:
@@ -2899,6 +2962,9 @@ class IndexCopyInplaceBackward(Node):
             grad_source = ops.reshape(part2, self.shape_source)
         return (grad_self, grad_source)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_source)
+
 
 def index_copy_(self: TensorLike, dim: int, index: TensorLike, source: TensorLike) -> Tensor:
     """Write the slices of `source` to the places of dimension `dim` that `index` names.
@@ -3004,6 +3070,9 @@ class IndexFillBackward(Node):
         grad_self = ops.index_fill(grad, self.saved_dim, index_, 0)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def index_fill(self: TensorLike, dim: int, index: TensorLike, value: Number) -> Tensor:
     """A copy with `value` in the slices of dimension `dim` that `index` names.
@@ -3107,6 +3176,9 @@ class IndexFillInplaceBackward(Node):
         grad_self = ops.index_fill(grad, self.saved_dim, index_, 0)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def index_fill_(self: TensorLike, dim: int, index: TensorLike, value: Number) -> Tensor:
     """Write `value` to the slices of dimension `dim` that `index` names.
@@ -3209,6 +3281,9 @@ class MaskedSelectBackward(Node):
         grad_self = ops.sum_to_size(part2, self.shape_self)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def masked_select(self: TensorLike, mask: TensorLike) -> Tensor:
     """The elements where the mask is true, in one dimension; the two are broadcast against each other.
@@ -3310,6 +3385,9 @@ class MaskedSelectBackwardBackward(Node):
             mask_ = checked(self, "mask", mask_)
         grad_grad_output = ops.masked_select(grad, mask_)
         return (grad_grad_output,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_grad_output,)
 
 
 def masked_select_backward(grad_output: TensorLike, shape: IntsLike, mask: TensorLike) -> Tensor:
@@ -3450,6 +3528,9 @@ class SortBackward(Node):
         indices_ = wrap(checked_output(self, "indices"))
         grad_self = ops.gather_backward(grad, self.shape_self, self.saved_dim, indices_)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def sort(self: TensorLike, dim: int = -1, descending: bool = False, stable: bool = False) -> SortOutput:
@@ -3592,6 +3673,9 @@ class TopkBackward(Node):
         grad_self = ops.gather_backward(grad, self.shape_self, self.saved_dim, indices_)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def topk(self: TensorLike, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> TopkOutput:
     """Compute `topk`.
@@ -3717,6 +3801,9 @@ class ConstantPadNdBackward(Node):
         grad_self = ops.constant_pad_nd(grad, functions.negated_pad(self.saved_pad))
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def constant_pad_nd(self: TensorLike, pad: IntsLike, value: Number = 0) -> Tensor:
     """The argument with `value` around it.
@@ -3804,6 +3891,9 @@ class IndexPadBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._index_pad_backward(grad, self.shape_self, self.saved_pad, self.saved_mode)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def _index_pad(self: TensorLike, pad: IntsLike, mode: str) -> Tensor:
@@ -3893,6 +3983,9 @@ class IndexPadBackwardBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_grad_output = ops._index_pad(grad, self.saved_pad, self.saved_mode)
         return (grad_grad_output,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_grad_output,)
 
 
 def _index_pad_backward(grad_output: TensorLike, shape: IntsLike, pad: IntsLike, mode: str) -> Tensor:

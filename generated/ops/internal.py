@@ -66,6 +66,9 @@ class ReduceToBackward(Node):
         grad_self = ops.expand(ops._cast_gradient(grad, self.dtype_self), self.shape_self)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def _reduce_to(self: TensorLike, shape: IntsLike, dtype: DTypeLike) -> Tensor:
     """Compute `_reduce_to`.

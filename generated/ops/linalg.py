@@ -153,6 +153,9 @@ class MmBackward(Node):
             grad_mat2 = ops.mm(self_.mH, grad)
         return (grad_self, grad_mat2)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_mat2)
+
 
 def mm(self: TensorLike, mat2: TensorLike) -> Tensor:
     """Product of two matrices.
@@ -311,6 +314,9 @@ class MvBackward(Node):
         if edge_vec is not None:
             grad_vec = ops.mv(self_.mH, grad)
         return (grad_self, grad_vec)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_vec)
 
 
 def mv(self: TensorLike, vec: TensorLike) -> Tensor:
@@ -471,6 +477,9 @@ class DotBackward(Node):
             grad_other = grad * ops.conj(self_)
         return (grad_self, grad_other)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
+
 
 def dot(self: TensorLike, other: TensorLike) -> Tensor:
     """Sum of the products of the elements of two vectors.
@@ -630,6 +639,9 @@ class VdotBackward(Node):
             grad_other = grad * self_
         return (grad_self, grad_other)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
+
 
 def vdot(self: TensorLike, other: TensorLike) -> Tensor:
     """Sum of the products of the elements of two vectors, those of the first conjugated.
@@ -788,6 +800,9 @@ class BmmBackward(Node):
         if edge_mat2 is not None:
             grad_mat2 = ops.bmm(self_.mH, grad)
         return (grad_self, grad_mat2)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_mat2)
 
 
 def bmm(self: TensorLike, mat2: TensorLike) -> Tensor:
@@ -1057,6 +1072,9 @@ class AddmmBackward(Node):
                 grad_mat2 = ops.mm(mat1_.mH, grad) * ops.conj(self.saved_alpha)
         return (grad_self, grad_mat1, grad_mat2)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_mat1, self.edge_mat2)
+
 
 def addmm(
     self: TensorLike, mat1: TensorLike, mat2: TensorLike, *, beta: Number = 1, alpha: Number = 1
@@ -1310,6 +1328,9 @@ class MatmulBackward(Node):
                         else:
                             grad_other = ops._matmul_to_shape(self_.mH, grad, self.shape_other)
         return (grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
 
 
 def matmul(self: TensorLike, other: TensorLike) -> Tensor:
@@ -1578,6 +1599,9 @@ class LinearBackward(Node):
         if edge_bias is not None:
             grad_bias = ops._sum_to_shape(grad, self.shape_bias)
         return (grad_input, grad_weight, grad_bias)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_input, self.edge_weight, self.edge_bias)
 
 
 def linear(input: TensorLike, weight: TensorLike, bias: TensorLike = None) -> Tensor:
@@ -2170,6 +2194,9 @@ class TrilBackward(Node):
         grad_self = ops.tril(grad, self.saved_diagonal)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def tril(self: TensorLike, diagonal: int = 0) -> Tensor:
     """The matrices in the last two dimensions with zeros above a diagonal.
@@ -2252,6 +2279,9 @@ class TriuBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.triu(grad, self.saved_diagonal)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def triu(self: TensorLike, diagonal: int = 0) -> Tensor:

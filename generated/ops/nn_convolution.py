@@ -454,6 +454,9 @@ class Conv2dBackward(Node):
             grad_bias = ops.sum(grad, (0, 2, 3) if len(self.shape_input) == 4 else (1, 2))
         return (grad_input, grad_weight, grad_bias)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_input, self.edge_weight, self.edge_bias)
+
 
 def _conv2d(
     input: TensorLike,
@@ -719,6 +722,9 @@ class Conv2dInputBackward(Node):
             )
         return (grad_output_grad, grad_weight)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_output_grad, self.edge_weight)
+
 
 def conv2d_input(
     output_grad: TensorLike,
@@ -976,6 +982,9 @@ class Conv2dWeightBackward(Node):
                 self.saved_groups,
             )
         return (grad_output_grad, grad_input)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_output_grad, self.edge_input)
 
 
 def conv2d_weight(

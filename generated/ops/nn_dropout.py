@@ -135,6 +135,9 @@ class DropoutBackward(Node):
         grad_self = grad * _mask_
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def _dropout(self: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
     """The argument times a random mask of shape `mask_shape`, which holds 0 and `1 / (1 - p)`.

@@ -78,6 +78,9 @@ class EmbeddingBackward(Node):
         grad_weight = ops.embedding_backward(grad, input_, part2, self.saved_padding_idx)
         return (grad_weight,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_weight,)
+
 
 def embedding(input: TensorLike, weight: TensorLike, padding_idx: int | None = None) -> Tensor:
     """The rows of the table `weight` that the indices `input` name.
@@ -182,6 +185,9 @@ class EmbeddingBackwardBackward(Node):
             indices_ = checked(self, "indices", indices_)
         grad_output_grad = ops._embedding_select(grad, indices_, self.saved_padding_idx)
         return (grad_output_grad,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_output_grad,)
 
 
 def embedding_backward(
@@ -301,6 +307,9 @@ class EmbeddingSelectBackward(Node):
         part2 = self.shape_self[0]
         grad_self = ops.embedding_backward(grad, indices_, part2, self.saved_padding_idx)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def _embedding_select(self: TensorLike, indices: TensorLike, padding_idx: int | None) -> Tensor:

@@ -96,6 +96,9 @@ class ReduceLossBackward(Node):
             grad_self = ops.expand(part2, self.shape_self)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def _reduce_loss(self: TensorLike, reduction: str) -> Tensor:
     """Compute `_reduce_loss`.
@@ -250,6 +253,9 @@ class MseLossBackward(Node):
         if edge_target is not None:
             grad_target = -grad * slope_
         return (grad_input, grad_target)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_input, self.edge_target)
 
 
 def mse_loss(input: TensorLike, target: TensorLike, *, reduction: str = "mean") -> Tensor:
@@ -421,6 +427,9 @@ class L1LossBackward(Node):
         if edge_target is not None:
             grad_target = -grad * slope_
         return (grad_input, grad_target)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_input, self.edge_target)
 
 
 def l1_loss(input: TensorLike, target: TensorLike, *, reduction: str = "mean") -> Tensor:
@@ -608,6 +617,9 @@ class SmoothL1LossBackward(Node):
         if edge_target is not None:
             grad_target = -scaled_
         return (grad_input, grad_target)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_input, self.edge_target)
 
 
 def smooth_l1_loss(
@@ -799,6 +811,9 @@ class HuberLossBackward(Node):
         if edge_target is not None:
             grad_target = -scaled_
         return (grad_input, grad_target)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_input, self.edge_target)
 
 
 def huber_loss(
@@ -1027,6 +1042,9 @@ class BinaryCrossEntropyBackward(Node):
         if edge_weight is not None:
             raise not_implemented("binary_cross_entropy", "weight", "the weights of a loss are constants")
         return (grad_input, grad_target, grad_weight)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_input, self.edge_target, self.edge_weight)
 
 
 def binary_cross_entropy(
@@ -1340,6 +1358,9 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
             )
         return (grad_input, grad_target, grad_weight, grad_pos_weight)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_input, self.edge_target, self.edge_weight, self.edge_pos_weight)
+
 
 def binary_cross_entropy_with_logits(
     input: TensorLike,
@@ -1603,6 +1624,9 @@ class KlDivBackward(Node):
                 grad_target = scaled_ * (ops.log(target_) - input_ + 1)
         return (grad_input, grad_target)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_input, self.edge_target)
+
 
 def kl_div(
     input: TensorLike, target: TensorLike, *, reduction: str = "mean", log_target: bool = False
@@ -1837,6 +1861,9 @@ class NllLossBackward(Node):
             raise not_implemented("_nll_loss", "weight", "the weights of a loss are constants")
         return (grad_input, grad_weight)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_input, self.edge_weight)
+
 
 def _nll_loss(
     input: TensorLike,
@@ -2047,6 +2074,9 @@ class NllLossBackwardBackward(Node):
         if edge_weight is not None:
             raise not_implemented("nll_loss_backward", "weight", "the weights of a loss are constants")
         return (grad_output_grad, grad_weight)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_output_grad, self.edge_weight)
 
 
 def nll_loss_backward(
@@ -2344,6 +2374,9 @@ class CrossEntropyBackward(Node):
         if edge_weight is not None:
             raise not_implemented("_cross_entropy", "weight", "the weights of a loss are constants")
         return (grad_input, grad_weight)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_input, self.edge_weight)
 
 
 def _cross_entropy(

@@ -190,6 +190,9 @@ class LayerNormBackward(Node):
             grad_bias = parts_[2]
         return (grad_input, grad_weight, grad_bias)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_input, self.edge_weight, self.edge_bias)
+
 
 def layer_norm(
     input: TensorLike,
@@ -709,6 +712,9 @@ class BatchNormTrainingBackward(Node):
         if edge_bias is not None:
             grad_bias = parts_[2]
         return (grad_input, grad_weight, grad_bias)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_input, self.edge_weight, self.edge_bias)
 
 
 def batch_norm_training(

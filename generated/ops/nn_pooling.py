@@ -85,6 +85,9 @@ class MaxPool2dBackward(Node):
         grad_self = ops.max_pool2d_backward(grad, _indices_, self.shape_self)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def max_pool2d(
     self: TensorLike,
@@ -230,6 +233,9 @@ class MaxPool2dWithIndicesBackward(Node):
         grad_self = ops.max_pool2d_backward(grad, indices_, self.shape_self)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def max_pool2d_with_indices(
     self: TensorLike,
@@ -363,6 +369,9 @@ class MaxPool2dBackwardBackward(Node):
         grad_output_grad = ops._max_pool2d_select(grad, indices_)
         return (grad_output_grad,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_output_grad,)
+
 
 def max_pool2d_backward(output_grad: TensorLike, indices: TensorLike, input_shape: IntsLike) -> Tensor:
     """Gradient of the images of max_pool2d, from the positions of the largest elements.
@@ -471,6 +480,9 @@ class MaxPool2dSelectBackward(Node):
             indices_ = checked(self, "indices", indices_)
         grad_self = ops.max_pool2d_backward(grad, indices_, self.shape_self)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def _max_pool2d_select(self: TensorLike, indices: TensorLike) -> Tensor:
@@ -593,6 +605,9 @@ class AvgPool2dBackward(Node):
             self.saved_divisor_override,
         )
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def avg_pool2d(
@@ -762,6 +777,9 @@ class AvgPool2dBackwardBackward(Node):
         )
         return (grad_output_grad,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_output_grad,)
+
 
 def avg_pool2d_backward(
     output_grad: TensorLike,
@@ -925,6 +943,9 @@ class AdaptiveAvgPool2dBackward(Node):
         grad_self = ops.adaptive_avg_pool2d_backward(grad, self.shape_self)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def adaptive_avg_pool2d(self: TensorLike, output_size: IntsLike) -> Tensor:
     """The means of `output_size` windows that cover the images (N, C, H, W) evenly.
@@ -1011,6 +1032,9 @@ class AdaptiveAvgPool2dBackwardBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_output_grad = ops.adaptive_avg_pool2d(grad, self.shape_output_grad[-2:])
         return (grad_output_grad,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_output_grad,)
 
 
 def adaptive_avg_pool2d_backward(output_grad: TensorLike, input_shape: IntsLike) -> Tensor:

@@ -84,6 +84,9 @@ class SoftmaxBackward(Node):
         grad_self = ops.softmax_backward(grad, result_, self.saved_dim, self.dtype_self)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def softmax(self: TensorLike, dim: int, dtype: DTypeLike = None) -> Tensor:
     """Exponentials along a dimension, divided by their sum.
@@ -251,6 +254,9 @@ class SoftmaxBackwardBackward(Node):
             grad_output = part6 - output_grad_ * ops.sum(grad * output_, (self.saved_dim,), True)
         return (grad_output_grad, grad_output)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_output_grad, self.edge_output)
+
 
 def softmax_backward(
     output_grad: TensorLike, output: TensorLike, dim: int, dtype: DTypeLike = None
@@ -377,6 +383,9 @@ class LogSoftmaxBackward(Node):
         result_ = relinked(self, "result")
         grad_self = ops.log_softmax_backward(grad, result_, self.saved_dim, self.dtype_self)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def log_softmax(self: TensorLike, dim: int, dtype: DTypeLike = None) -> Tensor:
@@ -536,6 +545,9 @@ class LogSoftmaxBackwardBackward(Node):
             part3 = ops.sum(output_grad_, (self.saved_dim,), True)
             grad_output = -grad * ops.exp(output_) * part3
         return (grad_output_grad, grad_output)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_output_grad, self.edge_output)
 
 
 def log_softmax_backward(

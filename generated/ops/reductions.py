@@ -140,6 +140,9 @@ class SumBackward(Node):
         )
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def sum(self: TensorLike, dim: IntsLike = None, keepdim: bool = False, *, dtype: DTypeLike = None) -> Tensor:
     """Sum over the given dimensions, or of everything.
@@ -242,6 +245,9 @@ class MeanBackward(Node):
             part2, self.shape_self, self.saved_dim, self.saved_keepdim, self.dtype_self
         )
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def mean(self: TensorLike, dim: IntsLike = None, keepdim: bool = False, *, dtype: DTypeLike = None) -> Tensor:
@@ -470,6 +476,9 @@ class ProdBackward(Node):
         grad_self = ops._cast(part5, self.dtype_self)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def prod(
     self: TensorLike, dim: int | None = None, keepdim: bool = False, *, dtype: DTypeLike = None
@@ -664,6 +673,9 @@ class AmaxBackward(Node):
         grad_self = part3 * weights_
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def amax(self: TensorLike, dim: IntsLike = None, keepdim: bool = False) -> Tensor:
     """Maximum over the given dimensions, or of everything.
@@ -802,6 +814,9 @@ class AminBackward(Node):
         part3 = ops._restore_dims(grad, part4, self.saved_dim, self.saved_keepdim)
         grad_self = part3 * weights_
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def amin(self: TensorLike, dim: IntsLike = None, keepdim: bool = False) -> Tensor:
@@ -969,6 +984,9 @@ class AminmaxBackward(MultiNode):
         grad_self = part10 + part7
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def aminmax(self: TensorLike, *, dim: int | None = None, keepdim: bool = False) -> AminmaxOutput:
     """Minimum and maximum along one dimension, or of everything.
@@ -1092,6 +1110,9 @@ class MaxBackward(Node):
         grad_self = grad * weights_
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def max_default(self: TensorLike) -> Tensor:
     """The largest element.
@@ -1205,6 +1226,9 @@ class MaxDimBackward(Node):
         indices_ = wrap(checked_output(self, "indices"))
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def max_dim(self: TensorLike, dim: int, keepdim: bool = False) -> MaxDimOutput:
@@ -1336,6 +1360,9 @@ class MinBackward(Node):
         grad_self = grad * weights_
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def min_default(self: TensorLike) -> Tensor:
     """The smallest element.
@@ -1449,6 +1476,9 @@ class MinDimBackward(Node):
         indices_ = wrap(checked_output(self, "indices"))
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def min_dim(self: TensorLike, dim: int, keepdim: bool = False) -> MinDimOutput:
@@ -1789,6 +1819,9 @@ class VarBackward(Node):
         )
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def var(
     self: TensorLike,
@@ -2062,6 +2095,9 @@ class StdBackward(Node):
         )
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def std(
     self: TensorLike,
@@ -2235,6 +2271,9 @@ class VarMeanBackward(MultiNode):
         part13 = part14 * slope_
         grad_self = part13 + part10
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def var_mean(
@@ -2427,6 +2466,9 @@ class StdMeanBackward(MultiNode):
         grad_self = part18 + part15
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def std_mean(
     self: TensorLike,
@@ -2578,6 +2620,9 @@ class LogsumexpBackward(Node):
         result_ = relinked(self, "result")
         grad_self = ops.logsumexp_backward(grad, self_, result_, self.saved_dim, self.saved_keepdim)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def logsumexp(self: TensorLike, dim: IntsLike, keepdim: bool = False) -> Tensor:
@@ -2753,6 +2798,9 @@ class CumsumBackward(Node):
         grad_self = ops._reverse_cumsum(grad, self.saved_dim, self.dtype_self)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def cumsum(self: TensorLike, dim: int, *, dtype: DTypeLike = None) -> Tensor:
     """Sums of the elements up to each one along a dimension.
@@ -2842,6 +2890,9 @@ class ReverseCumsumBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.cumsum(grad, self.saved_dim, dtype=self.dtype_self)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def _reverse_cumsum(self: TensorLike, dim: int, dtype: DTypeLike = None) -> Tensor:
@@ -3021,6 +3072,9 @@ class ExclusiveCumprodBackward(Node):
         grad_self = ops.conj(result_) * part4
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def _exclusive_cumprod(self: TensorLike, dim: int, reverse: bool) -> Tensor:
     """Products of the elements before each one along a dimension, or behind each one.
@@ -3182,6 +3236,9 @@ class LinearRecurrenceBackward(Node):
         if edge_other is not None:
             grad_other = adjoint_
         return (grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
 
 
 def _linear_recurrence(self: TensorLike, other: TensorLike, dim: int, reverse: bool) -> Tensor:
@@ -3378,6 +3435,9 @@ class VectorNormBackward(Node):
         part16 = part17 * slope_
         grad_self = ops._cast(part16, self.dtype_self)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def vector_norm(
@@ -3578,6 +3638,9 @@ class CastBackward(Node):
         grad_self = ops._cast(grad, self.dtype_self)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def _cast(self: TensorLike, dtype: DTypeLike) -> Tensor:
     """The argument in another dtype (None keeps it); complex numbers give their real part to a real dtype.
@@ -3663,6 +3726,9 @@ class SumToSizeBackward(Node):
         grad_self = ops.expand(grad, self.shape_self)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def sum_to_size(self: TensorLike, size: IntsLike) -> Tensor:
     """Sum over the dimensions that broadcasting `size` to the argument's shape adds or makes longer.
@@ -3747,6 +3813,9 @@ class SumToShapeBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.expand(grad, self.shape_self)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def _sum_to_shape(self: TensorLike, shape: IntsLike) -> Tensor:
@@ -3834,6 +3903,9 @@ class ExpandReducedBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.sum(grad, self.saved_dim, self.saved_keepdim, dtype=self.dtype_self)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def _expand_reduced(
@@ -3930,6 +4002,9 @@ class RestoreDimsBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.reshape(grad, self.shape_self)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def _restore_dims(self: TensorLike, ndim: int, dim: IntsLike, keepdim: bool) -> Tensor:
@@ -4078,6 +4153,9 @@ class SelectReducedBackward(Node):
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def _select_reduced(self: TensorLike, dim: int, indices: TensorLike, keepdim: bool) -> Tensor:
     """The elements along `dim` at indices that max or min gave.
@@ -4183,6 +4261,9 @@ class PlaceReducedBackward(Node):
             indices_ = checked(self, "indices", indices_)
         grad_self = ops._select_reduced(grad, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def _place_reduced(self: TensorLike, shape: IntsLike, dim: int, indices: TensorLike, keepdim: bool) -> Tensor:

@@ -223,6 +223,9 @@ class MaximumBackward(Node):
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
+
 
 def maximum(self: TensorLike, other: TensorLike) -> Tensor:
     """The larger argument, elementwise.
@@ -447,6 +450,9 @@ class MinimumBackward(Node):
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
+
 
 def minimum(self: TensorLike, other: TensorLike) -> Tensor:
     """The smaller argument, elementwise.
@@ -669,6 +675,9 @@ class FmaxBackward(Node):
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
+
 
 def fmax(self: TensorLike, other: TensorLike) -> Tensor:
     """The larger argument, elementwise.
@@ -888,6 +897,9 @@ class FminBackward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
 
 
 def fmin(self: TensorLike, other: TensorLike) -> Tensor:
@@ -1184,6 +1196,9 @@ class ClampBackward(Node):
                 grad_max = ops._reduce_to(grad_max, *target)
         return (grad_self, grad_min, grad_max)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_min, self.edge_max)
+
 
 def clamp(self: TensorLike, min: TensorLike = None, max: TensorLike = None) -> Tensor:
     """The argument limited to `[min, max]`, elementwise.
@@ -1443,6 +1458,9 @@ class WhereBackward(Node):
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
+
 
 def where(condition: TensorLike, self: TensorLike, other: TensorLike) -> Tensor:
     """`self` where the condition is true and `other` elsewhere, elementwise.
@@ -1642,6 +1660,9 @@ class MaskedFillBackward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_value = ops._reduce_to(grad_value, *target)
         return (grad_self, grad_value)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_value)
 
 
 def masked_fill(self: TensorLike, mask: TensorLike, value: TensorLike) -> Tensor:

@@ -159,6 +159,9 @@ class SinBackward(Node):
         grad_self = grad * ops.conj(ops.cos(self_))
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def sin(self: TensorLike) -> Tensor:
     """Sine of an angle in radians, elementwise.
@@ -274,6 +277,9 @@ class CosBackward(Node):
         grad_self = -grad * ops.conj(ops.sin(self_))
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def cos(self: TensorLike) -> Tensor:
     """Cosine of an angle in radians, elementwise.
@@ -388,6 +394,9 @@ class TanBackward(Node):
         grad_self = grad * ops.conj(1 + result_ * result_)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def tan(self: TensorLike) -> Tensor:
     """Tangent of an angle in radians, elementwise.
@@ -500,6 +509,9 @@ class AsinBackward(Node):
             self_ = checked(self, "self", self_)
         grad_self = grad * ops.conj(ops.rsqrt((1 - self_) * (1 + self_)))
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def asin(self: TensorLike) -> Tensor:
@@ -618,6 +630,9 @@ class AcosBackward(Node):
         grad_self = -grad * ops.conj(ops.rsqrt((1 - self_) * (1 + self_)))
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def acos(self: TensorLike) -> Tensor:
     """The angle in [0, pi] with this cosine, elementwise.
@@ -734,6 +749,9 @@ class AtanBackward(Node):
             self_ = checked(self, "self", self_)
         grad_self = grad / ops.conj(1 + self_ * self_)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def atan(self: TensorLike) -> Tensor:
@@ -921,6 +939,9 @@ class Atan2Backward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
 
 
 def atan2(self: TensorLike, other: TensorLike) -> Tensor:
@@ -1163,6 +1184,9 @@ class HypotBackward(Node):
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
+
 
 def hypot(self: TensorLike, other: TensorLike) -> Tensor:
     """`sqrt(self ** 2 + other ** 2)`, elementwise, without overflow.
@@ -1327,6 +1351,9 @@ class SinhBackward(Node):
         grad_self = grad * ops.conj(ops.cosh(self_))
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def sinh(self: TensorLike) -> Tensor:
     """Hyperbolic sine, elementwise.
@@ -1442,6 +1469,9 @@ class CoshBackward(Node):
         grad_self = grad * ops.conj(ops.sinh(self_))
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def cosh(self: TensorLike) -> Tensor:
     """Hyperbolic cosine, elementwise.
@@ -1556,6 +1586,9 @@ class TanhBackward(Node):
         grad_self = grad * ops.conj(1 - result_ * result_)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def tanh(self: TensorLike) -> Tensor:
     """Hyperbolic tangent, elementwise.
@@ -1668,6 +1701,9 @@ class AsinhBackward(Node):
             self_ = checked(self, "self", self_)
         grad_self = grad * ops.conj(ops.rsqrt(1 + self_ * self_))
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def asinh(self: TensorLike) -> Tensor:
@@ -1785,6 +1821,9 @@ class AcoshBackward(Node):
         grad_self = grad * ops.conj(ops.rsqrt(self_ - 1) * ops.rsqrt(self_ + 1))
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def acosh(self: TensorLike) -> Tensor:
     """Inverse of the hyperbolic cosine, elementwise.
@@ -1901,6 +1940,9 @@ class AtanhBackward(Node):
             self_ = checked(self, "self", self_)
         grad_self = grad / ops.conj((1 - self_) * (1 + self_))
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def atanh(self: TensorLike) -> Tensor:
@@ -2038,6 +2080,9 @@ class SincBackward(Node):
         part6 = ops.conj(part7)
         grad_self = grad * part6
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def sinc(self: TensorLike) -> Tensor:

@@ -144,6 +144,9 @@ class ViewBackward(Node):
         grad_self = ops.reshape(grad, self.shape_self)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def view(self: TensorLike, shape: IntsLike) -> Tensor:
     """The same memory in another shape; one length may be -1.
@@ -235,6 +238,9 @@ class ReshapeBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.reshape(grad, self.shape_self)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def reshape(self: TensorLike, shape: IntsLike) -> Tensor:
@@ -440,6 +446,9 @@ class SqueezeBackward(Node):
         grad_self = ops.reshape(grad, self.shape_self)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def squeeze(self: TensorLike, dim: IntsLike = None) -> Tensor:
     """The argument without dimensions of length 1, or without those among `dim`.
@@ -529,6 +538,9 @@ class UnsqueezeBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.reshape(grad, self.shape_self)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def unsqueeze(self: TensorLike, dim: int) -> Tensor:
@@ -681,6 +693,9 @@ class ExpandBackward(Node):
         grad_self = ops.sum_to_size(grad, self.shape_self)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def expand(self: TensorLike, size: IntsLike) -> Tensor:
     """Compute `expand`.
@@ -803,6 +818,9 @@ class RepeatBackward(Node):
         grad_self = ops.reshape(part5, self.shape_self)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def repeat(self: TensorLike, repeats: IntsLike) -> Tensor:
     """Compute `repeat`.
@@ -917,6 +935,9 @@ class TransposeBackward(Node):
         grad_self = ops.transpose(grad, self.saved_dim0, self.saved_dim1)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def transpose(self: TensorLike, dim0: int, dim1: int) -> Tensor:
     """The argument with two dimensions exchanged.
@@ -1006,6 +1027,9 @@ class PermuteBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.permute(grad, functions.inverse_permutation(self.saved_dims))
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def permute(self: TensorLike, dims: IntsLike) -> Tensor:
@@ -1122,6 +1146,9 @@ class TBackward(Node):
         grad_self = ops.t(grad)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def t(self: TensorLike) -> Tensor:
     """The matrix with rows and columns exchanged.
@@ -1209,6 +1236,9 @@ class NumpyTBackward(Node):
         grad_self = ops.numpy_T(grad)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def numpy_T(self: TensorLike) -> Tensor:
     """The argument with its dimensions in reverse order.
@@ -1293,6 +1323,9 @@ class MatrixTransposeBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.matrix_transpose(grad)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def matrix_transpose(self: TensorLike) -> Tensor:
@@ -1403,6 +1436,9 @@ class FlipBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.flip(grad, self.saved_dims)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def flip(self: TensorLike, dims: IntsLike) -> Tensor:
@@ -1531,6 +1567,9 @@ class RollBackward(Node):
         grad_self = ops.roll(grad, functions.negated(self.saved_shifts), self.saved_dims)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def roll(self: TensorLike, shifts: IntsLike, dims: IntsLike = ()) -> Tensor:
     """A copy moved by `shifts` along `dims`; what leaves one end comes in at the other.
@@ -1624,6 +1663,9 @@ class SelectBackward(Node):
         grad_self = ops.select_backward(grad, self.shape_self, self.saved_dim, self.saved_index)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def select(self: TensorLike, dim: int, index: int) -> Tensor:
     """The elements at `index` of dimension `dim`, without that dimension.
@@ -1715,6 +1757,9 @@ class SelectBackwardBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_grad_output = ops.select(grad, self.saved_dim, self.saved_index)
         return (grad_grad_output,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_grad_output,)
 
 
 def select_backward(grad_output: TensorLike, shape: IntsLike, dim: int, index: int) -> Tensor:
@@ -1811,6 +1856,9 @@ class SliceBackward(Node):
             grad, self.shape_self, self.saved_dim, self.saved_start, self.saved_end, self.saved_step
         )
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def slice(
@@ -1913,6 +1961,9 @@ class SliceBackwardBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_grad_output = ops.slice(grad, self.saved_dim, self.saved_start, self.saved_end, self.saved_step)
         return (grad_grad_output,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_grad_output,)
 
 
 def slice_backward(
@@ -2026,6 +2077,9 @@ class NarrowBackward(Node):
         grad_self = ops.slice_backward(grad, self.shape_self, self.saved_dim, first_, part2, 1)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def narrow(self: TensorLike, dim: int, start: int, length: int) -> Tensor:
     """The `length` elements of dimension `dim` from `start` on.
@@ -2127,6 +2181,9 @@ class DiagonalBackward(Node):
         )
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def diagonal(self: TensorLike, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
     """The diagonals of the planes of `dim1` and `dim2`, as a new last dimension.
@@ -2221,6 +2278,9 @@ class DiagonalBackwardBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_grad_output = ops.diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
         return (grad_grad_output,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_grad_output,)
 
 
 def diagonal_backward(grad_output: TensorLike, shape: IntsLike, offset: int, dim1: int, dim2: int) -> Tensor:
@@ -2324,6 +2384,9 @@ class UnbindBackward(MultiNode):
         grad_self = ops.stack(grads, self.saved_dim)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def unbind(self: TensorLike, dim: int = 0) -> tuple[Tensor, ...]:
     """The parts at each place of dimension `dim`, without that dimension.
@@ -2405,6 +2468,9 @@ class SplitBackward(MultiNode):
         grads = materialized_tensors(grad, self.outputs)
         grad_self = ops.cat(grads, self.saved_dim)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def split_default(self: TensorLike, split_size: int, dim: int = 0) -> tuple[Tensor, ...]:
@@ -2513,6 +2579,9 @@ class SplitWithSizesBackward(MultiNode):
         grad_self = ops.cat(grads, self.saved_dim)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def split_with_sizes(self: TensorLike, split_sizes: IntsLike, dim: int = 0) -> tuple[Tensor, ...]:
     """Pieces of the lengths `split_sizes` along `dim`.
@@ -2597,6 +2666,9 @@ class ChunkBackward(MultiNode):
         grads = materialized_tensors(grad, self.outputs)
         grad_self = ops.cat(grads, self.saved_dim)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def chunk(self: TensorLike, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
@@ -2715,6 +2787,9 @@ class ContiguousBackward(Node):
         grad_self = grad
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def contiguous(self: TensorLike) -> Tensor:
     """The argument if its elements lie in row-major order in memory, else a copy in which they do.
@@ -2800,6 +2875,9 @@ class CloneBackward(Node):
         grad_self = grad
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def clone(self: TensorLike) -> Tensor:
     """A copy.
@@ -2882,6 +2960,9 @@ class CastGradientBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._cast_gradient(grad, self.dtype_self)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def _cast_gradient(self: TensorLike, dtype: DTypeLike) -> Tensor:
@@ -2971,6 +3052,9 @@ class ToBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._cast_gradient(grad, self.dtype_self)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def to(self: TensorLike, dtype: DTypeLike, *, copy: bool = False) -> Tensor:
@@ -3319,6 +3403,9 @@ class CopyInplaceBackward(Node):
             grad_src = ops._cast_gradient(part2, self.dtype_src)
         return (grad_self, grad_src)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_src)
+
 
 def copy_(self: TensorLike, src: TensorLike) -> Tensor:
     """Write `src`, expanded to the shape of `self` and in its dtype, over `self`.
@@ -3405,6 +3492,9 @@ class FillBackward(Node):
         grad_self = wrap(np.zeros(self.shape_self, self.dtype))
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def fill(self: TensorLike, value: Number) -> Tensor:
     """A tensor like `self` with `value` everywhere.
@@ -3487,6 +3577,9 @@ class FillInplaceBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(np.zeros(self.shape_self, self.dtype))
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def fill__default(self: TensorLike, value: Number) -> Tensor:
@@ -3601,6 +3694,9 @@ class FillInplaceTensorBackward(Node):
             grad_value = ops._cast_gradient(part2, self.dtype_value)
         return (grad_self, grad_value)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_value)
+
 
 def fill__Tensor(self: TensorLike, value: TensorLike) -> Tensor:
     """Write the only element of `value` over `self`.
@@ -3686,6 +3782,9 @@ class ZeroInplaceBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(np.zeros(self.shape_self, self.dtype))
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def zero_(self: TensorLike) -> Tensor:

@@ -1,0 +1,45 @@
+"""The loops of passes that end at captured edges or are recorded: one call per node where nothing is special.
+
+Whatever is special about a node (hooks, a capture, a leaf, an output of several) is done by the task's `step`.
+"""
+
+from heapq import heappop, heappush
+from typing import TYPE_CHECKING
+
+from .accumulate_grad import AccumulateGrad
+from .node import Node, Port
+
+if TYPE_CHECKING:
+    from .engine import Task
+    from .tensor import Tensor
+
+
+def drain_to_captures(task: "Task", captures: "dict[Node, Tensor | None]") -> None:
+    """Run a pass on arrays whose ends are the captured edges: every other node leads on to one."""
+    buffers, heap, keep, needed = task.buffers, task.heap, task.keep, task.needed
+    while heap:
+        node = heappop(heap)[1]
+        if node.hooks is None and node not in captures:
+            node.apply(buffers.pop(node), buffers, heap, keep, needed)
+        else:
+            task.step(node)
+
+
+def drain_recorded(task: "Task") -> None:
+    """Run a pass on Tensors whose graph is kept: the formulas are ops, recorded in the caller's grad mode."""
+    buffers, heap, needed = task.buffers, task.heap, task.needed
+    captures: dict[Node, Tensor | None] = task.captures or {}
+    while heap:
+        node = heappop(heap)[1]
+        kind = node.__class__
+        if node.hooks is not None or node in captures or kind is AccumulateGrad or kind is Port:
+            task.step(node)
+            continue
+        for edge, grad in zip(node.edges(), node.differentiate(buffers.pop(node), needed), strict=True):
+            if edge is None or grad is None or (needed is not None and edge not in needed):
+                continue
+            if edge in buffers:
+                buffers[edge] = buffers[edge] + grad
+            else:
+                buffers[edge] = grad
+                heappush(heap, (edge.seq, edge))
