@@ -69,6 +69,11 @@ class AccumulateGrad(Node):
                 np.add(held._array, grad, held._array)  # type: ignore[union-attr]
                 bump(held)  # type: ignore[arg-type]
 
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> "tuple[Tensor | None, ...]":
+        """Accumulate a gradient with which somebody called this node."""
+        self.accumulate_tensor(grad)
+        return ()
+
     def accumulate_tensor(self, grad: "Tensor") -> None:
         """Store or add a gradient that has a history, out of place (``create_graph=True``)."""
         grad = self.validated_tensor(grad)

@@ -2,8 +2,10 @@
 
 import sys
 import warnings
+import weakref
 from collections.abc import Callable, Sequence
 from contextvars import ContextVar
+from threading import get_ident
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
@@ -126,7 +128,10 @@ def remember_origin(node: Node) -> None:
     runs = _running.get()
     if runs is not None and runs.hooks is not None and runs.hooks.origin is not None:
         origin.running = runs.name(), runs.hooks.origin
-    node.require_hooks().origin = origin
+    hooks = node.require_hooks()
+    hooks.origin = origin
+    hooks.thread_id = get_ident()
+    hooks.parent = None if runs is None else weakref.ref(runs)
 
 
 def called(op: str, outs: Sequence[Tensor], arguments: dict[str, Any]) -> None:

@@ -10,6 +10,8 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from .accumulate_grad import AccumulateGrad
+from .final_callbacks import FinalCallbacks
+from .fit import fitted_to_edges
 from .grad_mode import set_grad_enabled
 from .hook_calls import run_accumulate_hooks, run_post_hooks, run_pre_hooks, run_tensor_hooks
 from .loops import drain_recorded, drain_to_captures
@@ -108,11 +110,15 @@ class Task:
                 return
         if node.hooks is not None and node.hooks.pre:
             grad = run_pre_hooks(node, grad, self.create_graph)
+            if grad is None:
+                return
         if isinstance(node, AccumulateGrad):
             self.accumulate(node, grad)
         elif isinstance(node, Port):
             deliver_output(node, grad, self.buffers, self.heap, self.needed)
-        elif node.hooks is not None and node.hooks.post:
+        elif isinstance(node, FinalCallbacks):
+            node.call_all()
+        elif node.hooks is not None and (node.hooks.post or node.hooks.relinked):
             self.step_by_tensors(node, grad)
         elif self.captures is not None and not self.leads_on(node):
             return
@@ -138,6 +144,8 @@ class Task:
         """Run a node by its differentiable formulas, which give one gradient per edge for hooks and checks."""
         with set_grad_enabled(self.create_graph):
             grads = node.differentiate(_as_tensors(grad), self.needed)
+            if node.hooks is not None and node.hooks.relinked:
+                grads = fitted_to_edges(node, grads)
             if node.hooks is not None and node.hooks.post:
                 grads = run_post_hooks(node, grads, grad)
         if state.rare & ANOMALY:
@@ -145,7 +153,7 @@ class Task:
 
             check_gradients(node, grads, grad)
         if not self.keep:
-            node.release()
+            node.release_variables()
         for edge, result in zip(node.edges(), grads, strict=True):
             if edge is not None and result is not None and (self.needed is None or edge in self.needed):
                 self.deliver(edge, result if self.create_graph else result._array)

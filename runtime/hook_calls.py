@@ -1,6 +1,5 @@
 """How the engine calls hooks, and what it accepts from them."""
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from .accumulate_grad import AccumulateGrad
@@ -22,7 +21,8 @@ def run_tensor_hooks(task: "Task", node: Node, grad: Any) -> Any:
         if isinstance(hook, PassHook):
             hook.see(task, node, tensor)
         else:
-            tensor = _replaced(node, tensor, hook(tensor), "a tensor hook")
+            replacement = _replaced(node, hook, tensor, hook(tensor))
+            tensor = tensor if replacement is None else replacement
     for ref in hooks.retain:
         retainer = ref()
         if retainer is not None:
@@ -31,12 +31,16 @@ def run_tensor_hooks(task: "Task", node: Node, grad: Any) -> Any:
 
 
 def run_pre_hooks(node: Node, grad: Any, create_graph: bool) -> Any:
-    """Call pre-hooks with the gradients of all outputs; return the gradient to go on with."""
-    grads = _run_pre_hooks(
-        node, [_wrapped(part) for part in (grad if isinstance(node, MultiNode) else [grad])]
-    )
-    results = grads if create_graph else [None if part is None else part._array for part in grads]
-    return results if isinstance(node, MultiNode) else results[0]
+    """Call pre-hooks with the gradients of all outputs; return the gradient to go on with, None for none at all."""
+    assert node.hooks is not None
+    several = isinstance(node, MultiNode)
+    grads = tuple([_wrapped(part) for part in (grad if several else [grad])])
+    for hook in node.hooks.pre.snapshot():
+        grads = _all_replaced(node, hook, grads, hook(grads))
+    if all(part is None for part in grads):
+        return None
+    results = [part if create_graph or part is None else part._array for part in grads]
+    return results if several else results[0]
 
 
 def run_accumulate_hooks(node: AccumulateGrad, grad: Any) -> None:
@@ -49,7 +53,7 @@ def run_accumulate_hooks(node: AccumulateGrad, grad: Any) -> None:
                 f"{node.name()}: post-accumulate hooks should return None. Change .grad itself instead"
             )
     for hook in node.hooks.post.snapshot():
-        hook((), (_wrapped(grad),))
+        _all_replaced(node, hook, (), hook((), (_wrapped(grad),)))
 
 
 def run_post_hooks(node: Node, grads: tuple[Tensor | None, ...], grad: Any) -> tuple[Tensor | None, ...]:
@@ -57,49 +61,58 @@ def run_post_hooks(node: Node, grads: tuple[Tensor | None, ...], grad: Any) -> t
     assert node.hooks is not None
     arrived = tuple([_wrapped(part) for part in (grad if isinstance(grad, list) else [grad])])
     for hook in node.hooks.post.snapshot():
-        result = hook(grads, arrived)
-        if result is not None:
-            grads = tuple(_as_sequence(node, result, len(grads), "a post-hook"))
+        grads = _all_replaced(node, hook, grads, hook(grads, arrived))
     return grads
 
 
-def _run_pre_hooks(node: Node, grads: list[Tensor | None]) -> list[Tensor | None]:
-    assert node.hooks is not None
-    for hook in node.hooks.pre.snapshot():
-        result = hook(tuple(grads))
-        if result is not None:
-            grads = _as_sequence(node, result, len(grads), "a pre-hook")
-    return grads
-
-
-def _as_sequence(node: Node, result: Any, count: int, who: str) -> list[Tensor | None]:
-    items = (
-        [result] if isinstance(result, Tensor) else list(result) if isinstance(result, Sequence) else [result]
-    )
-    if len(items) != count or not all(item is None or isinstance(item, Tensor) for item in items):
-        raise RuntimeError(
-            f"{node.name()}: expected {who} to return None or {count} gradient(s) as a tuple of Tensors, got {result!r}"
+def _all_replaced(
+    node: Node, hook: Any, grads: tuple[Tensor | None, ...], results: Any
+) -> tuple[Tensor | None, ...]:
+    """Return what a hook of a node gave instead of some gradients, or these."""
+    if results is None:
+        return grads
+    if not isinstance(results, tuple):
+        raise TypeError(
+            f"{node.name()}: expected tuple, but hook returned {type(results).__name__!r}: {_name(hook)} may return None, "
+            "or a tuple with one entry for each gradient"
         )
-    return items
+    if len(results) != len(grads):
+        raise RuntimeError(
+            f"{node.name()}: hook {_name(hook)} has returned an incorrect number of values (got {len(results)}, but "
+            f"expected {len(grads)})"
+        )
+    return tuple([_replaced(node, hook, grad, result) for grad, result in zip(grads, results, strict=True)])
 
 
-def _replaced(node: Node, tensor: Tensor, result: Any, who: str) -> Tensor:
+def _replaced(node: Node, hook: Any, grad: Tensor | None, result: Any) -> Tensor | None:
+    """Return what a hook gave instead of a gradient, if it is of the same kind."""
     if result is None:
-        return tensor
+        return None
     if not isinstance(result, Tensor):
         raise TypeError(
-            f"{node.name()}: expected {who} to return None or a Tensor, got {type(result).__name__}"
+            f"{node.name()}: expected Variable, but hook returned {type(result).__name__!r}: {_name(hook)} may return None "
+            "or a Tensor"
         )
-    if result.shape != tensor.shape:
+    if grad is None:
         raise RuntimeError(
-            f"{node.name()}: expected {who} to return a gradient of shape {tensor.shape}, got {result.shape}"
+            f"{node.name()}: hook {_name(hook)} can't replace a None gradient with a non-None value: nothing arrived "
+            "there"
         )
-    if result.dtype != tensor.dtype:
+    if result.shape != grad.shape:
         raise RuntimeError(
-            f"{node.name()}: expected {who} to return a gradient of {tensor.dtype}, got {result.dtype}; convert it "
-            f"with .to(derivata.{tensor.dtype})"
+            f"{node.name()}: hook {_name(hook)} has changed the size of value: expected a gradient of shape "
+            f"{grad.shape}, got {result.shape}"
+        )
+    if result.dtype != grad.dtype:
+        raise RuntimeError(
+            f"{node.name()}: hook {_name(hook)} has changed the type of value (was {grad.dtype} got {result.dtype}); "
+            f"convert it with .to(derivata.{grad.dtype})"
         )
     return result
+
+
+def _name(hook: Any) -> str:
+    return repr(getattr(hook, "__name__", type(hook).__name__))
 
 
 def _wrapped(grad: Any) -> Tensor | None:

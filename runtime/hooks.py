@@ -1,6 +1,7 @@
 """Functions that users attach to nodes and tensors, and the handles that take them off again."""
 
 import itertools
+import threading
 import weakref
 from collections.abc import Callable
 from types import TracebackType
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from .tensor import Tensor
 
 _next_key = itertools.count().__next__
+hooks_lock = threading.Lock()  # held while a node's hooks, or what they keep, are created
 
 
 class HookTable(dict[int, Callable[..., Any]]):
@@ -73,12 +75,15 @@ class Hooks:
         "accumulate",
         "metadata",
         "origin",
+        "parent",
         "post",
         "pre",
         "released",
+        "relinked",
         "retain",
         "tangents",
         "tensor",
+        "thread_id",
     )
 
     def __init__(self) -> None:
@@ -91,5 +96,9 @@ class Hooks:
             int, Tangents
         ] = {}  # of saved outputs, by number (forward mode over reverse mode)
         self.metadata: dict[Any, Any] = {}
-        self.origin: Origin | None = None  # where the op was called (anomaly mode)
-        self.released: Origin | None = None  # the backward that freed what the node saved (anomaly mode)
+        self.relinked = False  # an edge was set by hand: what the node returns must be checked
+        # anomaly mode:
+        self.origin: Origin | None = None  # where the op was called,
+        self.thread_id: int | None = None  # on which thread,
+        self.parent: weakref.ref[Node] | None = None  # in the backward of which node,
+        self.released: Origin | None = None  # and the backward that freed what the node saved

@@ -31,12 +31,16 @@ def call_nested(function: Callable[..., Any], *args: Any) -> Any:
 
 
 def _on_new_thread(function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
-    """Call a function on a thread that inherits the context (the grad mode), and wait for it."""
+    """Call a function on a thread that inherits the context (the grad mode) and the current node; wait for it."""
+    from .running_pass import running, waiting  # here: the engine is made of what is imported on top
+
     results: list[Any] = []
     errors: list[BaseException] = []
     context = copy_context()
+    step = running()
 
     def run() -> None:
+        waiting.step = step
         try:
             results.append(context.run(call_nested, function, *args))
         except BaseException as error:  # it belongs to the caller

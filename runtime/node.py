@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from .hooks import Hooks, RemovableHandle
+from .hooks import Hooks, hooks_lock
+from .node_interface import InputMetadata, NodeInterface
 from .saved import RELEASED
 from .saved_tensor import RawSavedValue, SavedValue
 
@@ -35,7 +36,7 @@ Heap: TypeAlias = list[tuple[int, "Node"]]
 next_seq: Callable[[], int] = itertools.count(-1, -1).__next__
 
 
-class Node:
+class Node(NodeInterface):
     """A step of the backward pass.
 
     Attributes
@@ -85,22 +86,44 @@ class Node:
         """Return where each argument's gradient goes: a node, a leaf, a port, or None."""
         return tuple([getattr(self, name) for name in self.edge_names])
 
-    @property
-    def num_outputs(self) -> int:
-        """The number of gradients that arrive at this node."""
-        return 1
+    def replace_edges(self, edges: "tuple[Node | None, ...]") -> None:
+        """Take over edges set by hand, as many as there are; use `set_next_edge`, which checks them."""
+        self._check_replaceable(edges)
+        rest = iter(edges)
+        for name in self.edge_names:
+            before = getattr(self, name)
+            several = isinstance(before, tuple)
+            setattr(self, name, tuple(itertools.islice(rest, len(before))) if several else next(rest))
 
-    @property
-    def next_functions(self) -> "tuple[tuple[Node | None, int], ...]":
-        """For each argument the node its gradient goes to and the output number of that node."""
-        return tuple([(None, 0) if edge is None else edge.target for edge in self.edges()])
+    def _check_replaceable(self, edges: "tuple[Node | None, ...]") -> None:
+        before = self.edges()
+        if len(edges) != len(before):
+            raise RuntimeError(
+                f"{self.name()}: expected {len(before)} edges, one for each argument of {self.op}, got {len(edges)}"
+            )
+        for index, (old, new) in enumerate(zip(before, edges, strict=True)):
+            if old is None and new is not None:
+                raise RuntimeError(
+                    f"{self.name()}: cannot set an edge for argument {self.argument_of_edge(index)!r}: it needed no "
+                    "gradient when the op was called, so that nothing was saved for it"
+                )
+
+    def argument_of_edge(self, index: int) -> str:
+        """Return the name of the argument whose gradient goes along an edge."""
+        for name in self.edge_names:
+            value = getattr(self, name)
+            size = len(value) if isinstance(value, tuple) else 1
+            if index < size:
+                return f"{name[5:]}[{index}]" if isinstance(value, tuple) else name[5:]
+            index -= size
+        raise IndexError(f"{self.name()}: no edge {index}")
 
     @property
     def target(self) -> "tuple[Node, int]":
         """The edge as a pair (node, output number)."""
         return self, 0
 
-    def release(self) -> None:
+    def release_variables(self) -> None:
         """Forget what was saved; a later backward through this node is an error."""
         for name in self.saved_names:
             setattr(self, f"saved_{name}", RELEASED)
@@ -108,30 +131,23 @@ class Node:
             setattr(self, f"saved_{name}", None)
             setattr(self, f"counter_{name}", RELEASED)
 
-    @property
-    def metadata(self) -> dict[Any, Any]:
-        """A dictionary for whatever users want to note about this node."""
-        return self.require_hooks().metadata
-
-    def __call__(self, *grads: "Tensor") -> Any:
+    def __call__(self, *grads: "Tensor | None") -> Any:
         """Return the gradients of the arguments for given gradients of the outputs, outside of any backward pass."""
-        if len(grads) != self.num_outputs:
-            raise TypeError(f"{self.name()}: expected {self.num_outputs} arguments, got {len(grads)} instead")
-        results = self.differentiate(list(grads) if isinstance(self, MultiNode) else grads[0], None)
+        from .fit import checked_arguments
+
+        checked_arguments(self, grads)
+        if all(grad is None for grad in grads):
+            results: tuple[Tensor | None, ...] = (None,) * self.num_outputs
+        else:
+            results = self.differentiate(list(grads) if isinstance(self, MultiNode) else grads[0], None)
         return results[0] if len(results) == 1 else results
-
-    def register_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
-        """Call ``hook(grad_inputs, grad_outputs)`` after the node ran; it may return replacements for the first."""
-        return self.require_hooks().post.add(hook)
-
-    def register_prehook(self, hook: Callable[..., Any]) -> RemovableHandle:
-        """Call ``hook(grad_outputs)`` before the node runs; it may return replacements."""
-        return self.require_hooks().pre.add(hook)
 
     def require_hooks(self) -> Hooks:
         """Return the node's hooks, created at the first one."""
         if self.hooks is None:
-            self.hooks = Hooks()
+            with hooks_lock:
+                if self.hooks is None:
+                    self.hooks = Hooks()
         return self.hooks
 
     def __repr__(self) -> str:
@@ -152,9 +168,14 @@ class MultiNode(Node):
         return Port(self, index) if port is None else port
 
     @property
-    def num_outputs(self) -> int:
-        """The number of gradients that arrive at this node."""
+    def num_inputs(self) -> int:
+        """The number of gradients that arrive at this node: one for each output of the op."""
         return len(self.outputs)
+
+    @property
+    def input_metadata(self) -> tuple[InputMetadata | None, ...]:
+        """Shape and dtype of each gradient that arrives."""
+        return tuple([InputMetadata(*output) for output in self.outputs])
 
 
 class Port(Node):

@@ -19,6 +19,8 @@ from . import forward_ad as forward_ad
 from . import function as function
 from . import functional as functional
 from . import graph as graph
+from . import variable as variable
+from .variable import Variable as Variable
 
 
 def __getattr__(name: str) -> object:

@@ -7,6 +7,10 @@ from ..runtime.gradient_edge import get_gradient_edge as get_gradient_edge
 from ..runtime.multi_grad_hook import register_multi_grad_hook as register_multi_grad_hook
 from ..runtime.multithreading import set_multithreading_enabled as set_multithreading_enabled
 from ..runtime.node import Node as Node
+from ..runtime.node_interface import Edge as Edge
+from ..runtime.node_interface import InputMetadata as InputMetadata
+from ..runtime.running_pass import get_current_node as get_current_node
+from ..runtime.running_pass import queue_callback as queue_callback
 from ..runtime.saved_hooks import disable_saved_tensors_hooks as disable_saved_tensors_hooks
 from ..runtime.saved_hooks import saved_tensors_hooks as saved_tensors_hooks
 from ..runtime.saved_mutation import allow_mutation_on_saved_tensors as allow_mutation_on_saved_tensors

@@ -9,10 +9,12 @@ import numpy as np
 from ..grad_mode import call_unrecorded
 from ..nesting import call_nested
 from ..node import MultiNode, Node, Port, next_seq
+from ..node_interface import InputMetadata
 from ..ownership import push
 from ..saved import raise_released
 from ..saved_tensor import SavedTensor
 from ..tensor import Tensor, wrap
+from .arguments import argument_names
 from .context import FunctionCtx
 from .gradients import fitted
 from .saved import Saved, keep, raw_saved_tensors, unpack
@@ -134,7 +136,21 @@ class FunctionNode(MultiNode):
         """Return where the gradient of each tensor among the arguments goes."""
         return self.input_edges
 
-    def release(self) -> None:
+    @property
+    def input_metadata(self) -> tuple[InputMetadata | None, ...]:
+        """Shape and dtype of each gradient that arrives, None for an output that is no Tensor."""
+        return tuple([None if output is None else InputMetadata(*output) for output in self.outputs])
+
+    def replace_edges(self, edges: tuple[Node | None, ...]) -> None:
+        """Take over edges set by hand."""
+        self._check_replaceable(edges)
+        self.input_edges = edges
+
+    def argument_of_edge(self, index: int) -> str:
+        """Return the name of the argument whose gradient goes along an edge."""
+        return argument_names(self.function, self.arity)[self.positions[index]]
+
+    def release_variables(self) -> None:
         """Forget what was saved."""
         self.saved = None
 
@@ -151,7 +167,7 @@ class FunctionNode(MultiNode):
             if edge is not None and result is not None and (needed is None or edge in needed):
                 push(buffers, heap, edge, result._array)
         if not keep_graph:
-            self.release()
+            self.release_variables()
         return None
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:

@@ -321,12 +321,40 @@ def test_hooks_work_with_create_graph(lib: Any) -> None:
     assert second.tolist() == [8.0]
 
 
-def test_hook_that_returns_the_wrong_number_of_gradients_is_refused() -> None:
-    y = leaf(dv, 1.0) * 2
-    assert y.grad_fn is not None
-    y.grad_fn.register_prehook(lambda grads: (grads[0], grads[0]))
-    with pytest.raises(RuntimeError, match="expected a pre-hook to return None or 1 gradient"):
-        y.sum().backward()
+@pytest.mark.parametrize("kind", ["register_prehook", "register_hook"])
+def test_hook_of_a_node_may_not_change_number_kind_shape_or_dtype_of_gradients(lib: Any, kind: str) -> None:
+    """What a hook of a node returns must be a tuple of as many gradients, of the same shapes and dtypes."""
+    cases = [
+        ((lib.ones(1),) * 2, RuntimeError, "has returned an incorrect number of values"),
+        ((lib.ones(3),), RuntimeError, "has changed the size of value"),
+        ((lib.ones(1, dtype=lib.float64),), RuntimeError, "has changed the type of value"),
+        ((3,), TypeError, "expected Variable, but hook returned 'int'"),
+        (3, TypeError, "expected tuple, but hook returned 'int'"),
+        (lib.ones(1), TypeError, "expected tuple, but hook returned 'Tensor'"),
+    ]
+    for result, error, message in cases:
+        y = leaf(lib, 1.0).exp()
+        getattr(y.grad_fn, kind)(lambda *grads, result=result: result)
+        with pytest.raises(error, match=message):
+            y.sum().backward()
+
+
+def test_hook_of_a_node_may_drop_gradients_but_not_make_them(lib: Any) -> None:
+    """A hook of a node may replace a gradient by None, which then goes nowhere, but not None by a gradient."""
+    x, w = leaf(lib, 1.0), leaf(lib, 2.0)
+    y = x * w
+    y.grad_fn.register_hook(lambda inputs, outputs: (None, inputs[1]))
+    y.sum().backward()
+    assert x.grad is None
+    assert w.grad.tolist() == [1.0]
+    y = x * w
+    y.grad_fn.register_prehook(lambda outputs: (None,))
+    y.sum().backward()
+    assert x.grad is None
+    first, _ = leaf(lib, 1.0, 2.0).unbind()
+    first.grad_fn.register_prehook(lambda outputs: (outputs[0], lib.tensor(1.0)))
+    with pytest.raises(RuntimeError, match="can't replace a None gradient with a non-None value"):
+        first.backward()
 
 
 def test_after_an_in_place_op_old_hooks_stay_with_the_old_value(lib: Any) -> None:

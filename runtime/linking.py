@@ -1,0 +1,82 @@
+"""Edges that users set by hand, and the numbers that follow from edges."""
+
+from typing import TYPE_CHECKING, TypeAlias
+from weakref import WeakKeyDictionary
+
+from .gradient_edge import GradientEdge, engine_edge
+from .node import Node
+from .node_interface import Edge
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+EdgeLike: TypeAlias = Edge | GradientEdge | Node | tuple[Node | None, int] | None
+
+_topological_nrs: WeakKeyDictionary[Node, int] = WeakKeyDictionary()
+
+
+def topological_nr(node: Node) -> int:
+    """Return the length of the longest path from a node to a leaf, by a walk that remembers what it found."""
+    order: set[Node] = set()
+    stack = [node]
+    while stack:
+        below = stack.pop()
+        if below not in order and below not in _topological_nrs:
+            order.add(below)
+            stack.extend(_targets(below))
+    for below in sorted(
+        order, key=lambda one: -one.seq
+    ):  # oldest first: targets before those that lead to them
+        _topological_nrs[below] = max((_topological_nrs[target] + 1 for target in _targets(below)), default=0)
+    return _topological_nrs[node]
+
+
+def _targets(node: Node) -> list[Node]:
+    return [edge.target[0] for edge in node.edges() if edge is not None]
+
+
+def set_edge(node: Node, index: int, edge: EdgeLike) -> None:
+    """Replace one edge of a node."""
+    edges = list(node.edges())
+    edges[index] = linked(node, edge)
+    _replace(node, edges)
+
+
+def set_edges(node: Node, edges: "Sequence[EdgeLike]") -> None:
+    """Replace all edges of a node."""
+    _replace(node, [linked(node, edge) for edge in edges])
+
+
+def _replace(node: Node, edges: list[Node | None]) -> None:
+    node.replace_edges(tuple(edges))
+    node.require_hooks().relinked = True  # the engine checks what such a node returns
+    _topological_nrs.clear()
+
+
+def linked(node: Node, edge: EdgeLike) -> Node | None:
+    """Return what the engine knows an edge by, if a node may have it."""
+    target = as_engine_edge(edge)
+    if target is not None and target.target[0].seq <= node.seq:
+        raise RuntimeError(
+            f"{node.name()}: expected an edge to a node that was created before this one, got "
+            f"{target.target[0].name()}, which is younger: creation order is the order of every backward pass. Create "
+            "a node after those that its edges lead to"
+        )
+    return target
+
+
+def as_engine_edge(edge: EdgeLike) -> Node | None:
+    """Return what the engine knows an edge by."""
+    if edge is None or isinstance(edge, Node):
+        return edge
+    if isinstance(edge, GradientEdge):
+        return engine_edge(edge)
+    function, input_nr = edge
+    if function is None:
+        return None
+    if not 0 <= input_nr < function.num_inputs:
+        raise IndexError(
+            f"{function.name()}: Index out of range: expected the number of one of {function.num_inputs} inputs, got "
+            f"{input_nr}"
+        )
+    return engine_edge(GradientEdge(function, input_nr))

@@ -1,0 +1,108 @@
+"""Which backward pass and which node run at this moment.
+
+Passes tell nobody: whoever wants to know looks for the engine's innermost call on the stack. So nothing is paid for it
+until somebody asks, and the answer is right wherever users' code runs: in hooks, in a `Function`'s backward, in the
+unpacking of saved tensors.
+"""
+
+import sys
+import threading
+from collections.abc import Callable
+from heapq import heappush
+from types import FrameType
+from typing import Any, NamedTuple
+
+from .engine import Task, drain
+from .final_callbacks import FinalCallbacks
+from .node import Buffers, Heap, Node
+
+
+class Running(NamedTuple):
+    """A pass at one of its steps."""
+
+    node: Node
+    buffers: Buffers
+    heap: Heap
+    needed: set[Node] | None
+
+
+class _Waiting(threading.local):
+    step: Running | None = None  # of the thread that waits for this one (see `nesting`)
+
+
+waiting = _Waiting()
+
+
+def running() -> Running | None:
+    """Return the innermost step of a backward pass that called this, None outside of any pass."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        if frame.f_code is Task.step.__code__:
+            values = frame.f_locals
+            task = values["self"]
+            return Running(values["node"], task.buffers, task.heap, task.needed)
+        if frame.f_code is drain.__code__:
+            values = frame.f_locals
+            return Running(values["node"], values["buffers"], values["heap"], values["needed"])
+        frame = frame.f_back
+    return waiting.step
+
+
+def get_current_node() -> Node | None:
+    """Return the node that the backward pass of this thread runs, or calls hooks of; None outside of passes.
+
+    Examples
+    --------
+    >>> import derivata as dv
+    >>> x = dv.tensor(3.0, requires_grad=True)
+    >>> y = x * x
+    >>> handle = y.register_hook(lambda grad: print(dv.autograd.graph.get_current_node()))
+    >>> y.backward()
+    <MulBackward>
+    """
+    step = running()
+    if step is None or isinstance(step.node, FinalCallbacks):
+        return None
+    return step.node.target[0]
+
+
+def needed_now(edge: Node) -> bool:
+    """Tell whether the pass that runs at this moment, if there is one, needs a gradient for an edge."""
+    step = running()
+    return step is None or step.needed is None or edge in step.needed
+
+
+def queue_callback(callback: Callable[[], Any]) -> None:
+    """Call a function at the end of the backward pass that runs at this moment.
+
+    Callbacks are called in the order in which they were queued, when all gradients have been accumulated; they may
+    queue more. After an error they are not called. In nested passes they belong to the innermost one.
+
+    Raises
+    ------
+    RuntimeError
+        Outside of backward passes.
+
+    Examples
+    --------
+    >>> import derivata as dv
+    >>> x = dv.tensor(3.0, requires_grad=True)
+    >>> handle = x.register_hook(lambda grad: dv.autograd.graph.queue_callback(lambda: print(x.grad)))
+    >>> (x * x).backward()
+    tensor(6.)
+    """
+    step = running()
+    if step is None:
+        raise RuntimeError(
+            "queue_callback: Final callbacks can only be installed during backward pass: call it from a hook or from "
+            "the backward of a Function"
+        )
+    if isinstance(step.node, FinalCallbacks):
+        step.node.callbacks.append(callback)
+        return
+    last = max((node for _, node in step.heap), key=lambda node: node.seq, default=None)
+    if not isinstance(last, FinalCallbacks):
+        last = FinalCallbacks()
+        step.buffers[last] = None
+        heappush(step.heap, (last.seq, last))
+    last.callbacks.append(callback)
