@@ -71,4 +71,6 @@ def _cast(node: "Node", index: int, grad: Tensor, dtype: "np.dtype[Any]") -> Ten
 
 
 def _subject(node: "Node", index: int) -> str:
-    return f"{node.name()}: gradient of argument {node.argument_of_edge(index)!r}"
+    from .diagnosis.nodes import edge_labels
+
+    return f"{node.name()}: gradient of argument {edge_labels(node)[index]!r}"

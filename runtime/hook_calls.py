@@ -73,8 +73,8 @@ def _all_replaced(
         return grads
     if not isinstance(results, tuple):
         raise TypeError(
-            f"{node.name()}: expected tuple, but hook returned {type(results).__name__!r}: {_name(hook)} may return None, "
-            "or a tuple with one entry for each gradient"
+            f"{node.name()}: expected tuple, but hook returned {type(results).__name__!r}: {_name(hook)} may "
+            "return None, or a tuple with one entry for each gradient"
         )
     if len(results) != len(grads):
         raise RuntimeError(
@@ -90,8 +90,8 @@ def _replaced(node: Node, hook: Any, grad: Tensor | None, result: Any) -> Tensor
         return None
     if not isinstance(result, Tensor):
         raise TypeError(
-            f"{node.name()}: expected Variable, but hook returned {type(result).__name__!r}: {_name(hook)} may return None "
-            "or a Tensor"
+            f"{node.name()}: expected Variable, but hook returned {type(result).__name__!r}: {_name(hook)} may "
+            "return None or a Tensor"
         )
     if grad is None:
         raise RuntimeError(

@@ -103,20 +103,12 @@ class Node(NodeInterface):
             )
         for index, (old, new) in enumerate(zip(before, edges, strict=True)):
             if old is None and new is not None:
+                from .diagnosis.nodes import edge_labels
+
                 raise RuntimeError(
-                    f"{self.name()}: cannot set an edge for argument {self.argument_of_edge(index)!r}: it needed no "
+                    f"{self.name()}: cannot set an edge for argument {edge_labels(self)[index]!r}: it needed no "
                     "gradient when the op was called, so that nothing was saved for it"
                 )
-
-    def argument_of_edge(self, index: int) -> str:
-        """Return the name of the argument whose gradient goes along an edge."""
-        for name in self.edge_names:
-            value = getattr(self, name)
-            size = len(value) if isinstance(value, tuple) else 1
-            if index < size:
-                return f"{name[5:]}[{index}]" if isinstance(value, tuple) else name[5:]
-            index -= size
-        raise IndexError(f"{self.name()}: no edge {index}")
 
     @property
     def target(self) -> "tuple[Node, int]":

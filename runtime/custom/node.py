@@ -14,7 +14,6 @@ from ..ownership import push
 from ..saved import raise_released
 from ..saved_tensor import SavedTensor
 from ..tensor import Tensor, wrap
-from .arguments import argument_names
 from .context import FunctionCtx
 from .gradients import fitted
 from .saved import Saved, keep, raw_saved_tensors, unpack
@@ -145,10 +144,6 @@ class FunctionNode(MultiNode):
         """Take over edges set by hand."""
         self._check_replaceable(edges)
         self.input_edges = edges
-
-    def argument_of_edge(self, index: int) -> str:
-        """Return the name of the argument whose gradient goes along an edge."""
-        return argument_names(self.function, self.arity)[self.positions[index]]
 
     def release_variables(self) -> None:
         """Forget what was saved."""

@@ -247,7 +247,7 @@ def test_topological_number_follows_edges_set_by_hand() -> None:
 
 
 def test_whether_the_running_pass_needs_an_output() -> None:
-    """`task_should_compute_output` tells whether the running pass needs a gradient; outside, whether there is an edge."""
+    """`task_should_compute_output` tells whether the running pass needs a gradient; else, if there is an edge."""
     x, y = leaf(dv, 1.0), leaf(dv, 2.0)
     product = x * y
     node = product.grad_fn
