@@ -71,15 +71,20 @@ class AccumulateGrad(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> "tuple[Tensor | None, ...]":
         """Accumulate a gradient with which somebody called this node."""
-        self.accumulate_tensor(grad)
+        self.accumulate_tensor(grad, True)
         return ()
 
-    def accumulate_tensor(self, grad: "Tensor") -> None:
-        """Store or add a gradient that has a history, out of place (``create_graph=True``)."""
+    def accumulate_tensor(self, grad: "Tensor", recorded: bool) -> None:
+        """Store or add a gradient that has a history, out of place (``create_graph=True``), or only a tangent."""
         grad = self.validated_tensor(grad)
         with self.lock:
             held = self.grad_tensor_unlocked()
-            self.grad = self.own_copy(grad) if held is None else held + grad
+            if held is None:
+                self.grad = self.own_copy(grad)
+            elif recorded:
+                self.grad = held + grad
+            else:
+                held += grad
 
     def grad_tensor(self) -> "Tensor | None":
         """Return ``.grad`` as a Tensor, the same object every time."""

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from .call_arguments import Gradients, Input, Inputs, Output, edge_of_input, inputs_of_call, roots_of_call
+from .dual_level import carrying
 from .engine import Task, drain, find_needed
 from .node import Buffers, Heap, Node
 from .state import ANOMALY, state
@@ -48,13 +49,14 @@ def backward(
     >>> x.grad
     tensor([ 3., 30.])
     """
-    roots = roots_of_call("backward", tensors, grad_tensors, create_graph)
+    by_tensors = create_graph or carrying()
+    roots = roots_of_call("backward", tensors, grad_tensors, by_tensors)
     keep = create_graph if retain_graph is None else bool(retain_graph)
     if inputs is None:
         buffers, heap = _start(roots)
         del roots  # the buffers alone hold the gradients now, so that they can be reused
-        if create_graph or state.rare & ANOMALY:
-            Task(buffers, heap, keep, None, create_graph).run()
+        if by_tensors or state.rare & ANOMALY:
+            Task(buffers, heap, keep, None, create_graph, tensors=by_tensors).run()
         else:
             drain(buffers, heap, keep, None)
         return
@@ -68,7 +70,7 @@ def backward(
         if isinstance(target, Tensor) and not target.is_leaf:
             target.retain_grad()
     computed = any(edge.seq < 0 for edge in ends)
-    Task(buffers, heap, keep, needed, create_graph, {} if computed else None).run()
+    Task(buffers, heap, keep, needed, create_graph, {} if computed else None, by_tensors).run()
 
 
 def grad(
@@ -126,14 +128,15 @@ def grad(
         )
     targets = inputs_of_call("grad", inputs)
     keep = create_graph if retain_graph is None else bool(retain_graph)
-    roots = roots_of_call("grad", outputs, grad_outputs, create_graph)
+    by_tensors = create_graph or carrying()
+    roots = roots_of_call("grad", outputs, grad_outputs, by_tensors)
     starts = [edge for edge, _ in roots]
     edges = [edge_of_input("grad", target, starts) for target in targets]
     needed = find_needed(starts, set(edges))
     buffers, heap = _start(roots, needed)
     captures: dict[Node, Tensor | None] = dict.fromkeys(edges)
     del roots
-    Task(buffers, heap, keep, needed, create_graph, captures).run()
+    Task(buffers, heap, keep, needed, create_graph, captures, by_tensors).run()
     found = [captures[edge] for edge in edges]
     if materialize_grads:
         return tuple(

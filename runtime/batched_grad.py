@@ -6,6 +6,7 @@ import numpy as np
 
 from .backward import grad
 from .custom.function import Function
+from .tangents import any_tangent
 from .tensor import Tensor, wrap
 
 
@@ -68,7 +69,7 @@ def _stacked(rows: tuple[Tensor | None, ...], create_graph: bool) -> Tensor | No
     present = [row for row in rows if row is not None]
     if not present:
         return None
-    if not create_graph:
+    if not create_graph and not any_tangent(present):
         return wrap(np.stack([row._array for row in present]))
     stacked: Tensor = StackRows.apply(*present)
     return stacked

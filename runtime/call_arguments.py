@@ -18,7 +18,7 @@ Inputs: TypeAlias = Input | Sequence[Input] | Mapping[Any, Input] | None
 ones = np.ones
 
 
-def roots_of_call(caller: str, tensors: Any, gradients: Any, create_graph: bool) -> list[tuple[Node, Any]]:
+def roots_of_call(caller: str, tensors: Any, gradients: Any, by_tensors: bool) -> list[tuple[Node, Any]]:
     """Return the edges to start from, each with its gradient."""
     tensors = as_list(tensors)
     gradients = [None] * len(tensors) if gradients is None else as_list(gradients)
@@ -30,7 +30,7 @@ def roots_of_call(caller: str, tensors: Any, gradients: Any, create_graph: bool)
     for index, (tensor, gradient) in enumerate(zip(tensors, gradients, strict=True)):
         edge = root_edge(caller, index, tensor)
         described = edge if isinstance(tensor, GradientEdge) else tensor
-        roots.append((edge, root_gradient(caller, index, described, gradient, create_graph)))
+        roots.append((edge, root_gradient(caller, index, described, gradient, by_tensors)))
     return roots
 
 
@@ -49,8 +49,8 @@ def root_edge(caller: str, index: int, tensor: Any) -> Node:
     return tensor._edge
 
 
-def root_gradient(caller: str, index: int, tensor: Tensor | Node, gradient: Any, create_graph: bool) -> Any:
-    """Return the gradient to start from, checked against its tensor: an array, or a Tensor if it is to be recorded."""
+def root_gradient(caller: str, index: int, tensor: Tensor | Node, gradient: Any, by_tensors: bool) -> Any:
+    """Return the gradient to start from, checked against its tensor: an array, or a Tensor if it needs more."""
     if gradient is None:
         if tensor.shape and prod(tensor.shape) != 1:
             raise RuntimeError(
@@ -62,7 +62,7 @@ def root_gradient(caller: str, index: int, tensor: Tensor | Node, gradient: Any,
                 f"{caller}: grad can be implicitly created only for real scalar outputs but got {tensor.dtype}"
             )
         array: Array = ones(tensor.shape, tensor.dtype)
-        return wrap(array) if create_graph else array
+        return wrap(array) if by_tensors else array
     if not isinstance(gradient, Tensor):
         raise TypeError(f"{caller}: expected gradients to be Tensors or None, got {type(gradient).__name__}")
     if gradient.shape != tensor.shape:
@@ -75,7 +75,7 @@ def root_gradient(caller: str, index: int, tensor: Tensor | Node, gradient: Any,
             f"{caller}: for real outputs the gradient must be real, got {gradient.dtype} for output[{index}] of "
             f"{tensor.dtype}"
         )
-    if create_graph:
+    if by_tensors:
         return gradient if gradient.dtype == tensor.dtype else gradient.to(tensor.dtype)
     return gradient._array.astype(tensor.dtype, copy=False)
 

@@ -73,6 +73,12 @@ def current_level() -> Level | None:
     return level if level is not None and level.mode is not None else None
 
 
+def carrying() -> bool:
+    """Tell whether any tensor may carry a tangent here."""
+    level = current_level()
+    return level is not None and len(level.users) > 0
+
+
 def enter_dual_level() -> int:
     """Open a level for this thread and task, and return its number, which is 0.
 

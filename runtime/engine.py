@@ -18,6 +18,7 @@ from .loops import drain_recorded, drain_to_captures
 from .node import Buffers, Heap, Node, Port, deliver_output
 from .ownership import accumulate, calibrate
 from .state import ANOMALY, state
+from .tangents import without_history
 from .tensor import Tensor, wrap
 
 if TYPE_CHECKING:
@@ -51,6 +52,8 @@ class Task:
         The nodes that lead to the requested inputs, the inputs included; None: everything.
     create_graph
         Gradients are Tensors computed by recorded ops.
+    tensors
+        Gradients are Tensors: they are recorded, or carry tangents.
     captures
         Edges whose gradient is wanted, filled with it; such leaves do not accumulate. None says that every needed node
         leads on to another; a dict, that some may be where the pass ends.
@@ -64,6 +67,7 @@ class Task:
         needed: set[Node] | None,
         create_graph: bool = False,
         captures: "dict[Node, Tensor | None] | None" = None,
+        tensors: bool = False,
     ) -> None:
         self.buffers = buffers
         self.heap = heap
@@ -71,6 +75,7 @@ class Task:
         self.needed = needed
         self.create_graph = create_graph
         self.captures = captures
+        self.tensors = tensors or create_graph
 
     def run(self) -> None:
         """Run until no gradient waits; grad mode is on only where the gradients are to be recorded."""
@@ -84,7 +89,7 @@ class Task:
                 self.run_steps(watched(self))
             elif self.create_graph and self.keep and self.captures != {}:
                 drain_recorded(self)
-            elif not self.create_graph and self.captures:
+            elif not self.tensors and self.captures:
                 drain_to_captures(self, self.captures)
             else:
                 self.run_steps(self.step)
@@ -97,7 +102,7 @@ class Task:
     @property
     def plain(self) -> bool:
         """Whether the loop on arrays suffices."""
-        return not self.create_graph and self.captures is None and not state.rare & ANOMALY
+        return not self.tensors and self.captures is None and not state.rare & ANOMALY
 
     def step(self, node: Node) -> None:
         """Run one node with its hooks."""
@@ -105,11 +110,11 @@ class Task:
         if node.hooks is not None and (node.hooks.tensor or node.hooks.retain):
             grad = run_tensor_hooks(self, node, grad)
         if self.captures is not None and node in self.captures:
-            self.captures[node] = grad if isinstance(grad, Tensor) else wrap(grad)
+            self.captures[node] = self.result(grad)
             if isinstance(node, AccumulateGrad) or not self.leads_on(node):
                 return
         if node.hooks is not None and node.hooks.pre:
-            grad = run_pre_hooks(node, grad, self.create_graph)
+            grad = run_pre_hooks(node, grad, self.tensors)
             if grad is None:
                 return
         if isinstance(node, AccumulateGrad):
@@ -122,10 +127,16 @@ class Task:
             self.step_by_tensors(node, grad)
         elif self.captures is not None and not self.leads_on(node):
             return
-        elif self.create_graph or state.rare & ANOMALY:
+        elif self.tensors or state.rare & ANOMALY:
             self.step_by_tensors(node, grad)
         else:
             node.apply(grad, self.buffers, self.heap, self.keep, self.needed)
+
+    def result(self, grad: Any) -> Tensor:
+        """Return a gradient as the caller gets it: with a history only if it was asked for."""
+        if not isinstance(grad, Tensor):
+            return wrap(grad)
+        return grad if self.create_graph or grad._edge is None else without_history(grad)
 
     def leads_on(self, node: Node) -> bool:
         """Tell whether something below this node is wanted as well."""
@@ -133,8 +144,8 @@ class Task:
 
     def accumulate(self, node: AccumulateGrad, grad: Any) -> None:
         """Accumulate into a leaf and call what waits for that."""
-        if self.create_graph:
-            node.accumulate_tensor(grad)
+        if self.tensors:
+            node.accumulate_tensor(grad, self.create_graph)
         else:
             node.apply(grad, self.buffers, self.heap, self.keep, self.needed)
         if node.hooks is not None:
@@ -156,14 +167,14 @@ class Task:
             node.release_variables()
         for edge, result in zip(node.edges(), grads, strict=True):
             if edge is not None and result is not None and (self.needed is None or edge in self.needed):
-                self.deliver(edge, result if self.create_graph else result._array)
+                self.deliver(edge, result if self.tensors else result._array)
 
     def deliver(self, edge: Node, grad: "Tensor | Array") -> None:
         """Put a gradient into an edge's buffer."""
         if edge not in self.buffers:
             self.buffers[edge] = grad
             heappush(self.heap, (edge.seq, edge))
-        elif self.create_graph:
+        elif self.tensors:
             self.buffers[edge] = self.buffers[edge] + grad
         else:
             accumulate(self.buffers, edge, grad)  # type: ignore[arg-type]

@@ -27,10 +27,10 @@ def run_tensor_hooks(task: "Task", node: Node, grad: Any) -> Any:
         retainer = ref()
         if retainer is not None:
             retainer.retain(tensor)
-    return tensor if task.create_graph else tensor._array
+    return tensor if task.tensors else tensor._array
 
 
-def run_pre_hooks(node: Node, grad: Any, create_graph: bool) -> Any:
+def run_pre_hooks(node: Node, grad: Any, tensors: bool) -> Any:
     """Call pre-hooks with the gradients of all outputs; return the gradient to go on with, None for none at all."""
     assert node.hooks is not None
     several = isinstance(node, MultiNode)
@@ -39,7 +39,7 @@ def run_pre_hooks(node: Node, grad: Any, create_graph: bool) -> Any:
         grads = _all_replaced(node, hook, grads, hook(grads))
     if all(part is None for part in grads):
         return None
-    results = [part if create_graph or part is None else part._array for part in grads]
+    results = [part if tensors or part is None else part._array for part in grads]
     return results if several else results[0]
 
 

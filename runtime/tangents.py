@@ -53,6 +53,15 @@ def primal_of(tensor: Tensor) -> Tensor:
     return tensor if tangent_of(tensor) is None else alias(tensor)
 
 
+def without_history(tensor: Tensor) -> Tensor:
+    """Return a tensor on the same memory with the tangent, which has no history either."""
+    tangent = tangent_of(tensor)
+    plain = tensor.detach()
+    if tangent is not None:
+        carry(plain, tangent.detach())
+    return plain
+
+
 def tangent_or_zeros(tensor: Tensor) -> Tensor:
     """Return the tangent, zeros when the tensor carries none."""
     tangent = tangent_of(tensor)

@@ -12,7 +12,7 @@ from .extra import Extra
 from .grad_mode import is_inference_mode_enabled
 from .node import Array, Node
 from .notice import left
-from .state import ANOMALY, state
+from .state import ANOMALY, BY_TENSORS, state
 from .versions import UNCOUNTED, VersionCounter, bump, shared_counter, version_of
 
 if TYPE_CHECKING:
@@ -214,7 +214,7 @@ class Tensor(TensorMethods, Differentiable, ArrayProtocol, Copyable):
         RuntimeError
             If the tensor has no history, has several elements and no `gradient`, or the graph was freed.
         """
-        if create_graph or inputs is not None or state.rare & ANOMALY:
+        if create_graph or inputs is not None or state.rare & BY_TENSORS:
             if create_graph:
                 from .warn import warn_create_graph
 
