@@ -71,13 +71,18 @@ class Write:
 
 
 def check_writable(op: str, tensor: object, *sources: Tensor | None) -> None:
-    """Raise unless the tensor may be overwritten, with values that depend on `sources`, in the present mode."""
-    if not isinstance(tensor, Tensor):
-        raise TypeError(f"{op}: argument 'self' must be Tensor, not {type(tensor).__name__}")
-    if not tensor._array.flags.writeable:
+    """Raise unless the memory of a tensor may be overwritten; see `check_changeable`."""
+    if isinstance(tensor, Tensor) and not tensor._array.flags.writeable:
         raise RuntimeError(
             f"{op}: self is on read-only memory (an expanded tensor or array); .clone() it first"
         )
+    check_changeable(op, tensor, *sources)
+
+
+def check_changeable(op: str, tensor: object, *sources: Tensor | None) -> None:
+    """Raise unless the tensor may be changed in place, with values that depend on `sources`, in the present mode."""
+    if not isinstance(tensor, Tensor):
+        raise TypeError(f"{op}: argument 'self' must be Tensor, not {type(tensor).__name__}")
     if tensor._counter is UNCOUNTED and not is_inference_mode_enabled():
         raise RuntimeError(
             f"{op}: Inplace update to inference tensor outside InferenceMode is not allowed; write to a .clone() of it"

@@ -12,8 +12,9 @@ from .dtypes import DType
 from .errors import explain, not_implemented
 from .functions.reduce import Target, reduce_to
 from .grad_mode import recording
-from .inplace import Write, check_writable, written
+from .inplace import Write, check_changeable, check_writable, written
 from .kernels.launch import Elementwise
+from .metadata_in_place import become
 from .node import Array, Buffers, Heap, MultiNode, Node, Port, next_seq
 from .operand_checks import check_floating, check_real, fresh, real_floating, settled, unlike
 from .overloads import INT, INTS, OPERANDS, STRING, TENSOR, call_overload, fits
@@ -71,7 +72,9 @@ __all__ = [
     "as_ints",
     "as_view",
     "asarray",
+    "become",
     "call_overload",
+    "check_changeable",
     "check_floating",
     "check_real",
     "check_writable",

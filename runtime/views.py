@@ -19,7 +19,7 @@ from .versions import UNCOUNTED, shared_counter
 
 Step = tuple[Callable[..., Any], tuple[Any, ...]]
 
-ONE_OF_SEVERAL = "is one of several views that one op returned"
+ONE_OF_SEVERAL = "is the output of a function that returns multiple views"
 OF_FUNCTION = (
     "was created inside a custom Function (or is an input that it returned), whose backward would be lost"
 )
@@ -52,12 +52,16 @@ def as_view(
     if counter is UNCOUNTED:  # nobody can write there where it would matter for a history
         return
     parent = None if source._extra is None else source._extra.view
-    mode = None if recording() else unrecorded_mode()
-    if parent is None:
-        view = View(source, ((op, args),), ONE_OF_SEVERAL if part else None, mode)
+    base = source
+    steps: tuple[Step, ...] = ((op, args),)
+    if parent is not None:
+        steps, base = (*parent.steps, *steps), parent.base
+    if parent is not None and parent.restriction is not None:
+        limit, mode = parent.limit, parent.mode
     else:
-        limit = ONE_OF_SEVERAL if part else parent.limit
-        view = View(parent.base, (*parent.steps, (op, args)), limit, mode or parent.mode)
+        mode = None if recording() else unrecorded_mode()
+        limit = ONE_OF_SEVERAL if part and mode is None else None
+    view = View(base, steps, limit, mode)
     out.extra().view = view
     counter.add_view(out)
 
@@ -110,13 +114,13 @@ def rebase(tensor: Tensor, edge: Node | None) -> None:
     """Give a tensor that was written the history of what was written, and its base and views theirs."""
     view = None if tensor._extra is None else tensor._extra.view
     if view is None:
-        _move(tensor, edge)
+        move_history(tensor, edge)
         base = tensor
     else:
         base = view.base
         if edge is None and base._edge is None:
             return
-        _move(base, CopySlices(base, view.steps, edge))
+        move_history(base, CopySlices(base, view.steps, edge))
     counter = base._counter
     if counter.__class__ is not int and counter.views:  # type: ignore[union-attr]
         _regenerate(base)
@@ -131,7 +135,7 @@ def _regenerate(base: Tensor) -> None:
                 continue
             view = tensor._extra.view
             if view.base is base:
-                _move(tensor, None if base._edge is None else _edge_of_view(tensor, view))
+                move_history(tensor, None if base._edge is None else _edge_of_view(tensor, view))
 
 
 def _edge_of_view(tensor: Tensor, view: View) -> Node | None:
@@ -140,7 +144,7 @@ def _edge_of_view(tensor: Tensor, view: View) -> Node | None:
     return replay(alias(view.base), view.steps)._edge
 
 
-def _move(tensor: Tensor, edge: Node | None) -> None:
+def move_history(tensor: Tensor, edge: Node | None) -> None:
     """Replace the edge; a gradient that is retained is from now on that of the new value."""
     old, tensor._edge = tensor._edge, edge
     if tensor.retains_grad and old is not None and old.hooks is not None:

@@ -20,6 +20,7 @@ from .node_plan import TensorArgument
 from .nodes import plan_node
 from .parameters import parameters
 from .plan import KernelModule, OpPlan
+from .printer import show
 from .results import ResultKind, result_kind
 from .tangents import plan_tangent
 from .tensors import TensorLowering
@@ -63,6 +64,7 @@ def plan_op(op: Op, library: Library, names: frozenset[str]) -> tuple[OpPlan, Ke
         node=plan_node(context, kernels) if context.recorded else None,
         tangent=plan_tangent(context) if context.recorded else None,
         inplace=_inplace(op, library, names),
+        undo=_undo(op, library),
         call_arguments=tuple([a.name for a in op.signature.arguments]),
         keyword_arguments=tuple(
             [f"{a.name}={a.name}" if a.keyword_only else a.name for a in op.signature.arguments]
@@ -125,6 +127,19 @@ def _inplace(op: Op, library: Library, names: frozenset[str]) -> str | None:
     name = f"{op.name}_"
     first = library.by_call[op.name][0] is op
     return name if op.variants.inplace and name not in names and first else None
+
+
+def _undo(op: Op, library: Library) -> str | None:
+    """Return the step that undoes a view: its gradient's formula, where that is the call of another view."""
+    rule = op.derivatives.get("self")
+    tree = rule.tree if isinstance(rule, Formula) else None
+    if not op.variants.inplace or not isinstance(tree, ast.Call) or not tree.args:
+        return None
+    gradient, *arguments = tree.args
+    undoing = library.resolve(tree, lambda node: node is not gradient)
+    if undoing is None or not _is_view(undoing) or show(gradient) != "grad":
+        return None
+    return f"({library.function_name(undoing)}, {show(ast.Tuple(arguments, ast.Load()))})"
 
 
 def _differences(tensors: tuple[TensorArgument, ...]) -> tuple[str, ...]:

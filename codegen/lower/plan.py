@@ -65,6 +65,7 @@ class OpPlan:
     node: NodePlan | None
     tangent: TangentPlan | None
     inplace: str | None
+    undo: str | None  # the step that leads back from a view, for the in-place form of its op
     call_arguments: tuple[str, ...]
     keyword_arguments: tuple[str, ...]  # the same for a call of the function itself
     different: tuple[str, ...]  # conditions under which arguments differ in shape or dtype

@@ -76,10 +76,12 @@ def _good_variant(entry: Entry, word: Word, forward: Formula | None) -> bool:
 
 
 def _inplace_problem(entry: Entry, forward: Formula | None) -> tuple[str, str] | None:
-    if forward is None:
-        message = "expected an expression as 'forward' of an in-place variant, got none"
-        return message, "write an op with 'Tensor(a!) self' for it"
-    if is_boolean(forward.tree):
+    outputs = [output for output in entry.signature.returns if not output.intermediate]
+    if len(outputs) > 1 or outputs[0].type.is_list:
+        return "expected one output for an in-place variant, got several", "delete 'inplace'"
+    if entry.signature.name.endswith("_"):
+        return "expected an op without trailing underscore, got one that is in place already", "delete 'inplace'"
+    if forward is not None and is_boolean(forward.tree):
         message = "expected a result that fits into 'self' for an in-place variant, got a boolean one"
         return message, "delete 'inplace'"
     return None

@@ -13,6 +13,7 @@ from derivata.runtime.support import (
     INTS,
     NUMBERS,
     PRODUCED,
+    RELEASED,
     RESULTS,
     TENSOR,
     WATCHED,
@@ -31,8 +32,12 @@ from derivata.runtime.support import (
     as_ints,
     as_view,
     asarray,
+    become,
     call_overload,
+    check_changeable,
+    check_real,
     check_writable,
+    checked_output,
     fits,
     heappush,
     materialized,
@@ -59,6 +64,8 @@ from .. import ops
 __all__ = [
     "_cast_gradient",
     "adjoint",
+    "as_strided",
+    "as_strided_",
     "atleast_1d",
     "atleast_2d",
     "atleast_3d",
@@ -108,16 +115,27 @@ __all__ = [
     "split_sizes",
     "split_with_sizes",
     "squeeze",
+    "squeeze_",
     "t",
+    "t_",
     "tile",
     "to",
     "transpose",
+    "transpose_",
     "type_as",
     "unbind",
     "unflatten",
+    "unfold",
+    "unfold_backward",
+    "unsafe_chunk",
+    "unsafe_split",
+    "unsafe_split_with_sizes",
     "unsqueeze",
+    "unsqueeze_",
     "view",
     "view_as",
+    "view_as_complex",
+    "view_as_real",
     "zero_",
 ]
 
@@ -2729,6 +2747,765 @@ def _chunk_tangent(out: Any, self: Any, chunks: Any, dim: Any) -> None:
         set_tangent(one, part)
 
 
+class UnsafeSplitBackward(MultiNode):
+    __slots__ = ("edge_self", "saved_dim")
+    op = "unsafe_split"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_dim: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grads = materialized(grad, self.outputs)
+        grad_self = functions.cat(grads, self.saved_dim)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grads = materialized_tensors(grad, self.outputs)
+        grad_self = ops.cat(grads, self.saved_dim)
+        return (grad_self,)
+
+
+def unsafe_split(self: TensorLike, split_size: int, dim: int = 0) -> tuple[Tensor, ...]:
+    """Compute `unsafe_split`.
+
+    Pieces like those of `split`, which may be changed in place: neither the argument nor its other
+    pieces notice.
+
+    Parameters
+    ----------
+    self : Tensor
+    split_size : int
+    dim : int, default 0
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = cat(grads, dim)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("unsafe_split", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.split(self_, split_size, dim)
+    outs = tuple([wrap(array) for array in result_])
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(UnsafeSplitBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_dim = dim
+        node.shape = ()
+        node.dtype = self.dtype
+        node.outputs = tuple([(out.shape, out.dtype) for out in outs])
+        for output_nr, out in enumerate(outs):
+            out._edge = Port(node, output_nr)
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _unsafe_split_tangent(outs, self, split_size, dim)
+        if rare & PRODUCED:
+            produced("unsafe_split", outs, self=self, split_size=split_size, dim=dim)
+    return outs
+
+
+def _unsafe_split_tangent(out: Any, self: Any, split_size: Any, dim: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.unsafe_split(self_t, split_size, dim)
+    for one, part in zip(out, tangent, strict=True):
+        set_tangent(one, part)
+
+
+class UnsafeSplitWithSizesBackward(MultiNode):
+    __slots__ = ("edge_self", "saved_dim")
+    op = "unsafe_split_with_sizes"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_dim: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grads = materialized(grad, self.outputs)
+        grad_self = functions.cat(grads, self.saved_dim)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grads = materialized_tensors(grad, self.outputs)
+        grad_self = ops.cat(grads, self.saved_dim)
+        return (grad_self,)
+
+
+def unsafe_split_with_sizes(self: TensorLike, split_sizes: IntsLike, dim: int = 0) -> tuple[Tensor, ...]:
+    """Compute `unsafe_split_with_sizes`.
+
+    Pieces like those of `split_with_sizes`, which may be changed in place: neither the argument nor its
+    other pieces notice.
+
+    Parameters
+    ----------
+    self : Tensor
+    split_sizes : int[]
+    dim : int, default 0
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = cat(grads, dim)
+    """
+    if split_sizes.__class__ is not tuple:
+        split_sizes = as_ints("unsafe_split_with_sizes", "split_sizes", split_sizes)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("unsafe_split_with_sizes", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.split_with_sizes(self_, split_sizes, dim)
+    outs = tuple([wrap(array) for array in result_])
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(UnsafeSplitWithSizesBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_dim = dim
+        node.shape = ()
+        node.dtype = self.dtype
+        node.outputs = tuple([(out.shape, out.dtype) for out in outs])
+        for output_nr, out in enumerate(outs):
+            out._edge = Port(node, output_nr)
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _unsafe_split_with_sizes_tangent(outs, self, split_sizes, dim)
+        if rare & PRODUCED:
+            produced("unsafe_split_with_sizes", outs, self=self, split_sizes=split_sizes, dim=dim)
+    return outs
+
+
+def _unsafe_split_with_sizes_tangent(out: Any, self: Any, split_sizes: Any, dim: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.unsafe_split_with_sizes(self_t, split_sizes, dim)
+    for one, part in zip(out, tangent, strict=True):
+        set_tangent(one, part)
+
+
+class UnsafeChunkBackward(MultiNode):
+    __slots__ = ("edge_self", "saved_dim")
+    op = "unsafe_chunk"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_dim: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grads = materialized(grad, self.outputs)
+        grad_self = functions.cat(grads, self.saved_dim)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grads = materialized_tensors(grad, self.outputs)
+        grad_self = ops.cat(grads, self.saved_dim)
+        return (grad_self,)
+
+
+def unsafe_chunk(self: TensorLike, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
+    """Compute `unsafe_chunk`.
+
+    Pieces like those of `chunk`, which may be changed in place: neither the argument nor its other
+    pieces notice.
+
+    Parameters
+    ----------
+    self : Tensor
+    chunks : int
+    dim : int, default 0
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = cat(grads, dim)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("unsafe_chunk", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.chunk(self_, chunks, dim)
+    outs = tuple([wrap(array) for array in result_])
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(UnsafeChunkBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_dim = dim
+        node.shape = ()
+        node.dtype = self.dtype
+        node.outputs = tuple([(out.shape, out.dtype) for out in outs])
+        for output_nr, out in enumerate(outs):
+            out._edge = Port(node, output_nr)
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _unsafe_chunk_tangent(outs, self, chunks, dim)
+        if rare & PRODUCED:
+            produced("unsafe_chunk", outs, self=self, chunks=chunks, dim=dim)
+    return outs
+
+
+def _unsafe_chunk_tangent(out: Any, self: Any, chunks: Any, dim: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.unsafe_chunk(self_t, chunks, dim)
+    for one, part in zip(out, tangent, strict=True):
+        set_tangent(one, part)
+
+
+class UnfoldBackward(Node):
+    __slots__ = ("edge_self", "saved_dimension", "saved_size", "saved_step", "shape_self")
+    op = "unfold"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_dimension: Any
+    saved_size: Any
+    saved_step: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.unfold_backward(
+            grad, self.shape_self, self.saved_dimension, self.saved_size, self.saved_step
+        )
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = ops.unfold_backward(
+            grad, self.shape_self, self.saved_dimension, self.saved_size, self.saved_step
+        )
+        return (grad_self,)
+
+
+def unfold(self: TensorLike, dimension: int, size: int, step: int) -> Tensor:
+    """The windows of `size` elements along a dimension, `step` apart, as a new last dimension.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    dimension : int
+    size : int
+    step : int
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = unfold_backward(grad, self.shape, dimension, size, step)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("unfold", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.unfold(self_, dimension, size, step)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    if result_ is self_:
+        same: Tensor = self
+        return same
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, unfold, (dimension, size, step))
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(UnfoldBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.saved_dimension = dimension
+        node.saved_size = size
+        node.saved_step = step
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _unfold_tangent(out, self, dimension, size, step)
+        if rare & PRODUCED:
+            produced("unfold", (out,), self=self, dimension=dimension, size=size, step=step)
+    return out
+
+
+def _unfold_tangent(out: Any, self: Any, dimension: Any, size: Any, step: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.unfold(self_t, dimension, size, step)
+    set_tangent(out, tangent)
+
+
+class UnfoldBackwardBackward(Node):
+    __slots__ = ("edge_grad_output", "saved_dimension", "saved_size", "saved_step")
+    op = "unfold_backward"
+    edge_names = ("edge_grad_output",)
+    edge_grad_output: Any
+    saved_dimension: Any
+    saved_size: Any
+    saved_step: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_grad_output = self.edge_grad_output
+        grad_grad_output = functions.unfold(grad, self.saved_dimension, self.saved_size, self.saved_step)
+        if grad_grad_output.__class__ is not ndarray:
+            grad_grad_output = asarray(grad_grad_output)
+        if edge_grad_output in buffers:
+            accumulate(buffers, edge_grad_output, grad_grad_output)
+        else:
+            buffers[edge_grad_output] = grad_grad_output
+            heappush(heap, (edge_grad_output.seq, edge_grad_output))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_grad_output = ops.unfold(grad, self.saved_dimension, self.saved_size, self.saved_step)
+        return (grad_grad_output,)
+
+
+def unfold_backward(grad_output: TensorLike, shape: IntsLike, dimension: int, size: int, step: int) -> Tensor:
+    """Zeros of `shape` to which every window of `grad_output` is added in its place.
+
+    Parameters
+    ----------
+    grad_output : Tensor
+    shape : int[]
+    dimension : int
+    size : int
+    step : int
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of grad_output = unfold(grad, dimension, size, step)
+    """
+    if shape.__class__ is not tuple:
+        shape = as_ints("unfold_backward", "shape", shape)
+    try:
+        edge_grad_output = grad_output._edge
+    except AttributeError:
+        grad_output = operand("unfold_backward", "grad_output", grad_output)
+        edge_grad_output = grad_output._edge
+    grad_output_ = grad_output._array
+    result_ = functions.unfold_backward(grad_output_, shape, dimension, size, step)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_grad_output is not None and (not rare or recording()):
+        node = new(UnfoldBackwardBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_grad_output = edge_grad_output
+        node.saved_dimension = dimension
+        node.saved_size = size
+        node.saved_step = step
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _unfold_backward_tangent(out, grad_output, shape, dimension, size, step)
+        if rare & PRODUCED:
+            produced(
+                "unfold_backward",
+                (out,),
+                grad_output=grad_output,
+                shape=shape,
+                dimension=dimension,
+                size=size,
+                step=step,
+            )
+    return out
+
+
+def _unfold_backward_tangent(
+    out: Any, grad_output: Any, shape: Any, dimension: Any, size: Any, step: Any
+) -> None:
+    if not any_tangent((grad_output,)):
+        return
+    grad_output_t = tangent_or_zeros(grad_output)
+    tangent = ops.unfold_backward(grad_output_t, shape, dimension, size, step)
+    set_tangent(out, tangent)
+
+
+class AsStridedBackward(Node):
+    __slots__ = ("counter__places", "edge_self", "saved__places", "shape_self")
+    op = "as_strided"
+    edge_names = ("edge_self",)
+    saved_outputs = ("_places",)
+    counter__places: Any
+    edge_self: Any
+    saved__places: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        _places_ = self.saved__places
+        if self.counter__places is not None:
+            _places_ = checked_output(self, "_places")
+        count_ = functions.number_of_elements(self.shape_self)
+        numbers_ = functions.reshape(_places_, (-1,))
+        part3 = functions.reshape(grad, (-1,))
+        part2 = functions.index_select_backward(part3, (count_ + 1,), 0, numbers_)
+        part1 = functions.narrow(part2, 0, 0, count_)
+        grad_self = functions.reshape(part1, self.shape_self)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved__places = None
+            self.counter__places = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        _places_ = wrap(checked_output(self, "_places"))
+        count_ = functions.number_of_elements(self.shape_self)
+        numbers_ = ops.reshape(_places_, (-1,))
+        part6 = ops.reshape(grad, (-1,))
+        part5 = ops.index_select_backward(part6, (count_ + 1,), 0, numbers_)
+        part4 = ops.narrow(part5, 0, 0, count_)
+        grad_self = ops.reshape(part4, self.shape_self)
+        return (grad_self,)
+
+
+def as_strided(
+    self: TensorLike, size: IntsLike, stride: IntsLike, storage_offset: int | None = None
+) -> Tensor:
+    """Compute `as_strided`.
+
+    A view of the memory that `self` is a part of: element `(i, j)` of the result lies `storage_offset +
+    i * stride[0] + j * stride[1]` elements after the beginning of that memory. Without an offset it
+    begins where `self` does.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    size : int[]
+    stride : int[]
+    storage_offset : int?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    count = functions.number_of_elements(self.shape)
+    numbers = reshape(_places, (-1,))
+    gradient of self = reshape(narrow(index_select_backward(reshape(grad, (-1,)), (count + 1,), 0,
+        numbers), 0, 0, count), self.shape)
+    """
+    if size.__class__ is not tuple:
+        size = as_ints("as_strided", "size", size)
+    if stride.__class__ is not tuple:
+        stride = as_ints("as_strided", "stride", stride)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("as_strided", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_, _places_ = functions.as_strided(self_, size, stride, storage_offset)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    if result_ is self_:
+        same: Tensor = self
+        return same
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, as_strided, (size, stride, storage_offset))
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(AsStridedBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.saved__places = _places_
+        node.counter__places = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _as_strided_tangent(out, _places_, self, size, stride, storage_offset)
+        if rare & PRODUCED:
+            produced("as_strided", (out,), self=self, size=size, stride=stride, storage_offset=storage_offset)
+    return out
+
+
+def _as_strided_tangent(
+    out: Any, _places: Any, self: Any, size: Any, stride: Any, storage_offset: Any
+) -> None:
+    _places = wrap(_places)
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    numbers_ = ops.reshape(_places, (-1,))
+    part2 = ops.constant_pad_nd(ops.reshape(self_t, (-1,)), (0, 1))
+    part1 = ops.index_select(part2, 0, numbers_)
+    tangent = ops.reshape(part1, size)
+    set_tangent(out, tangent)
+
+
+class ViewAsRealBackward(Node):
+    __slots__ = ("edge_self",)
+    op = "view_as_real"
+    edge_names = ("edge_self",)
+    edge_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.view_as_complex(functions.contiguous(grad))
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = ops.view_as_complex(ops.contiguous(grad))
+        return (grad_self,)
+
+
+def view_as_real(self: TensorLike) -> Tensor:
+    """Complex numbers as pairs of real ones, in a new last dimension.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = view_as_complex(contiguous(grad))
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("view_as_real", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.view_as_real(self_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    if result_ is self_:
+        same: Tensor = self
+        return same
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, view_as_real, ())
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(ViewAsRealBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _view_as_real_tangent(out, self)
+        if rare & PRODUCED:
+            produced("view_as_real", (out,), self=self)
+    return out
+
+
+def _view_as_real_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.view_as_real(self_t)
+    set_tangent(out, tangent)
+
+
+class ViewAsComplexBackward(Node):
+    __slots__ = ("edge_self",)
+    op = "view_as_complex"
+    edge_names = ("edge_self",)
+    edge_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.view_as_real(grad)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = ops.view_as_real(grad)
+        return (grad_self,)
+
+
+def view_as_complex(self: TensorLike) -> Tensor:
+    """Pairs of real numbers, in the last dimension, as complex ones.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = view_as_real(grad)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("view_as_complex", "self", self)
+        edge_self = self._edge
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("view_as_complex", self._array)
+    self_ = self._array
+    result_ = functions.view_as_complex(self_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    if result_ is self_:
+        same: Tensor = self
+        return same
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, view_as_complex, ())
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(ViewAsComplexBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _view_as_complex_tangent(out, self)
+        if rare & PRODUCED:
+            produced("view_as_complex", (out,), self=self)
+    return out
+
+
+def _view_as_complex_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.view_as_complex(ops.contiguous(self_t))
+    set_tangent(out, tangent)
+
+
 def detach(self: TensorLike) -> Tensor:
     """A view that needs no gradient.
 
@@ -3883,3 +4660,40 @@ def fill_(self: TensorLike, value: Number) -> Tensor:
     if isinstance(value, NUMBERS) and not isinstance(self, NUMBERS):
         return fill__default(self, value)
     return fill__Tensor(self, value)
+
+
+def squeeze_(self: TensorLike, dim: IntsLike = None) -> Tensor:
+    """Make `self` itself the view that `squeeze` gives of it, and return it."""
+    check_changeable("squeeze_", self)
+    undo = (reshape, (self.shape,))
+    return become(self, (squeeze, (dim,)), undo)
+
+
+def unsqueeze_(self: TensorLike, dim: int) -> Tensor:
+    """Make `self` itself the view that `unsqueeze` gives of it, and return it."""
+    check_changeable("unsqueeze_", self)
+    undo = (reshape, (self.shape,))
+    return become(self, (unsqueeze, (dim,)), undo)
+
+
+def transpose_(self: TensorLike, dim0: int, dim1: int) -> Tensor:
+    """Make `self` itself the view that `transpose` gives of it, and return it."""
+    check_changeable("transpose_", self)
+    undo = (transpose, (dim0, dim1))
+    return become(self, (transpose, (dim0, dim1)), undo)
+
+
+def t_(self: TensorLike) -> Tensor:
+    """Make `self` itself the view that `t` gives of it, and return it."""
+    check_changeable("t_", self)
+    undo = (t, ())
+    return become(self, (t, ()), undo)
+
+
+def as_strided_(
+    self: TensorLike, size: IntsLike, stride: IntsLike, storage_offset: int | None = None
+) -> Tensor:
+    """Make `self` itself the view that `as_strided` gives of it, and return it."""
+    check_changeable("as_strided_", self)
+    undo = None
+    return become(self, (as_strided, (size, stride, storage_offset)), undo)

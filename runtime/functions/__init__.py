@@ -194,6 +194,12 @@ from .softmax import softmax_backward as softmax_backward
 from .sorting import argsort as argsort
 from .sorting import sort as sort
 from .sorting import topk as topk
+from .strided import as_strided as as_strided
+from .strided import number_of_elements as number_of_elements
+from .strided import unfold as unfold
+from .strided import unfold_backward as unfold_backward
+from .strided import view_as_complex as view_as_complex
+from .strided import view_as_real as view_as_real
 from .sums import all as all
 from .sums import any as any
 from .sums import cast as cast

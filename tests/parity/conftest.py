@@ -21,6 +21,7 @@ class Parity:
         self.spelled_otherwise: dict[str, Callable[..., Any]] = {
             "matrix_transpose": lambda self: self.mT,
             "numpy_T": lambda self: self.T,
+            "unfold": torch.Tensor.unfold,  # torch.nn.functional has another one
             "tensordot.dims": lambda self, other, *dims: torch.tensordot(self, other, dims),
         }
         autograd = torch.autograd

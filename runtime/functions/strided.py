@@ -1,0 +1,119 @@
+"""Views by strides: `as_strided` over the memory of an array, `unfold`, complex numbers as pairs of real ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .dims import axis
+
+Array = NDArray[Any]
+Shape = tuple[int, ...]
+
+
+def as_strided(
+    self: Array, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None
+) -> tuple[Array, Array]:
+    """Return a view of the memory of `self`, and for each element its number in `self`, `self.size` if it has none."""
+    memory = _memory(self)
+    if len(size) != len(stride) or any(n < 0 for n in (*size, *stride)):
+        raise RuntimeError(
+            "as_strided: size and stride must be nonnegative and of one length, got"
+            f" {tuple(size)} and {tuple(stride)}"
+        )
+    first = _offset(self, memory) if storage_offset is None else storage_offset
+    last = first + sum((n - 1) * step for n, step in zip(size, stride, strict=True)) if 0 not in size else -1
+    if first < 0 or last >= memory.size:
+        raise RuntimeError(
+            f"as_strided: sizes {tuple(size)}, strides {tuple(stride)}, storage offset {first} are out of bounds for"
+            f" storage of size {memory.size}; the last element would have the place {last}"
+        )
+    places = _numbers(self, memory, size, stride, first)
+    strides = [step * self.itemsize for step in stride]
+    view: Array = np.ndarray(tuple(size), self.dtype, memory, first * self.itemsize, strides)
+    if not self.flags.writeable or np.unique(places[places < self.size]).size < np.sum(places < self.size):
+        view.flags.writeable = False
+    return view, places
+
+
+def number_of_elements(shape: Shape) -> int:
+    """Return how many elements an array of this shape has."""
+    return int(np.prod(shape, dtype=np.int64))
+
+
+def _memory(array: Array) -> Array:
+    """Return the whole memory that an array is a window on, in one dimension."""
+    whole = array
+    while isinstance(whole.base, np.ndarray):
+        whole = whole.base
+    whole = whole if whole.flags.c_contiguous else whole.T
+    if not whole.flags.c_contiguous:
+        raise RuntimeError("as_strided: self must lie in one block of memory; call contiguous() first")
+    return whole.reshape(-1).view(array.dtype)
+
+
+def _offset(array: Array, memory: Array) -> int:
+    addresses = [a.__array_interface__["data"][0] for a in (array, memory)]
+    return int((addresses[0] - addresses[1]) // array.itemsize)
+
+
+def _numbers(self: Array, memory: Array, size: Sequence[int], stride: Sequence[int], first: int) -> Array:
+    """Number the elements of `self` in the memory, and read the numbers by the strides."""
+    at = np.full((), _offset(self, memory))
+    for n, step in zip(self.shape, self.strides, strict=True):
+        at = at[..., None] + np.arange(n) * (step // self.itemsize)
+    table = np.full(memory.size, self.size, np.int64)
+    table[at.reshape(-1)] = np.arange(self.size)
+    window: Array = np.ndarray(tuple(size), np.int64, table, first * 8, [step * 8 for step in stride])
+    return window.copy()
+
+
+def unfold(self: Array, dimension: int, size: int, step: int) -> Array:
+    """Return a view of the windows of `size` elements along a dimension, `step` apart, as a new last dimension."""
+    at, length = axis("unfold", self.ndim, dimension), self.shape[dimension] if self.ndim else 1
+    if not 0 <= size <= length or step < 1:
+        raise RuntimeError(
+            f"unfold: size must be in [0, {length}] for dimension {dimension} and step positive, got size {size} and"
+            f" step {step}"
+        )
+    self = self if self.ndim else self.reshape(1)
+    shape = [*self.shape, size]
+    shape[at] = (length - size) // step + 1
+    strides = [*self.strides, self.strides[at]]
+    strides[at] *= step
+    memory = _memory(self)
+    view: Array = np.ndarray(shape, self.dtype, memory, _offset(self, memory) * self.itemsize, strides)
+    view.flags.writeable = self.flags.writeable and step >= size
+    return view
+
+
+def unfold_backward(grad_output: Array, shape: Shape, dimension: int, size: int, step: int) -> Array:
+    """Zeros of `shape` to which every window of `grad_output` is added in its place."""
+    out = np.zeros(shape, grad_output.dtype)
+    line = np.moveaxis(out if shape else out.reshape(1), axis("unfold_backward", len(shape), dimension), -1)
+    windows = np.moveaxis(grad_output, axis("unfold_backward", len(shape), dimension), -2)
+    for place in range(size):
+        line[..., place : place + step * (windows.shape[-2] - 1) + 1 : step] += windows[..., place]
+    return out
+
+
+def view_as_real(self: Array) -> Array:
+    """Return a view of complex numbers as pairs of real ones, in a new last dimension."""
+    if self.dtype.kind != "c":
+        raise RuntimeError(f"view_as_real: self must be complex, got {self.dtype}; it is real already")
+    return self[..., None].view(self.real.dtype)
+
+
+def view_as_complex(self: Array) -> Array:
+    """Return a view of pairs of real numbers as complex ones."""
+    if self.dtype not in (np.float32, np.float64):
+        raise RuntimeError(f"view_as_complex: self must have a dtype float32 or float64, got {self.dtype}")
+    if not self.ndim or self.shape[-1] != 2 or self.strides[-1] != self.itemsize:
+        raise RuntimeError(
+            f"view_as_complex: the last dimension of self must have length 2 and stride 1, got shape {self.shape} and"
+            f" strides {self.strides} in bytes; call contiguous() first"
+        )
+    return self.view(np.result_type(self.dtype, np.complex64))[..., 0]
