@@ -2771,6 +2771,9 @@ class UnsafeSplitBackward(MultiNode):
         grad_self = ops.cat(grads, self.saved_dim)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def unsafe_split(self: TensorLike, split_size: int, dim: int = 0) -> tuple[Tensor, ...]:
     """Compute `unsafe_split`.
@@ -2854,6 +2857,9 @@ class UnsafeSplitWithSizesBackward(MultiNode):
         grads = materialized_tensors(grad, self.outputs)
         grad_self = ops.cat(grads, self.saved_dim)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def unsafe_split_with_sizes(self: TensorLike, split_sizes: IntsLike, dim: int = 0) -> tuple[Tensor, ...]:
@@ -2940,6 +2946,9 @@ class UnsafeChunkBackward(MultiNode):
         grads = materialized_tensors(grad, self.outputs)
         grad_self = ops.cat(grads, self.saved_dim)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def unsafe_chunk(self: TensorLike, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
@@ -3029,6 +3038,9 @@ class UnfoldBackward(Node):
             grad, self.shape_self, self.saved_dimension, self.saved_size, self.saved_step
         )
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def unfold(self: TensorLike, dimension: int, size: int, step: int) -> Tensor:
@@ -3124,6 +3136,9 @@ class UnfoldBackwardBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_grad_output = ops.unfold(grad, self.saved_dimension, self.saved_size, self.saved_step)
         return (grad_grad_output,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_grad_output,)
 
 
 def unfold_backward(grad_output: TensorLike, shape: IntsLike, dimension: int, size: int, step: int) -> Tensor:
@@ -3245,6 +3260,9 @@ class AsStridedBackward(Node):
         grad_self = ops.reshape(part4, self.shape_self)
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def as_strided(
     self: TensorLike, size: IntsLike, stride: IntsLike, storage_offset: int | None = None
@@ -3355,6 +3373,9 @@ class ViewAsRealBackward(Node):
         grad_self = ops.view_as_complex(ops.contiguous(grad))
         return (grad_self,)
 
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
 
 def view_as_real(self: TensorLike) -> Tensor:
     """Complex numbers as pairs of real ones, in a new last dimension.
@@ -3439,6 +3460,9 @@ class ViewAsComplexBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.view_as_real(grad)
         return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def view_as_complex(self: TensorLike) -> Tensor:
