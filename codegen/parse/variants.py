@@ -80,7 +80,10 @@ def _inplace_problem(entry: Entry, forward: Formula | None) -> tuple[str, str] |
     if len(outputs) > 1 or outputs[0].type.is_list:
         return "expected one output for an in-place variant, got several", "delete 'inplace'"
     if entry.signature.name.endswith("_"):
-        return "expected an op without trailing underscore, got one that is in place already", "delete 'inplace'"
+        return (
+            "expected an op without trailing underscore, got one that is in place already",
+            "delete 'inplace'",
+        )
     if forward is not None and is_boolean(forward.tree):
         message = "expected a result that fits into 'self' for an in-place variant, got a boolean one"
         return message, "delete 'inplace'"
