@@ -5,9 +5,9 @@ their way from the base begins with the step that undoes the change.
 """
 
 from .accumulate_grad import AccumulateGrad
-from .forward_ad import set_tangent, tangent_of
 from .grad_mode import set_grad_enabled
 from .state import FORWARD_AD, state
+from .tangents import carry, share_tangents, tangent_of, tangents_of
 from .tensor import Tensor
 from .versions import VersionCounter, bump
 from .views import Step, View, alias, move_history
@@ -22,8 +22,8 @@ def become(target: Tensor, step: Step, undo: Step | None) -> Tensor:
     """
     op, args = step
     original = alias(target)
-    if state.rare & FORWARD_AD and (tangent := tangent_of(target)) is not None:
-        original.extra().tangent = tangent
+    if state.rare & FORWARD_AD:
+        share_tangents(original, tangents_of(target))
     out = _with_history(original, step) if not target.is_leaf else op(original, *args)
     _change_ways(target, step, undo)
     target._array, target.shape = out._array, out.shape
@@ -33,7 +33,8 @@ def become(target: Tensor, step: Step, undo: Step | None) -> Tensor:
     elif isinstance(target._edge, AccumulateGrad):
         target._edge.describe(target)
     if state.rare & FORWARD_AD and (tangent := tangent_of(out)) is not None:
-        set_tangent(target, tangent)
+        target.extra().tangents = None  # the old ones may be those of other tensors as well
+        carry(target, tangent)
     return target
 
 
