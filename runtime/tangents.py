@@ -96,6 +96,8 @@ def fitting(caller: str, tensor: Tensor, tangent: Tensor) -> Tensor:
             f"this is not supported. Tensor is of size {tensor.shape} while the given forward gradient is of size "
             f"{tangent.shape}"
         )
+    if tangent.dtype.kind == "c" and tensor.dtype.kind != "c":
+        tangent = tangent.real
     if tangent.dtype is not tensor.dtype:
         return tangent.to(tensor.dtype)
     if not tangent._array.flags.writeable:

@@ -24,6 +24,8 @@ __all__ = [
     "check_kinks",
     "check_single_precision",
     "check_undefined_gradients",
+    "differentiable_calls",
+    "is_narrow",
 ]
 
 Array = NDArray[Any]
@@ -34,7 +36,7 @@ FEW = 64
 
 def check_gradients(op: Op) -> None:
     """Check that gradients equal central differences."""
-    for call in _differentiable_calls(op):
+    for call in differentiable_calls(op):
         with explained(op.case.op, "gradients", call.label):
             options = Options(atol=1e-6, rtol=1e-4, check_grad_dtypes=True, fast_mode=_is_large(call))
             check(op.library, _with_names(call), tuple(call.leaves()), _fitting(call, options))
@@ -42,7 +44,7 @@ def check_gradients(op: Op) -> None:
 
 def check_double_backward(op: Op) -> None:
     """Check that gradients of gradients equal central differences of gradients."""
-    for call in _differentiable_calls(op):
+    for call in differentiable_calls(op):
         with explained(op.case.op, "double backward", call.label):
             options = _fitting(call, Options(fast_mode=_is_large(call), check_undefined_grad=False))
             with (
@@ -54,7 +56,7 @@ def check_double_backward(op: Op) -> None:
 
 def check_forward_mode(op: Op) -> None:
     """Check that the product of covector, Jacobian and tangent is the same in forward and reverse mode."""
-    for call in _differentiable_calls(op):
+    for call in differentiable_calls(op):
         with explained(op.case.op, "forward mode", call.label):
             leaves = call.leaves()
             outputs = call(*leaves)
@@ -62,7 +64,7 @@ def check_forward_mode(op: Op) -> None:
             covectors = weights("covector", op.arrays(outputs))
             forward = _product(covectors, _tangents_of_outputs(call, tangents))
             reverse = _product(tangents, gradients(call, outputs, leaves, covectors))
-            allowed = 1e-4 if _is_narrow(call) else 1e-9
+            allowed = 1e-4 if is_narrow(call) else 1e-9
             if not abs(forward - reverse) <= allowed * (1 + abs(reverse)):
                 raise AssertionError(
                     "expected the covector times the tangents of the outputs to be the gradients times the "
@@ -75,7 +77,7 @@ def check_forward_mode(op: Op) -> None:
 
 def check_undefined_gradients(op: Op) -> None:
     """Check that an output that got no gradient counts as one that got zeros."""
-    for call in _differentiable_calls(op):
+    for call in differentiable_calls(op):
         leaves = call.leaves()
         outputs = call(*leaves)
         covectors = weights("covector", op.arrays(outputs))
@@ -130,7 +132,8 @@ def _widened(array: Array) -> Array:
     )
 
 
-def _differentiable_calls(op: Op) -> Iterator[Call]:
+def differentiable_calls(op: Op) -> Iterator[Call]:
+    """Yield the calls with double precision arguments that have gradients."""
     for dtype in (np.float64, np.complex128) if op.case.complex else (np.float64,):
         for call in op.calls(dtype):
             if call.places:
@@ -141,14 +144,14 @@ def _is_large(call: Call) -> bool:
     return sum(size_of(array) for array in call.arrays()) > FEW
 
 
-def _is_narrow(call: Call) -> bool:
+def is_narrow(call: Call) -> bool:
     """Tell whether a call returns single precision for double precision arguments."""
     return any(output.dtype in (np.float32, np.complex64) for output in call.op.arrays(call(*call.leaves())))
 
 
 def _fitting(call: Call, options: Options) -> Options:
     """Return options with steps that are large enough for the rounding of what the call returns."""
-    return replace(options, eps=2.0**-8, atol=1e-3, rtol=1e-3) if _is_narrow(call) else options
+    return replace(options, eps=2.0**-8, atol=1e-3, rtol=1e-3) if is_narrow(call) else options
 
 
 def _with_names(call: Call) -> Callable[..., Any]:

@@ -23,6 +23,7 @@ from .derivative_checks import (
     check_single_precision,
     check_undefined_gradients,
 )
+from .hessian_checks import check_forward_over_reverse
 from .kernel_checks import check_kernel_agrees_with_numpy
 from .op_call import Op
 from .path_checks import check_fused, check_inplace, check_not_recorded
@@ -60,6 +61,7 @@ class OpCheck:
             "gradients": case.is_differentiable,
             "double_backward": case.is_differentiable,
             "forward_mode": case.is_differentiable,
+            "forward_over_reverse": case.is_differentiable,
             "single_precision": case.is_differentiable,
             "undefined_gradients": case.is_differentiable and several_outputs,
             "recorded_gradients": case.is_differentiable,
@@ -99,6 +101,10 @@ class OpCheck:
     def forward_mode(self) -> None:
         """Compare forward with reverse mode."""
         self.run("forward_mode")
+
+    def forward_over_reverse(self) -> None:
+        """Compare the tangents of gradients with double backward."""
+        self.run("forward_over_reverse")
 
     def single_precision(self) -> None:
         """Compare float32 with float64 gradients."""
@@ -165,6 +171,7 @@ _CHECKS: dict[str, Callable[[Op], None]] = {
     "gradients": check_gradients,
     "double_backward": check_double_backward,
     "forward_mode": check_forward_mode,
+    "forward_over_reverse": check_forward_over_reverse,
     "single_precision": check_single_precision,
     "undefined_gradients": check_undefined_gradients,
     "recorded_gradients": check_recorded_gradients,

@@ -140,6 +140,28 @@ def test_forward_mode_finds_a_tangent_that_is_not_that_of_the_gradient(lib: Lib)
     assert "forward and" in lib.failure(UNARY, "forward_mode", Own.apply)
 
 
+def test_forward_over_reverse_finds_a_saved_tensor_without_its_tangent(lib: Lib) -> None:
+    class Own(lib.autograd.Function):
+        @staticmethod
+        def forward(ctx: Any, x: Any) -> Any:
+            ctx.save_for_backward(x)
+            ctx.save_for_forward(x)
+            return x * x
+
+        @staticmethod
+        def backward(ctx: Any, grad: Any) -> Any:
+            (x,) = ctx.saved_tensors
+            right = grad * 2 * x
+            return right if right.requires_grad else grad * 2 * x.detach()
+
+        @staticmethod
+        def jvp(ctx: Any, tangent: Any) -> Any:
+            return ctx.saved_tensors[0] * 2 * tangent
+
+    case = replace(UNARY, complex=False)
+    assert "tangent" in lib.failure(case, "forward_over_reverse", Own.apply)
+
+
 def test_undefined_gradients_finds_a_formula_that_takes_none_for_one(lib: Lib) -> None:
     case = replace(UNARY, outputs=(True, True))
     assert "undefined_gradients" in OpCheck(case, lib.library).applicable()

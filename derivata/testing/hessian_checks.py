@@ -1,0 +1,72 @@
+"""Check of second derivatives: products with the Hessian, by forward over reverse and by reverse over reverse mode."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .derivative_checks import differentiable_calls, is_narrow
+from .op_call import Call, Op
+from .results import Results, agree, explained, weights
+
+__all__ = ["check_forward_over_reverse"]
+
+Array = NDArray[Any]
+
+
+def check_forward_over_reverse(op: Op) -> None:
+    """Check that gradients computed from duals carry what double backward gives, recorded or not."""
+    for call in differentiable_calls(op):
+        with explained(op.case.op, "forward over reverse", call.label):
+            directions = weights("direction", call.arrays())
+            wanted = Results([], _by_double_backward(call, directions))
+            tolerance = 1e-4 if is_narrow(call) else 1e-8
+            for create_graph in (False, True):
+                got = Results([], _by_tangents(call, directions, create_graph))
+                what = f"as a tangent, with create_graph={create_graph}, is not that of double backward"
+                agree(call, what, got, wanted, tolerance, tolerance)
+
+
+def _gradients(call: Call, leaves: Sequence[Any], create_graph: bool) -> list[Any]:
+    library = call.op.library
+    outputs = call(*leaves)
+    covectors = [library.tensor(covector) for covector in weights("covector", call.op.arrays(outputs))]
+    return list(library.grad(outputs, leaves, covectors, create_graph=create_graph, allow_unused=True))
+
+
+def _by_double_backward(call: Call, directions: Sequence[Array]) -> list[Array]:
+    library, leaves = call.op.library, call.leaves()
+    pairs = [
+        (grad, library.tensor(direction))
+        for grad, direction in zip(_gradients(call, leaves, True), directions, strict=True)
+        if grad is not None and grad.requires_grad
+    ]
+    if not pairs:
+        return [np.zeros_like(direction) for direction in directions]
+    grads, vectors = zip(*pairs, strict=True)
+    products = library.grad(grads, leaves, vectors, allow_unused=True)
+    return _arrays(call, products, directions)
+
+
+def _by_tangents(call: Call, directions: Sequence[Array], create_graph: bool) -> list[Array]:
+    forward_ad, tensor = call.op.library.forward_ad, call.op.library.tensor
+    leaves = call.leaves()
+    with forward_ad.dual_level():
+        duals = [
+            forward_ad.make_dual(leaf, tensor(direction.copy()))
+            for leaf, direction in zip(leaves, directions, strict=True)
+        ]
+        grads = _gradients(call, duals, create_graph)
+        tangents = [None if grad is None else forward_ad.unpack_dual(grad).tangent for grad in grads]
+        return _arrays(call, tangents, directions)
+
+
+def _arrays(call: Call, tensors: Sequence[Any], like: Sequence[Array]) -> list[Array]:
+    array = call.op.library.array
+    return [
+        np.zeros_like(zeros) if tensor is None else array(tensor).copy()
+        for tensor, zeros in zip(tensors, like, strict=True)
+    ]
