@@ -1,4 +1,4 @@
-"""Two-dimensional convolution and its two gradients, each one copy into columns and one BLAS product.
+"""Two-dimensional convolution and its two gradients: compiled, or each one copy into columns and one BLAS product.
 
 All three maps are bilinear and share one set of indices, so each one's derivatives are the other two. Images are
 (N, C, H, W), or (C, H, W) for one image; `padding` is (top, bottom, left, right).
@@ -16,6 +16,7 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
+from ..kernels import convolution as compiled
 from .convolution_geometry import Geometry, Pair, Shape, Sides, check_operands, geometry
 
 Array = NDArray[Any]
@@ -36,6 +37,9 @@ def conv2d(
         return np.asarray(only[0])
     form = geometry("conv2d", input.shape, weight.shape, stride, padding, dilation, groups)
     check_operands(input, weight, bias)
+    done = compiled.convolve(input, weight, bias, compiled.Shape(*form))
+    if done is not None:
+        return done
     if form.channels_last:
         rows = _rows(input, form) @ weight.transpose(2, 3, 1, 0).reshape(form.taps, -1)
         if bias is not None:
@@ -63,6 +67,9 @@ def conv2d_input(
         return np.asarray(only[0])
     form = geometry("conv2d_input", input_shape, weight.shape, stride, padding, dilation, groups)
     _check_output("conv2d_input", output_grad, form)
+    done = compiled.image_gradient(output_grad, weight, compiled.Shape(*form))
+    if done is not None:
+        return done
     if form.channels_last and form.stride == (1, 1) and min(_flipped_padding(form)) >= 0:
         flipped = weight[:, :, ::-1, ::-1].transpose(1, 0, 2, 3)
         return conv2d(output_grad, flipped, None, (1, 1), _flipped_padding(form), dilation, 1)
@@ -86,6 +93,9 @@ def conv2d_weight(
         return conv2d_weight(output_grad[None], input[None], weight_shape, stride, padding, dilation, groups)
     form = geometry("conv2d_weight", input.shape, weight_shape, stride, padding, dilation, groups)
     _check_output("conv2d_weight", output_grad, form)
+    done = compiled.filter_gradient(output_grad, input, compiled.Shape(*form))
+    if done is not None:
+        return done.reshape(weight_shape)
     if form.channels_last:
         rows = output_grad.transpose(1, 0, 2, 3).reshape(form.filters, -1)
         grad = rows @ _rows(input, form)

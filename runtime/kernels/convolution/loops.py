@@ -1,0 +1,230 @@
+"""Loops of convolutions: laying out images, packing filters, and products of filters with shifted images."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..vector_math.bits import inlined, like, radd
+from .sizes import LEFT, RIGHT, ROWS, STRIPE, STRIPES, WIDTH
+from .tiles import (
+    dot_tile,
+    half_tail,
+    half_tile,
+    product_row,
+    product_row_tail,
+    product_tail,
+    product_tile,
+    put_line,
+    scratch,
+)
+
+_ONE = np.uint64(1)
+_LEFT, _RIGHT, _STRIPE = np.uint64(LEFT), np.uint64(RIGHT), np.uint64(STRIPE)
+_STRIPES, _WIDTH = np.uint64(STRIPES), np.uint64(WIDTH)
+_BLOCK = np.uint64(64)  # stripes of LEFT filters' gradients: they fit the nearest cache
+_TAPS = np.uint64(512)  # added before a tile is put down: so many taps of ROWS filters fit the nearest cache
+
+
+@inlined
+def _lanes(x: Any) -> Any:
+    return _STRIPE // np.uint64(x.itemsize)
+
+
+def spread(
+    lo: int, hi: int, images: Any, top: int, left: int, sh: int, sw: int, down: int, across: int,
+    tall: int, wide: int, size: int, out: Any,
+) -> None:  # fmt: skip
+    """Copy images to planes of tall * wide numbers, with zeros around and behind them, `size` numbers in all.
+
+    With steps (sh, sw) there are down * across planes: row y, column x goes to plane (y % sh, x % sw).
+    """
+    for image in range(lo, hi):
+        source = images[image]
+        for plane in range(down * across):
+            start = (np.uint64(image) * np.uint64(down * across) + np.uint64(plane)) * np.uint64(size)
+            target = out[start : start + np.uint64(size)]
+            for p in range(target.size):
+                target[p] = 0.0
+            above, aside = plane // across - top, plane % across - left
+            first_row, last_row = _inside(source.shape[0], above, sh, tall)
+            first, last = _inside(source.shape[1], aside, sw, wide)
+            for y in range(first_row, last_row):
+                row, begin = source[np.uint64(y * sh + above)], np.uint64(first * sw + aside)
+                place, count = np.uint64(y * wide + first), np.uint64(last - first)
+                if sw == 1:
+                    put_line(row, begin, count, like(row[0], -0.0), target, place)
+                else:
+                    _put_every(row, begin, np.uint64(sw), count, target, place)
+
+
+@inlined
+def _inside(length: int, shift: int, step: int, count: int) -> Any:
+    """The range of those i below count for which i * step + shift is at least 0 and below length."""
+    first = min(max(0, (step - 1 - shift) // step), count)
+    return first, max(min(count, (length - 1 - shift) // step + 1), first)
+
+
+@inlined
+def _put_every(source: Any, start: Any, step: Any, count: Any, target: Any, place: Any) -> None:
+    """target[place + p] = source[start + p * step] for `count` numbers."""
+    goal = target[place : place + count]
+    if step == np.uint64(2):  # shuffles instead of single reads
+        for p in range(goal.size):
+            goal[p] = source[start + np.uint64(p) * np.uint64(2)]
+    else:
+        for p in range(goal.size):
+            goal[p] = source[start + np.uint64(p) * step]
+
+
+def pack(lo: int, hi: int, filters: Any, out: Any) -> None:
+    """Interleave filters (groups, count, taps), some at a time: out is (groups * blocks, taps, rows)."""
+    blocks, height = np.uint64(out.shape[0] // filters.shape[0]), np.uint64(out.shape[2])
+    for number in range(lo, hi):
+        group, block = np.uint64(number) // blocks, np.uint64(number) % blocks
+        target = out[number]
+        for r in range(height):
+            f = block * height + np.uint64(r)
+            if f < np.uint64(filters.shape[1]):
+                source = filters[group, f]
+                for k in range(source.size):
+                    target[k, r] = source[k]
+            else:
+                for k in range(target.shape[0]):
+                    target[k, r] = 0.0
+
+
+def products(
+    lo: int, hi: int, x: Any, image_size: int, group_size: int, row_size: int, offsets: Any, weights: Any,
+    bias: Any, groups: int, chunks: int, channels_first: bool, rows: int, columns: int, out: Any,
+    origin: int, down: int, across: int,
+) -> None:  # fmt: skip
+    """Write some channels of an image, WIDTH stripes long: sums of filters times x, shifted by `offsets`.
+
+    Position y * row_size + x of a source is pixel (y, x) of a result of rows * columns pixels, which lie `down`
+    and `across` apart in an image of `out` (N, groups, channels, height * width), from `origin` on.
+    """
+    tile = scratch(x)
+    width = _lanes(x) * _WIDTH
+    blocks = np.uint64(weights.shape[0]) // np.uint64(groups)
+    images = np.uint64(out.shape[0])
+    positions = np.uint64(rows - 1) * np.uint64(row_size) + np.uint64(columns)
+    for task in range(lo, hi):
+        number = np.uint64(task)
+        if channels_first:
+            block, number = number // (images * np.uint64(chunks)), number % (images * np.uint64(chunks))
+            chunk, image = number % np.uint64(chunks), number // np.uint64(chunks)
+        else:
+            block, number = number % np.uint64(weights.shape[0]), number // np.uint64(weights.shape[0])
+            chunk, image = number % np.uint64(chunks), number // np.uint64(chunks)
+        group, begin = block // blocks, chunk * width
+        end = min(begin + width, positions)
+        start = image * np.uint64(image_size) + group * np.uint64(group_size)
+        back = min(begin, (begin - end) % _lanes(x))  # so that whole stripes end with the image
+        _fill(x, start + begin - back, end - begin + back, offsets, weights, block, tile)
+        target = out[image, group]
+        height = np.uint64(weights.shape[2])
+        first = (block % blocks) * height
+        for r in range(min(height, np.uint64(target.shape[0]) - first)):
+            channel = first + np.uint64(r)
+            line = tile[np.uint64(r) * width + back : np.uint64(r) * width + back + (end - begin)]
+            _put(line, begin, bias[group, channel], row_size, columns, target[channel], origin, down, across)
+
+
+@inlined
+def _fill(x: Any, start: Any, length: Any, offsets: Any, weights: Any, block: Any, tile: Any) -> None:
+    """Compute whole stripes of `length` positions of some channels."""
+    unit, width, taps = _lanes(x) * _STRIPES, _lanes(x) * _WIDTH, np.uint64(offsets.size)
+    height, flat = weights.shape[2], weights.reshape(weights.size)
+    first, base = np.uint64(0), block * taps
+    while True:
+        last, more = min(first + _TAPS, taps), first > 0
+        p = np.uint64(0)
+        while p + unit <= length:
+            if height == 1:
+                product_row(x, start + p, offsets, first, last, flat, base, tile, p, width, more)
+            elif height == ROWS:
+                product_tile(x, start + p, offsets, first, last, flat, base, tile, p, width, more)
+            else:
+                half_tile(x, start + p, offsets, first, last, flat, base, tile, p, width, more)
+            p += unit
+        while p < length:
+            if height == 1:
+                product_row_tail(x, start + p, offsets, first, last, flat, base, tile, p, width, more)
+            elif height == ROWS:
+                product_tail(x, start + p, offsets, first, last, flat, base, tile, p, width, more)
+            else:
+                half_tail(x, start + p, offsets, first, last, flat, base, tile, p, width, more)
+            p += _lanes(x)
+        first = last
+        if first >= taps:
+            break
+
+
+@inlined
+def _put(
+    line: Any, begin: Any, bias: float, row_size: Any, columns: Any, image: Any, origin: Any, down: Any, across: Any
+) -> None:  # fmt: skip
+    """Write the pixels of a line of positions that begins at `begin`; positions behind a row's end are left out."""
+    wide, long, end = np.uint64(row_size), np.uint64(columns), begin + np.uint64(line.size)
+    y = begin // wide
+    while y * wide < end:
+        head = max(y * wide, begin)
+        tail = min(y * wide + long, end)
+        if head < tail:
+            place = np.uint64(origin) + y * np.uint64(down) + (head - y * wide) * np.uint64(across)
+            if across == 1:
+                put_line(line, head - begin, tail - head, bias, image, place)
+            else:
+                source = line[head - begin : tail - begin]
+                for p in range(source.size):
+                    image[place + np.uint64(p) * np.uint64(across)] = source[p] + bias
+        y += _ONE
+
+
+def dots(
+    lo: int, hi: int, grad: Any, grad_rows: Any, grad_size: int, x: Any, offsets: Any, image_size: int, groups: int,
+    group_size: int, parts: int, images: int, count: int, sums: Any, out: Any,
+) -> None:  # fmt: skip
+    """Write LEFT filters' products with all shifted images of one part of the batch to out[part, group]."""
+    blocks = np.uint64(grad_rows.size) // _LEFT // np.uint64(groups)
+    lanes, taps = _lanes(x), np.uint64(offsets.size)
+    for task in range(lo, hi):
+        part, number = np.uint64(task) % np.uint64(parts), np.uint64(task) // np.uint64(parts)
+        group, stripes = number // blocks, sums[task]
+        stripes[:] = 0.0
+        image = np.uint64(images) * part // np.uint64(parts)
+        last = np.uint64(images) * (part + _ONE) // np.uint64(parts)
+        together, size = max(_BLOCK // np.uint64(count), _ONE), np.uint64(count)
+        block = (size + (size + _BLOCK - _ONE) // _BLOCK - _ONE) // ((size + _BLOCK - _ONE) // _BLOCK)
+        while image < last:
+            some = min(together, last - image)
+            begin = np.uint64(0)
+            while begin < size:
+                length, p = min(block, size - begin), begin * lanes
+                start = image * np.uint64(image_size) + group * np.uint64(group_size) + p
+                for tap in range(taps // _RIGHT):
+                    dot_tile(
+                        grad, image * np.uint64(grad_size) + p, np.uint64(grad_size), grad_rows, number * _LEFT,
+                        x, start, np.uint64(image_size), offsets, np.uint64(tap) * _RIGHT,
+                        some, length, stripes, np.uint64(tap) * _LEFT * _RIGHT * lanes,
+                    )  # fmt: skip
+                begin += length
+            image += some
+        _collect(stripes, lanes, (number % blocks) * _LEFT, out[part, group])
+
+
+@inlined
+def _collect(stripes: Any, lanes: Any, first: Any, out: Any) -> None:
+    """Add up stripes: the sums of filters from `first` on."""
+    for i in range(min(_LEFT, np.uint64(out.shape[0]) - first)):
+        row = out[first + np.uint64(i)]
+        for k in range(row.size):
+            tap = np.uint64(k)
+            place = (tap // _RIGHT * _LEFT + np.uint64(i)) * _RIGHT + tap % _RIGHT
+            stripe = stripes[place * lanes : place * lanes + lanes]
+            total = like(stripe[0], 0.0)
+            for p in range(stripe.size):
+                total = radd(total, stripe[p])
+            row[tap] = total

@@ -1,0 +1,7 @@
+"""The sizes of the pieces that a convolution is computed in. A stripe is a vector of numbers."""
+
+STRIPE = 64  # bytes
+ROWS = 8  # of a tile of products: filters
+STRIPES = 3  # of each of these rows: positions
+WIDTH = 24  # stripes of positions that are computed before they are written
+LEFT, RIGHT = 8, 3  # rows of the two factors of a tile of dot products: filters, shifted images

@@ -1,0 +1,140 @@
+"""Code for vectors of 64 bytes, as llvmlite builds it: reading, writing, loops with accumulators in registers.
+
+This module imports Numba; only a compilation imports it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.core.registry import cpu_target
+from numba.np.arrayobj import make_array
+
+from .sizes import STRIPE
+
+__all__ = [
+    "FLOATS",
+    "WORD",
+    "Memory",
+    "accumulate",
+    "everywhere",
+    "fused",
+    "has_wide_registers",
+    "lanes",
+    "vector",
+]
+
+WORD = ir.IntType(64)
+FLOATS = {types.float32: ir.FloatType(), types.float64: ir.DoubleType()}
+
+
+def lanes(kind: Any) -> int:
+    """Return how many numbers a stripe has."""
+    count: int = STRIPE // (kind.bitwidth // 8)
+    return count
+
+
+def has_wide_registers() -> bool:
+    """Whether the processor has 32 registers of 64 bytes."""
+    features = cpu_target.target_context.codegen().magic_tuple()[2]
+    return "+avx512f" in features
+
+
+class Memory:
+    """An array's data in the code that is being built."""
+
+    def __init__(self, context: Any, builder: ir.IRBuilder, kind: Any, value: ir.Value) -> None:
+        self.builder, self.dtype = builder, kind.dtype
+        self.data = make_array(kind)(context, builder, value).data  # type: ignore[no-untyped-call]
+
+    def scalar(self, *index: ir.Value) -> ir.Value:
+        """Read the element at the sum of some indices."""
+        return self.builder.load(self._place(*index))
+
+    def stripe(self, *index: ir.Value) -> ir.Value:
+        """Read a stripe that begins at the sum of some indices."""
+        return self.builder.load(self._stripes(*index), align=self.dtype.bitwidth // 8)
+
+    def write(self, stripe: ir.Value, *index: ir.Value) -> None:
+        """Write a stripe."""
+        self.builder.store(stripe, self._stripes(*index), align=self.dtype.bitwidth // 8)
+
+    def masked_stripe(self, mask: ir.Value, *index: ir.Value) -> ir.Value:
+        """Read those numbers of a stripe that the mask names."""
+        place, kind = self._stripes(*index), vector(self.dtype)
+        zero, align = ir.Constant(kind, None), ir.IntType(32)(self.dtype.bitwidth // 8)
+        return self._masked("load", kind, place, align, mask, zero)
+
+    def write_masked(self, stripe: ir.Value, mask: ir.Value, *index: ir.Value) -> None:
+        """Write those numbers of a stripe that the mask names."""
+        align = ir.IntType(32)(self.dtype.bitwidth // 8)
+        self._masked("store", ir.VoidType(), stripe, self._stripes(*index), align, mask)
+
+    def _masked(self, name: str, result: ir.Type, *arguments: ir.Value) -> ir.Value:
+        suffix = f"v{lanes(self.dtype)}{FLOATS[self.dtype].intrinsic_name}"
+        kind = ir.FunctionType(result, [argument.type for argument in arguments])
+        return self.builder.call(_declared(self.builder, f"llvm.masked.{name}.{suffix}.p0", kind), arguments)
+
+    def _place(self, *index: ir.Value) -> ir.Value:
+        place = index[0]
+        for further in index[1:]:
+            place = self.builder.add(place, further)
+        return self.builder.gep(self.data, [place])
+
+    def _stripes(self, *index: ir.Value) -> ir.Value:
+        return self.builder.bitcast(self._place(*index), vector(self.dtype).as_pointer())
+
+
+def vector(kind: Any) -> ir.VectorType:
+    """Return the type of a stripe."""
+    return ir.VectorType(FLOATS[kind], lanes(kind))
+
+
+def everywhere(builder: ir.IRBuilder, value: ir.Value, count: int) -> ir.Value:
+    """Return a vector with one value in all lanes."""
+    vector = ir.VectorType(value.type, count)
+    single = builder.insert_element(ir.Constant(vector, ir.Undefined), value, ir.IntType(32)(0))
+    zeros = ir.Constant(ir.VectorType(ir.IntType(32), count), None)
+    return builder.shufflevector(single, ir.Constant(vector, ir.Undefined), zeros)
+
+
+def fused(builder: ir.IRBuilder, x: ir.Value, y: ir.Value, z: ir.Value) -> ir.Value:
+    """Return x * y + z, rounded once where the processor can."""
+    name = f"llvm.fmuladd.v{x.type.count}{x.type.element.intrinsic_name}"
+    return builder.call(_declared(builder, name, ir.FunctionType(x.type, [x.type] * 3)), [x, y, z])
+
+
+def _declared(builder: ir.IRBuilder, name: str, kind: ir.FunctionType) -> ir.Function:
+    """Return one of LLVM's own functions, which llvmlite declares for scalars only."""
+    return builder.module.globals.get(name) or ir.Function(builder.module, kind, name)
+
+
+def accumulate(
+    builder: ir.IRBuilder,
+    first: ir.Value,
+    last: ir.Value,
+    starts: list[ir.Value],
+    step: Callable[[ir.Value, list[ir.Value]], list[ir.Value]],
+) -> list[ir.Value]:
+    """Build a loop from `first` to below `last` with accumulators in registers; return their final values."""
+    before = builder.block
+    head, body, after = (builder.append_basic_block(name) for name in ("head", "body", "after"))
+    builder.branch(head)
+    builder.position_at_end(head)
+    number = builder.phi(WORD)
+    totals = [builder.phi(start.type) for start in starts]
+    builder.cbranch(builder.icmp_unsigned("<", number, last), body, after)
+    builder.position_at_end(body)
+    results = step(number, list(totals))
+    following, end = builder.add(number, WORD(1)), builder.block
+    builder.branch(head)
+    number.add_incoming(first, before)
+    number.add_incoming(following, end)
+    for total, start, result in zip(totals, starts, results, strict=True):
+        total.add_incoming(start, before)
+        total.add_incoming(result, end)
+    builder.position_at_end(after)
+    return list(totals)

@@ -1,0 +1,218 @@
+"""Tiles of matrix products whose one operand is never written out: its rows begin at offsets in a buffer.
+
+Accumulators stay in registers, as many as the processor has; every element of a result is one chain of fused
+multiply-adds, so it does not depend on how a tile is cut.
+
+This module imports Numba; only a compilation imports it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.np.arrayobj import make_array, populate_array
+
+from ..memory import operation
+from .sizes import LEFT, RIGHT, ROWS, STRIPE, STRIPES, WIDTH
+from .stripes import FLOATS, WORD, Memory, accumulate, everywhere, fused, has_wide_registers, lanes, vector
+
+__all__ = [
+    "LEFT",
+    "RIGHT",
+    "ROWS",
+    "STRIPE",
+    "STRIPES",
+    "WIDTH",
+    "dot_tile",
+    "half_tail",
+    "half_tile",
+    "product_row",
+    "product_row_tail",
+    "product_tail",
+    "product_tile",
+    "put_line",
+    "scratch",
+]
+
+
+def _product(rows: int, stripes: int) -> Any:
+    """Return an instruction that computes a tile of products.
+
+    out[r * width + column + p] (+)= sum of weights[(block + k) * rows + r] * x[start + offsets[k] + p], where `k` goes
+    from `first` to below `last`, `r` over the rows, `p` over the stripes. With `resume` the sum goes on from what `out`
+    holds.
+    """
+
+    def define(
+        context: Any, x: Any, start: Any, offsets: Any, first: Any, last: Any,
+        weights: Any, block: Any, out: Any, column: Any, width: Any, resume: Any,
+    ) -> Any:  # fmt: skip
+        result = types.void(x, start, offsets, first, last, weights, block, out, column, width, resume)
+        return result, _products(rows, stripes)
+
+    return operation(define)
+
+
+product_tile, product_tail = _product(ROWS, STRIPES), _product(ROWS, 1)
+half_tile, half_tail = _product(ROWS // 2, STRIPES), _product(ROWS // 2, 1)
+product_row, product_row_tail = _product(1, STRIPES), _product(1, 1)
+
+
+def _products(height: int, stripes: int) -> Callable[..., Any]:
+    """Return the generator of a tile of products."""
+    rows = height if has_wide_registers() else min(height, 2)
+
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+        arrays = {n: Memory(context, builder, signature.args[n], values[n]) for n in (0, 2, 5, 7)}
+        source, places, factors, target = arrays.values()
+        start, first, last, block = values[1], values[3], values[4], values[6]
+        column, width, resume = values[8], values[9], values[10]
+        count = lanes(source.dtype)
+        zero = ir.Constant(vector(source.dtype), None)
+
+        def cell(r: int, s: int) -> list[ir.Value]:
+            return [builder.mul(width, WORD(r)), column, WORD(s * count)]
+
+        for top in range(0, height, rows):
+            tile = [(r, s) for r in range(top, top + rows) for s in range(stripes)]
+            starts = [builder.select(resume, target.stripe(*cell(r, s)), zero) for r, s in tile]
+
+            def step(k: ir.Value, totals: list[ir.Value], tile: Any = tile, top: int = top) -> list[ir.Value]:
+                base = builder.add(start, places.scalar(k))
+                xs = [source.stripe(base, WORD(s * count)) for s in range(stripes)]
+                row = builder.mul(builder.add(block, k), WORD(height))
+                ws = [
+                    everywhere(builder, factors.scalar(row, WORD(r)), count) for r in range(top, top + rows)
+                ]
+                return [
+                    fused(builder, ws[r - top], xs[s], total)
+                    for (r, s), total in zip(tile, totals, strict=True)
+                ]
+
+            for (r, s), total in zip(tile, accumulate(builder, first, last, starts, step), strict=True):
+                target.write(total, *cell(r, s))
+        return context.get_dummy_value()
+
+    return generate
+
+
+@operation
+def dot_tile(
+    context: Any, a: Any, a_start: Any, a_step: Any, a_offsets: Any, a_first: Any,
+    b: Any, b_start: Any, b_step: Any, b_offsets: Any, b_first: Any,
+    images: Any, count: Any, sums: Any, place: Any,
+) -> Any:  # fmt: skip
+    """Add the products of LEFT rows of a and RIGHT rows of b, `count` stripes long, to LEFT * RIGHT stripes of sums.
+
+    Row i of image n of a begins at a_start + n * a_step + a_offsets[a_first + i], and that of b likewise.
+    """
+    result = types.void(
+        a,
+        a_start,
+        a_step,
+        a_offsets,
+        a_first,
+        b,
+        b_start,
+        b_step,
+        b_offsets,
+        b_first,
+        images,
+        count,
+        sums,
+        place,
+    )
+    height, width = (LEFT, RIGHT) if has_wide_registers() else (2, 3)
+
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+        arrays = {n: Memory(context, builder, signature.args[n], values[n]) for n in (0, 3, 5, 8, 12)}
+        left, left_places, right, right_places, target = arrays.values()
+        size, zero = lanes(left.dtype), WORD(0)
+
+        def begin(places: Memory, start: ir.Value, first: ir.Value, i: int) -> ir.Value:
+            return builder.add(start, places.scalar(first, WORD(i)))
+
+        rows = [begin(left_places, values[1], values[4], i) for i in range(LEFT)]
+        columns = [begin(right_places, values[6], values[9], j) for j in range(RIGHT)]
+        for top in range(0, LEFT, height):
+            for side in range(0, RIGHT, width):
+                tile = [(i, j) for i in range(top, top + height) for j in range(side, side + width)]
+                cells = [[values[13], WORD((i * RIGHT + j) * size)] for i, j in tile]
+
+                def image(n: ir.Value, totals: list[ir.Value], tile: Any = tile) -> list[ir.Value]:
+                    a, b = builder.mul(n, values[2]), builder.mul(n, values[7])
+
+                    def step(k: ir.Value, totals: list[ir.Value]) -> list[ir.Value]:
+                        p = builder.mul(k, WORD(size))
+                        rs = {j: right.stripe(columns[j], b, p) for _, j in tile}
+                        ls = {i: left.stripe(rows[i], a, p) for i, _ in tile}
+                        return [
+                            fused(builder, ls[i], rs[j], total)
+                            for (i, j), total in zip(tile, totals, strict=True)
+                        ]
+
+                    return accumulate(builder, zero, values[11], totals, step)
+
+                starts = [target.stripe(*cell) for cell in cells]
+                totals = accumulate(builder, zero, values[10], starts, image)
+                for cell, total in zip(cells, totals, strict=True):
+                    target.write(total, *cell)
+        return context.get_dummy_value()
+
+    return result, generate
+
+
+@operation
+def put_line(context: Any, source: Any, start: Any, count: Any, shift: Any, target: Any, place: Any) -> Any:
+    """target[place + p] = source[start + p] + shift for `count` numbers; -0.0 as shift changes none."""
+    result = types.void(source, start, count, shift, target, place)
+
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+        origin, goal = (Memory(context, builder, signature.args[n], values[n]) for n in (0, 4))
+        size = lanes(origin.dtype)
+        shifts = everywhere(builder, values[3], size)
+        whole = builder.udiv(values[2], WORD(size))
+
+        def step(k: ir.Value, _: list[ir.Value]) -> list[ir.Value]:
+            p = builder.mul(k, WORD(size))
+            goal.write(builder.fadd(origin.stripe(values[1], p), shifts), values[5], p)
+            return []
+
+        accumulate(builder, WORD(0), whole, [], step)
+        done = builder.mul(whole, WORD(size))
+        numbers = ir.Constant(ir.VectorType(WORD, size), list(range(size)))
+        rest = everywhere(builder, builder.sub(values[2], done), size)
+        mask = builder.icmp_unsigned("<", numbers, rest)
+        part = origin.masked_stripe(mask, values[1], done)
+        goal.write_masked(builder.fadd(part, shifts), mask, values[5], done)
+        return context.get_dummy_value()
+
+    return result, generate
+
+
+@operation
+def scratch(context: Any, like: Any) -> Any:
+    """Return an array for ROWS rows of `WIDTH` stripes, of the dtype of `like`, that lives while the function runs."""
+    kind = types.Array(like.dtype, 1, "C")
+    count = ROWS * WIDTH * lanes(like.dtype)
+
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+        array = make_array(kind)(context, builder)  # type: ignore[no-untyped-call]
+        with builder.goto_entry_block():
+            memory = builder.alloca(FLOATS[kind.dtype], count)
+            memory.align = STRIPE
+        itemsize = kind.dtype.bitwidth // 8
+        populate_array(  # type: ignore[no-untyped-call]
+            array,
+            data=memory,
+            shape=[WORD(count)],
+            strides=[WORD(itemsize)],
+            itemsize=itemsize,
+            meminfo=None,
+        )
+        return array._getvalue()
+
+    return kind(like), generate

@@ -1,0 +1,122 @@
+"""Compiled convolutions against NumPy's, in all geometries; infinities, declining, threads."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from derivata.runtime import functions as F
+from derivata.runtime import kernels
+from derivata.runtime.functions.convolution_geometry import geometry
+from derivata.runtime.kernels import convolution
+
+pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need Numba")
+
+Array = np.ndarray[Any, Any]
+Sizes = tuple[int, int, int]
+
+
+@pytest.fixture(autouse=True)
+def however_small(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(convolution, "SMALLEST", 0)
+    before = kernels.get_num_threads()
+    yield
+    kernels.set_num_threads(before)
+
+
+def operands(channels: Sizes, size: Any, kernel: Any, dtype: Any) -> tuple[Array, Array, Array]:
+    count, filters, groups = channels
+    generator = np.random.default_rng(0)
+    shapes = (3, count, *size), (filters, count // groups, *kernel), (filters,)
+    x, weight, bias = (generator.standard_normal(shape).astype(dtype) for shape in shapes)
+    return x, weight, bias
+
+
+def both_gradients(x: Array, weight: Array, bias: Array | None, *numbers: Any) -> list[Array]:
+    out = F.conv2d(x, weight, bias, *numbers)
+    grad = np.random.default_rng(1).standard_normal(out.shape).astype(x.dtype)
+    images = F.conv2d_input(grad, weight, x.shape, *numbers)
+    return [out, images, F.conv2d_weight(grad, x, weight.shape, *numbers)]
+
+
+# Filters of one, some, and several tiles; more taps than are added at once; groups down to depthwise.
+CHANNELS = [(1, 4, 1), (3, 1, 1), (9, 17, 1), (6, 10, 2), (5, 5, 5), (90, 9, 1)]
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("dilation", [(1, 1), (2, 1)])
+@pytest.mark.parametrize("padding", [(0, 0, 0, 0), (1, 0, 2, 1)])
+@pytest.mark.parametrize("stride", [(1, 1), (2, 1), (3, 2)])
+@pytest.mark.parametrize("kernel", [(1, 1), (3, 3), (2, 3)])
+@pytest.mark.parametrize("channels", CHANNELS)
+def test_compiled_convolutions_and_their_gradients_are_numpy_s(
+    channels: Sizes, kernel: Any, stride: Any, padding: Any, dilation: Any, dtype: Any
+) -> None:
+    """Compiled convolutions agree with those of NumPy in every geometry."""
+    x, weight, bias = operands(channels, (7, 18), kernel, dtype)
+    numbers = (stride, padding, dilation, channels[2])
+    found = both_gradients(x, weight, bias, *numbers)
+    with kernels.disabled():
+        expected = both_gradients(x, weight, bias, *numbers)
+    for got, want in zip(found, expected, strict=True):
+        assert got.dtype == dtype
+        scale = np.abs(want).max() * np.finfo(dtype).eps
+        np.testing.assert_allclose(got, want, rtol=0, atol=40 * scale)
+
+
+@pytest.mark.parametrize("size", [(1, 1000), (40, 41), (100, 7), (28, 16)])
+@pytest.mark.parametrize("kernel", [(1, 1), (1, 5)])
+def test_long_images_are_computed_in_pieces(size: Any, kernel: Any) -> None:
+    x, weight, bias = operands((4, 9, 1), size, kernel, np.float32)
+    numbers = ((1, 1), (0, 0, 0, 0), (1, 1), 1)
+    found = both_gradients(x, weight, bias, *numbers)
+    wide = both_gradients(*(a.astype(np.float64) for a in (x, weight, bias)), *numbers)
+    np.testing.assert_allclose(found[0], wide[0], atol=1e-4)
+    shape = convolution.Shape(*geometry("conv2d", x.shape, weight.shape, *numbers))
+    ones = np.ones((3, 9, *shape.output), np.float32)
+    with kernels.disabled():
+        expected = (
+            F.conv2d_weight(ones, x, weight.shape, *numbers),
+            F.conv2d_input(ones, weight, x.shape, *numbers),
+        )
+    np.testing.assert_allclose(F.conv2d_weight(ones, x, weight.shape, *numbers), expected[0], atol=1e-2)
+    np.testing.assert_allclose(F.conv2d_input(ones, weight, x.shape, *numbers), expected[1], atol=1e-4)
+
+
+def test_compiled_convolutions_do_not_depend_on_the_number_of_threads() -> None:
+    """Convolutions give the same bits with any number of threads."""
+    x, weight, bias = operands((16, 24, 1), (30, 31), (3, 3), np.float32)
+    results = []
+    for count in (1, 2, 4):
+        kernels.set_num_threads(count)
+        for _ in range(3):  # workers are woken when some work has come together
+            found = both_gradients(x, weight, bias, (1, 1), (1, 1, 1, 1), (1, 1), 1)
+        results.append([array.tobytes() for array in found])
+    assert results[0] == results[1] == results[2]
+
+
+@pytest.mark.parametrize("value", [np.inf, np.nan])
+@pytest.mark.parametrize("place", [(0, 0, 0, 0), (1, 1, 4, 3), (2, 2, 6, 7)])
+def test_an_infinite_pixel_reaches_the_same_results_as_with_numpy(place: Any, value: float) -> None:
+    """A pixel that is infinite or NaN changes exactly those results that depend on it."""
+    x, weight, bias = operands((3, 4, 1), (7, 8), (3, 3), np.float64)
+    x[place] = value
+    numbers = ((1, 1), (1, 1, 1, 1), (1, 1), 1)
+    with np.errstate(invalid="ignore"):
+        found = both_gradients(x, weight, bias, *numbers)
+        with kernels.disabled():
+            expected = both_gradients(x, weight, bias, *numbers)
+    for got, want in zip(found, expected, strict=True):
+        np.testing.assert_array_equal(np.isfinite(got), np.isfinite(want))
+
+
+def test_small_and_integer_convolutions_are_declined(monkeypatch: pytest.MonkeyPatch) -> None:
+    x, weight, _ = operands((3, 4, 1), (7, 8), (3, 3), np.float32)
+    shape = convolution.Shape(*geometry("conv2d", x.shape, weight.shape, (1, 1), (1, 1, 1, 1), (1, 1), 1))
+    assert convolution.convolve(x, weight, None, shape) is not None
+    assert convolution.convolve(x.astype(np.int64), weight.astype(np.int64), None, shape) is None
+    with kernels.disabled():
+        assert convolution.convolve(x, weight, None, shape) is None
+    monkeypatch.undo()
+    assert convolution.convolve(x, weight, None, shape) is None
