@@ -10,9 +10,7 @@ from .tensor import Tensor
 def as_ints(op: str, argument: str, value: Any, size: int | None = None) -> tuple[int, ...]:
     """Return a tuple of ints from an int, a list, an array or a shape; one int stands for `size` equal ones."""
     try:
-        if isinstance(value, bool):
-            raise TypeError
-        if hasattr(value, "__index__") and not isinstance(value, np.ndarray):
+        if hasattr(value, "__index__") and not isinstance(value, np.ndarray | bool):
             return (int(value.__index__()),) * (size or 1)
         ints = tuple([int(item.__index__()) for item in value])
     except (AttributeError, TypeError):

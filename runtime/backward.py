@@ -145,7 +145,8 @@ def grad(
     if not allow_unused and any(gradient is None for gradient in found):
         raise RuntimeError(
             f"grad: the differentiated Tensor at index {[g is None for g in found].index(True)} appears to not have "
-            "been used in the graph. Set allow_unused=True if this is the desired behavior"
+            "been used in the graph: the outputs were computed without it, or from a copy that was made before, or "
+            "from its values behind a .detach(). Set allow_unused=True if this is the desired behavior"
         )
     return tuple(found)
 

@@ -42,7 +42,7 @@ def _batch_size(outputs: Any, batches: Any) -> int:
     if batches is None or len(batches) != len(outputs):
         raise RuntimeError(
             f"grad: with is_grads_batched=True, expected one batch for each of {len(outputs)} outputs, got "
-            f"{batches!r}"
+            f"{'None' if batches is None else len(batches)}; stack the gradients of each output"
         )
     sizes = set()
     for index, (output, batch) in enumerate(zip(outputs, batches, strict=True)):

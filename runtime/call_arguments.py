@@ -24,7 +24,8 @@ def roots_of_call(caller: str, tensors: Any, gradients: Any, by_tensors: bool) -
     gradients = [None] * len(tensors) if gradients is None else as_list(gradients)
     if len(gradients) != len(tensors):
         raise RuntimeError(
-            f"{caller}: expected one gradient for each of {len(tensors)} tensors, got {len(gradients)}"
+            f"{caller}: expected one gradient for each of {len(tensors)} tensors, got {len(gradients)}; give None for "
+            "tensors with one element"
         )
     roots = []
     for index, (tensor, gradient) in enumerate(zip(tensors, gradients, strict=True)):
@@ -39,7 +40,9 @@ def root_edge(caller: str, index: int, tensor: Any) -> Node:
     if isinstance(tensor, GradientEdge):
         return engine_edge(tensor)
     if not isinstance(tensor, Tensor):
-        raise TypeError(f"{caller}: expected tensors to differentiate, got {type(tensor).__name__}")
+        raise TypeError(
+            f"{caller}: element {index} of tensors must be a Tensor or a GradientEdge, got {type(tensor).__name__}"
+        )
     if tensor._edge is None:
         from .diagnosis.no_history import causes
 
@@ -59,21 +62,25 @@ def root_gradient(caller: str, index: int, tensor: Tensor | Node, gradient: Any,
             )
         if tensor.dtype.kind == "c":
             raise RuntimeError(
-                f"{caller}: grad can be implicitly created only for real scalar outputs but got {tensor.dtype}"
+                f"{caller}: grad can be implicitly created only for real scalar outputs but got {tensor.dtype}; make the "
+                "output real, with .real or .abs(), or pass the gradient"
             )
         array: Array = ones(tensor.shape, tensor.dtype)
         return wrap(array) if by_tensors else array
     if not isinstance(gradient, Tensor):
-        raise TypeError(f"{caller}: expected gradients to be Tensors or None, got {type(gradient).__name__}")
+        raise TypeError(
+            f"{caller}: expected gradients to be Tensors or None, got {type(gradient).__name__} for output[{index}]; "
+            "convert it with derivata.tensor(...)"
+        )
     if gradient.shape != tensor.shape:
         raise RuntimeError(
             f"{caller}: Mismatch in shape: grad_output[{index}] has a shape of {gradient.shape} and output[{index}] "
-            f"has a shape of {tensor.shape}."
+            f"has a shape of {tensor.shape}; a gradient has the shape of its output"
         )
     if gradient.dtype.kind == "c" and tensor.dtype.kind != "c":
         raise RuntimeError(
             f"{caller}: for real outputs the gradient must be real, got {gradient.dtype} for output[{index}] of "
-            f"{tensor.dtype}"
+            f"{tensor.dtype}; pass its .real"
         )
     if by_tensors:
         return gradient if gradient.dtype == tensor.dtype else gradient.to(tensor.dtype)
@@ -87,7 +94,7 @@ def inputs_of_call(caller: str, inputs: Any) -> list[Input]:
         raise TypeError(f"{caller}: `inputs` must be a dict, a Tensor or a sequence of Tensors, got {kind}")
     targets = list(inputs.values()) if isinstance(inputs, dict) else as_list(inputs)
     if not targets:
-        raise RuntimeError(f"{caller}: inputs argument cannot be empty")
+        raise RuntimeError(f"{caller}: inputs argument cannot be empty; name the tensors to differentiate by")
     return targets
 
 

@@ -94,7 +94,10 @@ class Differentiable:
     def retain_grad(self) -> None:
         """Keep the gradient of a computed tensor in `.grad`; nothing happens for leaves."""
         if self._edge is None:
-            raise RuntimeError("retain_grad: can't retain_grad on a Tensor that has requires_grad=False")
+            raise RuntimeError(
+                "retain_grad: can't retain_grad on a Tensor that has requires_grad=False; call .requires_grad_() on "
+                "what it is computed from"
+            )
         tensor = cast("Tensor", self)
         extra = tensor.extra()
         if not tensor.is_leaf and not extra.retained:
@@ -115,7 +118,8 @@ class Differentiable:
         """Call ``hook(grad)`` when the gradient of this tensor is known; it may return a replacement."""
         if self._edge is None:
             raise RuntimeError(
-                "register_hook: cannot register a hook on a tensor that doesn't require gradient"
+                "register_hook: cannot register a hook on a tensor that doesn't require gradient; call .requires_grad_() on "
+                "it, or on what it is computed from"
             )
         return self._edge.require_hooks().tensor.add(hook)
 
@@ -123,7 +127,8 @@ class Differentiable:
         """Call ``hook(tensor)`` after a gradient was accumulated into this leaf's `.grad`."""
         if self._edge is None:
             raise RuntimeError(
-                "register_post_accumulate_grad_hook: cannot register a hook on a tensor that doesn't require gradient"
+                "register_post_accumulate_grad_hook: cannot register a hook on a tensor that doesn't require gradient; "
+                "call .requires_grad_() on it first"
             )
         if not isinstance(self._edge, AccumulateGrad):
             raise RuntimeError(
@@ -137,11 +142,13 @@ def _check_grad(tensor: "Tensor", value: Any) -> None:
     from .tensor import Tensor
 
     if not isinstance(value, Tensor):
-        raise TypeError(f"grad: expected a Tensor or None, got {type(value).__name__}")
+        raise TypeError(
+            f"grad: expected a Tensor or None, got {type(value).__name__}; convert it with derivata.tensor(...)"
+        )
     if value is tensor:
         raise RuntimeError("grad: expected another tensor, got the tensor itself; assign a .clone()")
     if value.shape != tensor.shape or value.dtype != tensor.dtype:
         raise RuntimeError(
             f"grad: expected shape {tensor.shape} and dtype {tensor.dtype}, as the tensor has, got {value.shape} and "
-            f"{value.dtype}"
+            f"{value.dtype}; convert it with .to() and .reshape(), or assign None"
         )

@@ -47,8 +47,8 @@ def operand(op: str, argument: str, value: Any, like: DType | None = None) -> Te
 
 def operand_tuple(op: str, names: tuple[str, ...], *values: Any) -> tuple[Tensor, ...]:
     """Return tensors for arguments that share a dtype; None stays None where the name ends in a question mark."""
-    known = [v for v in values if isinstance(v, Tensor | np.ndarray)]
-    like = result_dtype([operand(op, "", v) for v in known]) if known else None
+    known = [(name, v) for name, v in zip(names, values, strict=True) if isinstance(v, Tensor | np.ndarray)]
+    like = result_dtype([operand(op, name.rstrip("?"), v) for name, v in known]) if known else None
     tensors = []
     for name, value in zip(names, values, strict=True):
         absent = value is None and name.endswith("?")

@@ -134,13 +134,13 @@ def raise_changed(
     node: "Node", name: str, array: "Array", counter: "VersionCounter | int", expected: int
 ) -> NoReturn:
     """Raise the error of a write between forward and backward."""
-    from .diagnosis.writes import story_of_writes
+    from .diagnosis.writes import last_writer, lines_of_writes
 
-    what = "output" if name in node.saved_outputs else "argument"
+    what = "output" if name in node.saved_outputs else "saved value" if name.startswith("ctx") else "argument"
     version = counter if isinstance(counter, int) else counter.version
     raise RuntimeError(
         f"{node.name()}: one of the variables needed for gradient computation has been modified by an inplace "
         f"operation: {what} {name!r} of op {node.op!r} ({array.dtype}, shape {array.shape}) is at version {version}, "
-        f"expected version {expected}. Write to a .clone() of it, or write before op {node.op!r} uses it."
-        f"{story_of_writes(node, counter, expected)}"
+        f"expected version {expected}{last_writer(counter)}. Write to a .clone() of it, or write before op {node.op!r} "
+        f"uses it.{lines_of_writes(node, counter, expected)}"
     )

@@ -185,6 +185,8 @@ class Tensor(TensorMethods, Differentiable, ArrayProtocol, Copyable):
             raise RuntimeError("detach_: can't detach views in-place; use .detach() instead")
         if self.is_leaf:
             return self.requires_grad_(False)
+        if state.rare & ANOMALY:
+            left(".detach_()", self, self)
         shared_counter(self)  # the node that may have saved this array goes on noticing writes to it
         self._edge = None
         return self

@@ -97,7 +97,11 @@ def _normalise(op: Op, argument: Argument) -> tuple[str | None, str | None]:
     if argument.type.is_list and base == "int":
         size = f", {argument.type.size}" if argument.type.size else ""
         condition = f"{name}.__class__ is not tuple"
+        if argument.type.size:
+            condition += f" or len({name}) != {argument.type.size}"
         if argument.type.optional:
-            condition = f"{name} is not None and {condition}"
+            condition = (
+                f"{name} is not None and ({condition})" if size else f"{name} is not None and {condition}"
+            )
         return f'as_ints("{op.name}", "{name}", {name}{size})', condition
     return None, None

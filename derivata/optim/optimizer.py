@@ -128,13 +128,14 @@ class Optimizer:
         if closure is not None:
             with enable_grad():
                 loss = closure()
+        writer = f"{self._name}.step"
         for group in self.param_groups:
             for param in group["params"]:
                 grad = param.grad
                 if grad is not None:
                     state = self.state.setdefault(param, {})
                     self.update(real_view(param._array), real_view(grad._array), state, group)
-                    param._bump_version()
+                    param._bump_version(writer)
         return loss
 
     def update(self, param: Array, grad: Array, state: State, group: Group) -> None:

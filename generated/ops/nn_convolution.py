@@ -90,11 +90,11 @@ def conv2d_default(
     -----
     result = _conv2d(input, weight, bias, stride, functions.conv_sides(padding), dilation, groups)
     """
-    if stride.__class__ is not tuple:
+    if stride.__class__ is not tuple or len(stride) != 2:
         stride = as_ints("conv2d", "stride", stride, 2)
-    if padding.__class__ is not tuple:
+    if padding.__class__ is not tuple or len(padding) != 2:
         padding = as_ints("conv2d", "padding", padding, 2)
-    if dilation.__class__ is not tuple:
+    if dilation.__class__ is not tuple or len(dilation) != 2:
         dilation = as_ints("conv2d", "dilation", dilation, 2)
     out: Tensor
     part1 = functions.conv_sides(padding)
@@ -132,9 +132,9 @@ def conv2d_padding(
     result = _conv2d(input, weight, bias, stride, functions.conv_named_sides('conv2d', padding,
         weight.shape, stride, dilation), dilation, groups)
     """
-    if stride.__class__ is not tuple:
+    if stride.__class__ is not tuple or len(stride) != 2:
         stride = as_ints("conv2d", "stride", stride, 2)
-    if dilation.__class__ is not tuple:
+    if dilation.__class__ is not tuple or len(dilation) != 2:
         dilation = as_ints("conv2d", "dilation", dilation, 2)
     out: Tensor
     part1 = functions.conv_named_sides("conv2d", padding, weight.shape, stride, dilation)
@@ -175,11 +175,11 @@ def conv1d_default(
     result = squeeze(_conv2d(unsqueeze(input, -2), unsqueeze(weight, -2), bias, (1, stride[0]),
         functions.conv_sides((0, padding[0])), (1, dilation[0]), groups), (-2,))
     """
-    if stride.__class__ is not tuple:
+    if stride.__class__ is not tuple or len(stride) != 1:
         stride = as_ints("conv1d", "stride", stride, 1)
-    if padding.__class__ is not tuple:
+    if padding.__class__ is not tuple or len(padding) != 1:
         padding = as_ints("conv1d", "padding", padding, 1)
-    if dilation.__class__ is not tuple:
+    if dilation.__class__ is not tuple or len(dilation) != 1:
         dilation = as_ints("conv1d", "dilation", dilation, 1)
     out: Tensor
     part2 = functions.conv_sides((0, padding[0]))
@@ -224,9 +224,9 @@ def conv1d_padding(
         functions.conv_named_sides('conv1d', padding, (1, weight.shape[2]), (1, stride[0]), (1,
         dilation[0])), (1, dilation[0]), groups), (-2,))
     """
-    if stride.__class__ is not tuple:
+    if stride.__class__ is not tuple or len(stride) != 1:
         stride = as_ints("conv1d", "stride", stride, 1)
-    if dilation.__class__ is not tuple:
+    if dilation.__class__ is not tuple or len(dilation) != 1:
         dilation = as_ints("conv1d", "dilation", dilation, 1)
     out: Tensor
     part2 = functions.conv_named_sides(
@@ -277,13 +277,13 @@ def conv_transpose2d(
         padding, output_padding, dilation, groups)
     images = conv2d_input(input, weight, shape, stride, functions.conv_sides(padding), dilation, groups)
     """
-    if stride.__class__ is not tuple:
+    if stride.__class__ is not tuple or len(stride) != 2:
         stride = as_ints("conv_transpose2d", "stride", stride, 2)
-    if padding.__class__ is not tuple:
+    if padding.__class__ is not tuple or len(padding) != 2:
         padding = as_ints("conv_transpose2d", "padding", padding, 2)
-    if output_padding.__class__ is not tuple:
+    if output_padding.__class__ is not tuple or len(output_padding) != 2:
         output_padding = as_ints("conv_transpose2d", "output_padding", output_padding, 2)
-    if dilation.__class__ is not tuple:
+    if dilation.__class__ is not tuple or len(dilation) != 2:
         dilation = as_ints("conv_transpose2d", "dilation", dilation, 2)
     out: Tensor
     shape_ = functions.conv_transpose_shape(
@@ -489,11 +489,11 @@ def _conv2d(
     gradient of weight = conv2d_weight(grad, input, weight.shape, stride, padding, dilation, groups)
     gradient of bias = sum(grad, (0, 2, 3) if input.ndim == 4 else (1, 2))
     """
-    if stride.__class__ is not tuple:
+    if stride.__class__ is not tuple or len(stride) != 2:
         stride = as_ints("_conv2d", "stride", stride, 2)
-    if padding.__class__ is not tuple:
+    if padding.__class__ is not tuple or len(padding) != 4:
         padding = as_ints("_conv2d", "padding", padding, 4)
-    if dilation.__class__ is not tuple:
+    if dilation.__class__ is not tuple or len(dilation) != 2:
         dilation = as_ints("_conv2d", "dilation", dilation, 2)
     try:
         edge_input = input._edge
@@ -759,11 +759,11 @@ def conv2d_input(
     """
     if input_shape.__class__ is not tuple:
         input_shape = as_ints("conv2d_input", "input_shape", input_shape)
-    if stride.__class__ is not tuple:
+    if stride.__class__ is not tuple or len(stride) != 2:
         stride = as_ints("conv2d_input", "stride", stride, 2)
-    if padding.__class__ is not tuple:
+    if padding.__class__ is not tuple or len(padding) != 4:
         padding = as_ints("conv2d_input", "padding", padding, 4)
-    if dilation.__class__ is not tuple:
+    if dilation.__class__ is not tuple or len(dilation) != 2:
         dilation = as_ints("conv2d_input", "dilation", dilation, 2)
     try:
         edge_output_grad = output_grad._edge
@@ -1019,11 +1019,11 @@ def conv2d_weight(
     """
     if weight_shape.__class__ is not tuple:
         weight_shape = as_ints("conv2d_weight", "weight_shape", weight_shape)
-    if stride.__class__ is not tuple:
+    if stride.__class__ is not tuple or len(stride) != 2:
         stride = as_ints("conv2d_weight", "stride", stride, 2)
-    if padding.__class__ is not tuple:
+    if padding.__class__ is not tuple or len(padding) != 4:
         padding = as_ints("conv2d_weight", "padding", padding, 4)
-    if dilation.__class__ is not tuple:
+    if dilation.__class__ is not tuple or len(dilation) != 2:
         dilation = as_ints("conv2d_weight", "dilation", dilation, 2)
     try:
         edge_output_grad = output_grad._edge

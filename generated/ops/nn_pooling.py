@@ -119,13 +119,13 @@ def max_pool2d(
     -----
     gradient of self = max_pool2d_backward(grad, _indices, self.shape)
     """
-    if kernel_size.__class__ is not tuple:
+    if kernel_size.__class__ is not tuple or len(kernel_size) != 2:
         kernel_size = as_ints("max_pool2d", "kernel_size", kernel_size, 2)
-    if stride is not None and stride.__class__ is not tuple:
+    if stride is not None and (stride.__class__ is not tuple or len(stride) != 2):
         stride = as_ints("max_pool2d", "stride", stride, 2)
-    if padding.__class__ is not tuple:
+    if padding.__class__ is not tuple or len(padding) != 2:
         padding = as_ints("max_pool2d", "padding", padding, 2)
-    if dilation.__class__ is not tuple:
+    if dilation.__class__ is not tuple or len(dilation) != 2:
         dilation = as_ints("max_pool2d", "dilation", dilation, 2)
     try:
         edge_self = self._edge
@@ -267,13 +267,13 @@ def max_pool2d_with_indices(
     -----
     gradient of self = max_pool2d_backward(grad, indices, self.shape)
     """
-    if kernel_size.__class__ is not tuple:
+    if kernel_size.__class__ is not tuple or len(kernel_size) != 2:
         kernel_size = as_ints("max_pool2d_with_indices", "kernel_size", kernel_size, 2)
-    if stride is not None and stride.__class__ is not tuple:
+    if stride is not None and (stride.__class__ is not tuple or len(stride) != 2):
         stride = as_ints("max_pool2d_with_indices", "stride", stride, 2)
-    if padding.__class__ is not tuple:
+    if padding.__class__ is not tuple or len(padding) != 2:
         padding = as_ints("max_pool2d_with_indices", "padding", padding, 2)
-    if dilation.__class__ is not tuple:
+    if dilation.__class__ is not tuple or len(dilation) != 2:
         dilation = as_ints("max_pool2d_with_indices", "dilation", dilation, 2)
     try:
         edge_self = self._edge
@@ -643,11 +643,11 @@ def avg_pool2d(
     gradient of self = avg_pool2d_backward(grad, self.shape, kernel_size, stride, padding, ceil_mode,
         count_include_pad, divisor_override)
     """
-    if kernel_size.__class__ is not tuple:
+    if kernel_size.__class__ is not tuple or len(kernel_size) != 2:
         kernel_size = as_ints("avg_pool2d", "kernel_size", kernel_size, 2)
-    if stride is not None and stride.__class__ is not tuple:
+    if stride is not None and (stride.__class__ is not tuple or len(stride) != 2):
         stride = as_ints("avg_pool2d", "stride", stride, 2)
-    if padding.__class__ is not tuple:
+    if padding.__class__ is not tuple or len(padding) != 2:
         padding = as_ints("avg_pool2d", "padding", padding, 2)
     try:
         edge_self = self._edge
@@ -815,11 +815,11 @@ def avg_pool2d_backward(
     """
     if input_shape.__class__ is not tuple:
         input_shape = as_ints("avg_pool2d_backward", "input_shape", input_shape)
-    if kernel_size.__class__ is not tuple:
+    if kernel_size.__class__ is not tuple or len(kernel_size) != 2:
         kernel_size = as_ints("avg_pool2d_backward", "kernel_size", kernel_size, 2)
-    if stride is not None and stride.__class__ is not tuple:
+    if stride is not None and (stride.__class__ is not tuple or len(stride) != 2):
         stride = as_ints("avg_pool2d_backward", "stride", stride, 2)
-    if padding.__class__ is not tuple:
+    if padding.__class__ is not tuple or len(padding) != 2:
         padding = as_ints("avg_pool2d_backward", "padding", padding, 2)
     try:
         edge_output_grad = output_grad._edge
@@ -963,7 +963,7 @@ def adaptive_avg_pool2d(self: TensorLike, output_size: IntsLike) -> Tensor:
     -----
     gradient of self = adaptive_avg_pool2d_backward(grad, self.shape)
     """
-    if output_size.__class__ is not tuple:
+    if output_size.__class__ is not tuple or len(output_size) != 2:
         output_size = as_ints("adaptive_avg_pool2d", "output_size", output_size, 2)
     try:
         edge_self = self._edge

@@ -68,7 +68,7 @@ def unpack(node: "FunctionNode", index: int, saved: Saved) -> Tensor | None:
     if isinstance(value, Packed):
         return value.tensor() if output is None else _relinked(node, value.tensor(), output)
     if version_of(value) != version:
-        name = f"saved_tensors[{index}]"
+        name = f"ctx.saved_tensors[{index}]"
         raise_changed(node, name, value._array, value._counter, version)
     return value if output is None else _relinked(node, value, output)
 

@@ -1,5 +1,6 @@
 """What anomaly mode does with every call of an op: look for bad values, note where results leave the graph."""
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -32,15 +33,15 @@ def _reason(op: str, out: Tensor) -> str:
 
 def check_values(op: str, outs: Sequence[Tensor], arguments: dict[str, Any], check_inf: bool) -> None:
     """Raise for the first output with a bad value, telling what the op was called with."""
-    written = [value for value in arguments.values() if isinstance(value, Tensor)][
-        :1
-    ]  # by an op without results
-    for index, out in enumerate(outs or written):
+    sources = dict(arguments)
+    if not outs:  # the op has written into its first argument
+        outs = [sources.pop(next(iter(sources)))]
+    for index, out in enumerate(outs):
         kind = bad_values(out._array, check_inf)
         if kind:
             raise RuntimeError(
-                f"Function {op!r} returned {kind} values in its {index}th output of the forward pass. "
-                f"{_blame(arguments, check_inf)} Called at {here()}\nwith{described(arguments)}"
+                f"Function {op!r} returned {kind} values in its {index}th output of the forward pass: "
+                f"{_blame(sources, check_inf)}. Called at {here()}\nIts arguments:{described(arguments)}"
             )
 
 
@@ -49,8 +50,10 @@ def _blame(arguments: dict[str, Any], check_inf: bool) -> str:
         for tensor in _tensors(value):
             kind = bad_values(tensor._array, check_inf)
             if kind:
-                return f"Its argument {name!r} has {kind} values already: they are in the data."
-    return "Its arguments have none: this op made them."
+                return f"no op made them, argument {name!r} has {kind} values already"
+        if isinstance(value, float) and not math.isfinite(value):
+            return f"argument {name!r} is {value}"
+    return "this op made them, its arguments have none"
 
 
 def _tensors(value: Any) -> Iterator[Tensor]:

@@ -18,10 +18,10 @@ def causes(tensor: Tensor) -> str:
     """Return what is known or likely, as the end of a message."""
     cuts = cuts_of(tensor)
     if cuts:
-        return "".join([f"\n  Its history was cut by {cut}" for cut in cuts])
+        return "".join([f"\n  Its history was cut by {cut}" for cut in dict.fromkeys(map(str, cuts))])
     anomaly = state.rare & ANOMALY
     exits = recent_exits() if anomaly else ()
     if exits:
-        lines = [f"\n  {cut}" for cut in reversed(exits)]
+        lines = [f"\n  {cut}" for cut in dict.fromkeys(map(str, reversed(exits)))]
         return f"{LIKELY}\nThe latest tensors with history that became arrays or numbers, newest first:{''.join(lines)}"
     return LIKELY + ("" if anomaly else _HINT)

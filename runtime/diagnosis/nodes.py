@@ -25,7 +25,7 @@ def saved_values(node: Node) -> dict[str, Any]:
     """Return the tensors and arrays that a node holds for its backward, by name; not those that hooks packed."""
     if hasattr(type(node), "function"):
         entries = getattr(node, "saved", None) or ()
-        found = {f"saved_tensors[{k}]": entry.value for k, entry in enumerate(entries)}
+        found = {f"ctx.saved_tensors[{k}]": entry.value for k, entry in enumerate(entries)}
     else:
         found = {
             name: getattr(node, f"saved_{name}", None) for name in (*node.saved_names, *node.saved_outputs)

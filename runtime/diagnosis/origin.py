@@ -7,13 +7,12 @@ from types import CodeType, FrameType
 from typing import NamedTuple
 
 _DIAGNOSIS = join(dirname(abspath(__file__)), "")
-_RUNTIME = dirname(dirname(_DIAGNOSIS))
-# Modules that only look on: their frames are left out.
-_LOOKING = (
-    _DIAGNOSIS,
-    *[join(_RUNTIME, f"{name}.py") for name in ("anomaly", "notice", "produced", "recorded", "versions")],
-)
-_PACKAGE = join(dirname(_RUNTIME), "")
+_RUNTIME = join(dirname(dirname(_DIAGNOSIS)), "")
+_PACKAGE = join(dirname(dirname(_RUNTIME)), "")
+_OPS = (
+    _RUNTIME,
+    join(_PACKAGE, "generated", ""),
+)  # whose innermost frames say nothing that the op's name does not
 
 
 class Frame(NamedTuple):
@@ -51,7 +50,7 @@ class Origin:
 
     def __str__(self) -> str:
         """The line of the user's call: that of the innermost frame outside this library."""
-        return str(next((frame for frame in self.frames if not frame.own), self.frames[0]))
+        return str(next((frame for frame in self.frames if not frame.own), "an unknown place"))
 
     def traceback(self) -> str:
         """Return the whole stack as Python prints it, and that of the call which the running node belongs to."""
@@ -69,11 +68,11 @@ class Origin:
 
 
 def here() -> Origin:
-    """Return the stack of the caller, without the frames that only look at it."""
+    """Return the stack of the caller, down to the call of an op."""
     frame: FrameType | None = sys._getframe(1)
     frames: list[Frame] = []
     while frame is not None:
-        if frames or not frame.f_code.co_filename.startswith(_LOOKING):
+        if frames or not frame.f_code.co_filename.startswith(_OPS):
             frames.append(Frame(frame.f_code, frame.f_lineno))
         frame = frame.f_back
     return Origin(tuple(frames))

@@ -32,15 +32,22 @@ def _shown(op: str) -> str:
     return op.strip("_") if op.startswith("_") else op or "a write past the ops"
 
 
-def story_of_writes(node: "Node", counter: "VersionCounter | int", expected: int) -> str:
-    """Tell who wrote after a node had saved, and where: what an error appends to itself."""
+def last_writer(counter: "VersionCounter | int") -> str:
+    """Return which op wrote last, as part of a sentence."""
     writer = "" if isinstance(counter, int) else getattr(counter, "writer", "")
-    text = f" The last write was by {_shown(writer)}." if writer else ""
+    return f"; the last write was by {_shown(writer)}" if writer else ""
+
+
+def lines_of_writes(node: "Node", counter: "VersionCounter | int", expected: int) -> str:
+    """Return the lines of the op's call and of the writes after it; outside anomaly mode, how to get them."""
     called = None if node.hooks is None else node.hooks.origin
     writes = [] if isinstance(counter, int) else getattr(counter, "writes", ())
-    later = [write for write in writes if write.version > expected]
     lines = [] if called is None else [f"{node.op} was called at {called}"]
-    lines += [f"{write.op} made version {write.version} at {write.origin}" for write in later]
+    lines += [
+        f"{write.op} made version {write.version} at {write.origin}"
+        for write in writes
+        if write.version > expected
+    ]
     if not lines:
-        return f"{text} Run forward and backward under autograd.set_detect_anomaly(True) to see both lines"
-    return text + "".join([f"\n  {line}" for line in lines])
+        return " Run forward and backward under autograd.set_detect_anomaly(True) to see the lines of both"
+    return "".join([f"\n  {line}" for line in lines])

@@ -1,0 +1,152 @@
+"""The exact text of every message that a user of the runtime can meet, by family, each with a program that shows it.
+
+The files are `tests/errors/messages/<family>.txt`: a title behind ``##``, a program, ``---``, and what it says. Where a
+message is meant to change, ``python tests/errors/test_messages.py`` writes what the programs say now.
+"""
+
+import ast
+import linecache
+import re
+import sys
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from types import FrameType
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+
+import derivata as dv
+
+FOLDER = Path(__file__).parent / "messages"
+RUNTIME = Path(dv.__file__).parent / "runtime"
+
+OTHER_FRAMES = re.compile(r'  File "(?!program\.py).*\n    .*\n')  # of tracebacks in warnings
+
+# Where errors are raised that no program of a user meets, or whose text is not the runtime's own.
+NOT_MET = {
+    "__init__": "the folder imported under another name",
+    "elementary._require_real": "the ops refuse complex numbers first",
+    "forward_ad.refuse_tangents": "every op of the library has a rule for tangents; ops of other packages may lack one",
+    "node.Node.apply": "every node class has its own",
+    "node.Node.differentiate": "every node class has its own",
+    "nesting._on_new_thread": "passes on an error of the user",
+}
+
+
+class Message(NamedTuple):
+    """One program and what it says."""
+
+    family: str
+    title: str
+    program: str
+    text: str
+
+
+Site = tuple[str, int]
+
+
+def messages_of(path: Path) -> Iterator[Message]:
+    """Yield what one file holds."""
+    for part in ("\n" + path.read_text(encoding="utf-8")).split("\n## ")[1:]:
+        title, rest = part.split("\n", 1)
+        program, text = (rest + "\n").split("\n---\n", 1)
+        yield Message(path.stem, title, program, text.strip("\n"))
+
+
+def all_messages() -> list[Message]:
+    """Return the messages of all files."""
+    return [message for path in sorted(FOLDER.glob("*.txt")) for message in messages_of(path)]
+
+
+def said_by(program: str, sites: set[Site] | None = None) -> str:
+    """Run a program; return its warnings and its error as text, and collect the lines that they come from."""
+    linecache.cache["program.py"] = (len(program), None, program.splitlines(True), "program.py")
+    names: dict[str, Any] = {"dv": dv, "np": np, "fwad": dv.autograd.forward_ad, "__name__": "program"}
+    told: list[str] = []
+    state, mode = dv.get_rng_state(), dv.autograd.set_detect_anomaly(False)
+    with np.errstate(all="ignore"), warnings.catch_warnings(), pytest.MonkeyPatch.context() as patch, mode:
+        warnings.simplefilter("always")
+        patch.setattr(warnings, "showwarning", lambda text, kind, *_: told.append(f"{kind.__name__}: {text}"))
+        patch.setattr(warnings, "warn", _watched_warn(warnings.warn, sites))
+        patch.setattr("derivata.runtime.warn._told", set())
+        try:
+            exec(compile(program, "program.py", "exec"), names)
+        except Exception as error:  # whatever it is: the text below is what is compared
+            told.append(f"{type(error).__name__}: {error}")
+            if sites is not None:
+                sites.add(_innermost(error))
+    dv.set_rng_state(state)
+    return OTHER_FRAMES.sub("", "\n".join(told)).strip("\n")
+
+
+def _watched_warn(warn: Any, sites: set[Site] | None) -> Any:
+    def watched(*args: Any, stacklevel: int = 1, **options: Any) -> None:
+        if sites is not None:
+            frame: FrameType = sys._getframe(1)
+            sites.add((frame.f_code.co_filename, frame.f_lineno))
+        warn(*args, stacklevel=stacklevel + 1, **options)
+
+    return watched
+
+
+def _innermost(error: BaseException) -> Site:
+    trace = error.__traceback__
+    assert trace is not None
+    while trace.tb_next is not None:
+        trace = trace.tb_next
+    return trace.tb_frame.f_code.co_filename, trace.tb_lineno
+
+
+@pytest.mark.parametrize(
+    "message", all_messages(), ids=[f"{message.family}: {message.title}" for message in all_messages()]
+)
+def test_message_is_exactly_this(message: Message) -> None:
+    assert said_by(message.program) == message.text
+
+
+def places() -> Iterator[tuple[str, Path, ast.AST]]:
+    """Yield every place of the runtime that raises or warns, named by module and function."""
+    for path in sorted([*RUNTIME.glob("*.py"), *(RUNTIME / "custom").glob("*.py")]):
+        module = path.relative_to(RUNTIME).with_suffix("").as_posix().replace("/", ".")
+        yield from _places_in(ast.parse(path.read_text(encoding="utf-8")), module, path)
+
+
+def _places_in(node: ast.AST, name: str, path: Path) -> Iterator[tuple[str, Path, ast.AST]]:
+    for child in ast.iter_child_nodes(node):
+        named = isinstance(child, ast.FunctionDef | ast.ClassDef)
+        warns = isinstance(child, ast.Call) and getattr(child.func, "attr", "") == "warn"
+        if warns or (isinstance(child, ast.Raise) and child.exc is not None):
+            yield name, path, child
+        yield from _places_in(child, f"{name}.{child.name}" if named else name, path)  # type: ignore[attr-defined]
+
+
+def test_every_place_that_raises_or_warns_is_shown() -> None:
+    """Every message of the runtime is tested word by word."""
+    sites: set[Site] = set()
+    for message in all_messages():
+        said_by(message.program, sites)
+    missing = [
+        f"{name}, line {node.lineno}"
+        for name, path, node in places()
+        if name not in NOT_MET
+        and not any((str(path), line) in sites for line in range(node.lineno, node.end_lineno + 1))
+    ]
+    assert missing == []
+
+
+def test_exceptions_to_that_exist() -> None:
+    assert NOT_MET.keys() <= {name for name, _, _ in places()}
+
+
+def main() -> None:
+    """Write what the programs say now."""
+    for path in sorted(FOLDER.glob("*.txt")):
+        found = list(messages_of(path))
+        parts = [f"## {m.title}\n{m.program}\n---\n{said_by(m.program)}\n" for m in found]
+        path.write_text("\n".join(parts), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
