@@ -62,8 +62,8 @@ def root_gradient(caller: str, index: int, tensor: Tensor | Node, gradient: Any,
             )
         if tensor.dtype.kind == "c":
             raise RuntimeError(
-                f"{caller}: grad can be implicitly created only for real scalar outputs but got {tensor.dtype}; make the "
-                "output real, with .real or .abs(), or pass the gradient"
+                f"{caller}: grad can be implicitly created only for real scalar outputs but got {tensor.dtype}; make "
+                "the output real, with .real or .abs(), or pass the gradient"
             )
         array: Array = ones(tensor.shape, tensor.dtype)
         return wrap(array) if by_tensors else array

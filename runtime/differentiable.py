@@ -118,8 +118,8 @@ class Differentiable:
         """Call ``hook(grad)`` when the gradient of this tensor is known; it may return a replacement."""
         if self._edge is None:
             raise RuntimeError(
-                "register_hook: cannot register a hook on a tensor that doesn't require gradient; call .requires_grad_() on "
-                "it, or on what it is computed from"
+                "register_hook: cannot register a hook on a tensor that doesn't require gradient; call "
+                ".requires_grad_() on it, or on what it is computed from"
             )
         return self._edge.require_hooks().tensor.add(hook)
 
