@@ -22,7 +22,7 @@ import derivata as dv
 FOLDER = Path(__file__).parent / "messages"
 RUNTIME = Path(dv.__file__).parent / "runtime"
 
-OTHER_FRAMES = re.compile(r'  File "(?!program\.py).*\n    .*\n')  # of tracebacks in warnings
+OTHER_FRAMES = re.compile(r'  File "(?!program\.py).*\n(?:    .*\n)?')  # of tracebacks in warnings
 
 # Where errors are raised that no program of a user meets, or whose text is not the runtime's own.
 NOT_MET = {
