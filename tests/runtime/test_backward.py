@@ -275,7 +275,9 @@ def test_gradients_from_shards_equal_the_direct_ones(lib: Any) -> None:
 
 
 def test_backward_names_what_is_not_a_tensor() -> None:
-    with pytest.raises(TypeError, match="backward: element 0 of tensors must be a Tensor or a GradientEdge, got float"):
+    with pytest.raises(
+        TypeError, match="backward: element 0 of tensors must be a Tensor or a GradientEdge, got float"
+    ):
         dv.autograd.backward([1.0])  # type: ignore[list-item]
     with pytest.raises(TypeError, match="backward: expected gradients to be Tensors or None, got list"):
         (dv.ones(1, requires_grad=True) * 2).backward([1.0])  # type: ignore[list-item]
