@@ -240,8 +240,10 @@ class AddBackward(Node):
                 edge_other = None
         grad_self: Any = None
         grad_other: Any = None
-        if edge_other is not None and self.spread is None and grad.size >= 3276 and self.saved_alpha != 1:
-            grad_other = _add_backward_other_2(grad, self.saved_alpha)
+        if edge_other is not None and grad.size >= 3276 and self.saved_alpha != 1:
+            grad_other = _add_backward_other_2(
+                grad, self.saved_alpha, targets=self.spread and self.spread[1:2]
+            )
         if edge_self is not None and grad_self is None:
             grad_self = grad
         if edge_other is not None and grad_other is None:
@@ -334,11 +336,11 @@ def add(self: TensorLike, other: TensorLike, *, alpha: Number = 1) -> Tensor:
         if self.dtype is not other.dtype:
             self_, other_ = promote(self, other)
     data: Any = None
-    if self_.size >= 2730 and (alike or self_.size >= 65536):
+    if self_.size >= 2730 if alike else self_.size * other_.size >= 2730:
         if alpha == 1:
-            data = _add_forward_1(self_, other_)
+            data = (_add_forward_1 if alike else _add_forward_1.broadcast)(self_, other_)
         else:
-            data = _add_forward_2(self_, other_, alpha)
+            data = (_add_forward_2 if alike else _add_forward_2.broadcast)(self_, other_, alpha)
     if data is None:
         try:
             if alpha == 1:
@@ -435,11 +437,13 @@ class SubBackward(Node):
                 edge_other = None
         grad_self: Any = None
         grad_other: Any = None
-        if edge_other is not None and self.spread is None and grad.size >= 3276:
+        if edge_other is not None and grad.size >= 3276:
             if self.saved_alpha == 1:
-                grad_other = _sub_backward_other_1(grad)
+                grad_other = _sub_backward_other_1(grad, targets=self.spread and self.spread[1:2])
             else:
-                grad_other = _sub_backward_other_2(grad, self.saved_alpha)
+                grad_other = _sub_backward_other_2(
+                    grad, self.saved_alpha, targets=self.spread and self.spread[1:2]
+                )
         if edge_self is not None and grad_self is None:
             grad_self = grad
         if edge_other is not None and grad_other is None:
@@ -532,11 +536,11 @@ def sub(self: TensorLike, other: TensorLike, *, alpha: Number = 1) -> Tensor:
         if self.dtype is not other.dtype:
             self_, other_ = promote(self, other)
     data: Any = None
-    if self_.size >= 2730 and (alike or self_.size >= 65536):
+    if self_.size >= 2730 if alike else self_.size * other_.size >= 2730:
         if alpha == 1:
-            data = _sub_forward_1(self_, other_)
+            data = (_sub_forward_1 if alike else _sub_forward_1.broadcast)(self_, other_)
         else:
-            data = _sub_forward_2(self_, other_, alpha)
+            data = (_sub_forward_2 if alike else _sub_forward_2.broadcast)(self_, other_, alpha)
     if data is None:
         try:
             if alpha == 1:
@@ -655,16 +659,16 @@ class MulBackward(Node):
             other_ = other_._array
         grad_self: Any = None
         grad_other: Any = None
-        if grad.size >= 2730 and self.spread is None:
+        if grad.size >= 2730:
             if edge_self is not None and edge_other is not None:
-                fused = _mul_backward_self_other(grad, self_, other_)
+                fused = _mul_backward_self_other(grad, self_, other_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= 3276:
-                    grad_self = _mul_backward_self(grad, other_)
+                    grad_self = _mul_backward_self(grad, other_, targets=self.spread and self.spread[0:1])
                 if edge_other is not None and grad.size >= 3276:
-                    grad_other = _mul_backward_other(grad, self_)
+                    grad_other = _mul_backward_other(grad, self_, targets=self.spread and self.spread[1:2])
         if edge_self is not None and grad_self is None:
             grad_self = grad * other_.conjugate()
         if edge_other is not None and grad_other is None:
@@ -760,8 +764,8 @@ def mul(self: TensorLike, other: TensorLike) -> Tensor:
         if self.dtype is not other.dtype:
             self_, other_ = promote(self, other)
     data: Any = None
-    if self_.size >= 3276 and (alike or self_.size >= 65536):
-        data = _mul_forward(self_, other_)
+    if self_.size >= 3276 if alike else self_.size * other_.size >= 3276:
+        data = (_mul_forward if alike else _mul_forward.broadcast)(self_, other_)
     if data is None:
         try:
             data = self_ * other_
@@ -883,16 +887,18 @@ class DivBackward(Node):
         other_ = other_._array
         grad_self: Any = None
         grad_other: Any = None
-        if grad.size >= 1024 and self.spread is None:
+        if grad.size >= 1024:
             if edge_self is not None and edge_other is not None:
-                fused = _div_backward_self_other(grad, self_, other_)
+                fused = _div_backward_self_other(grad, self_, other_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= 2048:
-                    grad_self = _div_backward_self(grad, other_)
+                    grad_self = _div_backward_self(grad, other_, targets=self.spread and self.spread[0:1])
                 if edge_other is not None and grad.size >= 1260:
-                    grad_other = _div_backward_other(grad, self_, other_)
+                    grad_other = _div_backward_other(
+                        grad, self_, other_, targets=self.spread and self.spread[1:2]
+                    )
         if edge_self is not None and grad_self is None:
             grad_self = grad / other_.conjugate()
         if edge_other is not None and grad_other is None:
@@ -992,8 +998,8 @@ def div(self: TensorLike, other: TensorLike) -> Tensor:
         self_ = to_floating(self_)
         other_ = to_floating(other_)
     data: Any = None
-    if self_.size >= 2048 and (alike or self_.size >= 65536):
-        data = _div_forward(self_, other_)
+    if self_.size >= 2048 if alike else self_.size * other_.size >= 2048:
+        data = (_div_forward if alike else _div_forward.broadcast)(self_, other_)
     if data is None:
         try:
             data = self_ / other_
@@ -1177,8 +1183,8 @@ def floor_divide(self: TensorLike, other: TensorLike) -> Tensor:
     if self_.dtype.num > 13:  # complex, or float16
         check_real("floor_divide", self_, other_)
     data: Any = None
-    if self_.size >= 1024 and (alike or self_.size >= 65536):
-        data = _floor_divide_forward(self_, other_)
+    if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
+        data = (_floor_divide_forward if alike else _floor_divide_forward.broadcast)(self_, other_)
     if data is None:
         try:
             data = self_ // other_
@@ -1277,8 +1283,10 @@ class RemainderBackward(Node):
             other_ = other_._array
         grad_self: Any = None
         grad_other: Any = None
-        if edge_other is not None and self.spread is None and grad.size >= 1024:
-            grad_other = _remainder_backward_other(grad, self_, other_)
+        if edge_other is not None and grad.size >= 1024:
+            grad_other = _remainder_backward_other(
+                grad, self_, other_, targets=self.spread and self.spread[1:2]
+            )
         if edge_self is not None and grad_self is None:
             grad_self = grad
         if edge_other is not None and grad_other is None:
@@ -1378,8 +1386,8 @@ def remainder(self: TensorLike, other: TensorLike) -> Tensor:
     if self_.dtype.num > 13:  # complex, or float16
         check_real("remainder", self_, other_)
     data: Any = None
-    if self_.size >= 1024 and (alike or self_.size >= 65536):
-        data = _remainder_forward(self_, other_)
+    if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
+        data = (_remainder_forward if alike else _remainder_forward.broadcast)(self_, other_)
     if data is None:
         try:
             data = self_ % other_
@@ -1502,8 +1510,8 @@ class FmodBackward(Node):
             other_ = other_._array
         grad_self: Any = None
         grad_other: Any = None
-        if edge_other is not None and self.spread is None and grad.size >= 1638:
-            grad_other = _fmod_backward_other(grad, self_, other_)
+        if edge_other is not None and grad.size >= 1638:
+            grad_other = _fmod_backward_other(grad, self_, other_, targets=self.spread and self.spread[1:2])
         if edge_self is not None and grad_self is None:
             grad_self = grad
         if edge_other is not None and grad_other is None:
@@ -1603,8 +1611,8 @@ def fmod(self: TensorLike, other: TensorLike) -> Tensor:
     if self_.dtype.num > 13:  # complex, or float16
         check_real("fmod", self_, other_)
     data: Any = None
-    if self_.size >= 1024 and (alike or self_.size >= 65536):
-        data = _fmod_forward(self_, other_)
+    if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
+        data = (_fmod_forward if alike else _fmod_forward.broadcast)(self_, other_)
     if data is None:
         try:
             data = np.fmod(self_, other_)
@@ -1735,16 +1743,22 @@ class PowBackward(Node):
                 result_ = checked_output(self, "result")
         grad_self: Any = None
         grad_exponent: Any = None
-        if grad.size >= 1024 and self.spread is None:
+        if grad.size >= 1024:
             if edge_self is not None and edge_exponent is not None:
-                fused = _pow_default_backward_self_exponent(grad, self_, exponent_, result_)
+                fused = _pow_default_backward_self_exponent(
+                    grad, self_, exponent_, result_, targets=self.spread
+                )
                 if fused is not None:
                     grad_self, grad_exponent = fused
             else:
                 if edge_self is not None and grad.size >= 1024:
-                    grad_self = _pow_default_backward_self(grad, self_, exponent_)
+                    grad_self = _pow_default_backward_self(
+                        grad, self_, exponent_, targets=self.spread and self.spread[0:1]
+                    )
                 if edge_exponent is not None and grad.size >= 1024:
-                    grad_exponent = _pow_default_backward_exponent(grad, self_, exponent_, result_)
+                    grad_exponent = _pow_default_backward_exponent(
+                        grad, self_, exponent_, result_, targets=self.spread and self.spread[1:2]
+                    )
         if edge_exponent is not None and grad_exponent is None:
             flat_ = (self_ == 0) & (elementary.real(exponent_) >= 0)
         if edge_self is not None and grad_self is None:
@@ -1852,8 +1866,8 @@ def pow_default(self: TensorLike, exponent: TensorLike) -> Tensor:
         if self.dtype is not exponent.dtype:
             self_, exponent_ = promote(self, exponent)
     data: Any = None
-    if self_.size >= 1024 and (alike or self_.size >= 65536):
-        data = _pow_default_forward(self_, exponent_)
+    if self_.size >= 1024 if alike else self_.size * exponent_.size >= 1024:
+        data = (_pow_default_forward if alike else _pow_default_forward.broadcast)(self_, exponent_)
     if data is None:
         try:
             data = self_**exponent_
@@ -1957,11 +1971,11 @@ class PowScalarBackward(Node):
         grad_self: Any = None
         if grad.size >= 1024:
             if self.saved_exponent == 2:
-                grad_self = _pow_Scalar_backward_self_1(grad, self_)
+                grad_self = _pow_Scalar_backward_self_1(grad, self_, targets=self.spread)
             elif self.saved_exponent == 0.5:
-                grad_self = _pow_Scalar_backward_self_2(grad, self_)
+                grad_self = _pow_Scalar_backward_self_2(grad, self_, targets=self.spread)
             elif self.saved_exponent != 0:
-                grad_self = _pow_Scalar_backward_self_4(grad, self_, self.saved_exponent)
+                grad_self = _pow_Scalar_backward_self_4(grad, self_, self.saved_exponent, targets=self.spread)
         if grad_self is None:
             if self.saved_exponent == 2:
                 grad_self = grad * (2 * self_).conjugate()
@@ -3163,8 +3177,10 @@ class CopysignBackward(Node):
                 result_ = checked_output(self, "result")
         grad_self: Any = None
         grad_other: Any = None
-        if edge_self is not None and self.spread is None and grad.size >= 2048:
-            grad_self = _copysign_backward_self(grad, self_, result_)
+        if edge_self is not None and grad.size >= 2048:
+            grad_self = _copysign_backward_self(
+                grad, self_, result_, targets=self.spread and self.spread[0:1]
+            )
         if edge_self is not None and grad_self is None:
             grad_self = grad * elementary.sgn(self_) * elementary.sgn(result_)
         if edge_other is not None and grad_other is None:
@@ -3264,8 +3280,8 @@ def copysign(self: TensorLike, other: TensorLike) -> Tensor:
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, other_ = real_floating("copysign", self_, other_)
     data: Any = None
-    if self_.size >= 3276 and (alike or self_.size >= 65536):
-        data = _copysign_forward(self_, other_)
+    if self_.size >= 3276 if alike else self_.size * other_.size >= 3276:
+        data = (_copysign_forward if alike else _copysign_forward.broadcast)(self_, other_)
     if data is None:
         try:
             data = np.copysign(self_, other_)
@@ -3366,8 +3382,8 @@ class HeavisideBackward(Node):
             self_ = self_._array
         grad_self: Any = None
         grad_values: Any = None
-        if edge_values is not None and self.spread is None and grad.size >= 2730:
-            grad_values = _heaviside_backward_values(grad, self_)
+        if edge_values is not None and grad.size >= 2730:
+            grad_values = _heaviside_backward_values(grad, self_, targets=self.spread and self.spread[1:2])
         if edge_self is not None and grad_self is None:
             grad_self = np.zeros(grad.shape, self.dtype)
         if edge_values is not None and grad_values is None:
@@ -3461,8 +3477,8 @@ def heaviside(self: TensorLike, values: TensorLike) -> Tensor:
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, values_ = real_floating("heaviside", self_, values_)
     data: Any = None
-    if self_.size >= 3276 and (alike or self_.size >= 65536):
-        data = _heaviside_forward(self_, values_)
+    if self_.size >= 3276 if alike else self_.size * values_.size >= 3276:
+        data = (_heaviside_forward if alike else _heaviside_forward.broadcast)(self_, values_)
     if data is None:
         try:
             data = np.heaviside(self_, values_)
@@ -3981,18 +3997,20 @@ class LerpBackward(Node):
         grad_self: Any = None
         grad_end: Any = None
         grad_weight: Any = None
-        if grad.size >= 1820 and self.spread is None:
+        if grad.size >= 1820:
             if edge_self is not None and edge_end is not None and edge_weight is not None:
-                fused = _lerp_backward_self_end_weight(grad, self_, end_, weight_)
+                fused = _lerp_backward_self_end_weight(grad, self_, end_, weight_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_end, grad_weight = fused
             else:
                 if edge_self is not None and grad.size >= 2730:
-                    grad_self = _lerp_backward_self(grad, weight_)
+                    grad_self = _lerp_backward_self(grad, weight_, targets=self.spread and self.spread[0:1])
                 if edge_end is not None and grad.size >= 3276:
-                    grad_end = _lerp_backward_end(grad, weight_)
+                    grad_end = _lerp_backward_end(grad, weight_, targets=self.spread and self.spread[1:2])
                 if edge_weight is not None and grad.size >= 2730:
-                    grad_weight = _lerp_backward_weight(grad, self_, end_)
+                    grad_weight = _lerp_backward_weight(
+                        grad, self_, end_, targets=self.spread and self.spread[2:3]
+                    )
         if edge_self is not None and grad_self is None:
             grad_self = grad * (1 - weight_).conjugate()
         if edge_end is not None and grad_end is None:
@@ -4125,8 +4143,8 @@ def lerp(self: TensorLike, end: TensorLike, weight: TensorLike) -> Tensor:
         end_ = to_floating(end_)
         weight_ = to_floating(weight_)
     data: Any = None
-    if self_.size >= 1170 and (alike or self_.size >= 65536):
-        data = _lerp_forward(self_, end_, weight_)
+    if self_.size >= 1170 if alike else self_.size * end_.size * weight_.size >= 1170:
+        data = (_lerp_forward if alike else _lerp_forward.broadcast)(self_, end_, weight_)
     if data is None:
         try:
             part1 = end_ - (end_ - self_) * (1 - weight_)
@@ -4276,16 +4294,26 @@ class AddcmulBackward(Node):
         grad_self: Any = None
         grad_tensor1: Any = None
         grad_tensor2: Any = None
-        if grad.size >= 2048 and self.spread is None:
+        if grad.size >= 2048:
             if edge_tensor1 is not None and edge_tensor2 is not None:
-                fused = _addcmul_backward_tensor1_tensor2(grad, tensor1_, tensor2_, self.saved_value)
+                fused = _addcmul_backward_tensor1_tensor2(
+                    grad,
+                    tensor1_,
+                    tensor2_,
+                    self.saved_value,
+                    targets=self.spread and (self.spread[1], self.spread[2]),
+                )
                 if fused is not None:
                     grad_tensor1, grad_tensor2 = fused
             else:
                 if edge_tensor1 is not None and grad.size >= 2730:
-                    grad_tensor1 = _addcmul_backward_tensor1(grad, tensor2_, self.saved_value)
+                    grad_tensor1 = _addcmul_backward_tensor1(
+                        grad, tensor2_, self.saved_value, targets=self.spread and self.spread[1:2]
+                    )
                 if edge_tensor2 is not None and grad.size >= 2730:
-                    grad_tensor2 = _addcmul_backward_tensor2(grad, tensor1_, self.saved_value)
+                    grad_tensor2 = _addcmul_backward_tensor2(
+                        grad, tensor1_, self.saved_value, targets=self.spread and self.spread[2:3]
+                    )
         if edge_self is not None and grad_self is None:
             grad_self = grad
         if edge_tensor1 is not None and grad_tensor1 is None:
@@ -4413,8 +4441,8 @@ def addcmul(self: TensorLike, tensor1: TensorLike, tensor2: TensorLike, *, value
         if self.dtype is not tensor1.dtype or self.dtype is not tensor2.dtype:
             self_, tensor1_, tensor2_ = promote(self, tensor1, tensor2)
     data: Any = None
-    if self_.size >= 2340 and (alike or self_.size >= 65536):
-        data = _addcmul_forward(self_, tensor1_, tensor2_, value)
+    if self_.size >= 2340 if alike else self_.size * tensor1_.size * tensor2_.size >= 2340:
+        data = (_addcmul_forward if alike else _addcmul_forward.broadcast)(self_, tensor1_, tensor2_, value)
     if data is None:
         try:
             data = self_ + value * tensor1_ * tensor2_
@@ -4561,16 +4589,26 @@ class AddcdivBackward(Node):
         grad_self: Any = None
         grad_tensor1: Any = None
         grad_tensor2: Any = None
-        if grad.size >= 1024 and self.spread is None:
+        if grad.size >= 1024:
             if edge_tensor1 is not None and edge_tensor2 is not None:
-                fused = _addcdiv_backward_tensor1_tensor2(grad, tensor1_, tensor2_, self.saved_value)
+                fused = _addcdiv_backward_tensor1_tensor2(
+                    grad,
+                    tensor1_,
+                    tensor2_,
+                    self.saved_value,
+                    targets=self.spread and (self.spread[1], self.spread[2]),
+                )
                 if fused is not None:
                     grad_tensor1, grad_tensor2 = fused
             else:
                 if edge_tensor1 is not None and grad.size >= 1820:
-                    grad_tensor1 = _addcdiv_backward_tensor1(grad, tensor2_, self.saved_value)
+                    grad_tensor1 = _addcdiv_backward_tensor1(
+                        grad, tensor2_, self.saved_value, targets=self.spread and self.spread[1:2]
+                    )
                 if edge_tensor2 is not None and grad.size >= 1170:
-                    grad_tensor2 = _addcdiv_backward_tensor2(grad, tensor1_, tensor2_, self.saved_value)
+                    grad_tensor2 = _addcdiv_backward_tensor2(
+                        grad, tensor1_, tensor2_, self.saved_value, targets=self.spread and self.spread[2:3]
+                    )
         if edge_self is not None and grad_self is None:
             grad_self = grad
         if edge_tensor1 is not None and grad_tensor1 is None:
@@ -4702,8 +4740,8 @@ def addcdiv(self: TensorLike, tensor1: TensorLike, tensor2: TensorLike, *, value
         tensor1_ = to_floating(tensor1_)
         tensor2_ = to_floating(tensor2_)
     data: Any = None
-    if self_.size >= 1638 and (alike or self_.size >= 65536):
-        data = _addcdiv_forward(self_, tensor1_, tensor2_, value)
+    if self_.size >= 1638 if alike else self_.size * tensor1_.size * tensor2_.size >= 1638:
+        data = (_addcdiv_forward if alike else _addcdiv_forward.broadcast)(self_, tensor1_, tensor2_, value)
     if data is None:
         try:
             data = self_ + value * tensor1_ / tensor2_

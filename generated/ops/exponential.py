@@ -983,16 +983,20 @@ class LogaddexpBackward(Node):
         other_ = other_._array
         grad_self: Any = None
         grad_other: Any = None
-        if grad.size >= 1024 and self.spread is None:
+        if grad.size >= 1024:
             if edge_self is not None and edge_other is not None:
-                fused = _logaddexp_backward_self_other(grad, self_, other_)
+                fused = _logaddexp_backward_self_other(grad, self_, other_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= 1024:
-                    grad_self = _logaddexp_backward_self(grad, self_, other_)
+                    grad_self = _logaddexp_backward_self(
+                        grad, self_, other_, targets=self.spread and self.spread[0:1]
+                    )
                 if edge_other is not None and grad.size >= 1024:
-                    grad_other = _logaddexp_backward_other(grad, self_, other_)
+                    grad_other = _logaddexp_backward_other(
+                        grad, self_, other_, targets=self.spread and self.spread[1:2]
+                    )
         if edge_self is not None and grad_self is None:
             grad_self = grad * elementary.sigmoid(self_ - other_)
         if edge_other is not None and grad_other is None:
@@ -1088,8 +1092,8 @@ def logaddexp(self: TensorLike, other: TensorLike) -> Tensor:
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, other_ = real_floating("logaddexp", self_, other_)
     data: Any = None
-    if self_.size >= 1024 and (alike or self_.size >= 65536):
-        data = _logaddexp_forward(self_, other_)
+    if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
+        data = (_logaddexp_forward if alike else _logaddexp_forward.broadcast)(self_, other_)
     if data is None:
         try:
             data = np.logaddexp(self_, other_)
@@ -1204,16 +1208,20 @@ class XlogyBackward(Node):
         other_ = other_._array
         grad_self: Any = None
         grad_other: Any = None
-        if grad.size >= 1024 and self.spread is None:
+        if grad.size >= 1024:
             if edge_self is not None and edge_other is not None:
-                fused = _xlogy_backward_self_other(grad, self_, other_)
+                fused = _xlogy_backward_self_other(grad, self_, other_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= 1024:
-                    grad_self = _xlogy_backward_self(grad, self_, other_)
+                    grad_self = _xlogy_backward_self(
+                        grad, self_, other_, targets=self.spread and self.spread[0:1]
+                    )
                 if edge_other is not None and grad.size >= 1820:
-                    grad_other = _xlogy_backward_other(grad, self_, other_)
+                    grad_other = _xlogy_backward_other(
+                        grad, self_, other_, targets=self.spread and self.spread[1:2]
+                    )
         if edge_self is not None and grad_self is None:
             grad_self = grad * np.log(np.where((self_ == 0) & (other_ <= 0), 1, other_))
         if edge_other is not None and grad_other is None:
@@ -1309,8 +1317,8 @@ def xlogy(self: TensorLike, other: TensorLike) -> Tensor:
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, other_ = real_floating("xlogy", self_, other_)
     data: Any = None
-    if self_.size >= 1024 and (alike or self_.size >= 65536):
-        data = _xlogy_forward(self_, other_)
+    if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
+        data = (_xlogy_forward if alike else _xlogy_forward.broadcast)(self_, other_)
     if data is None:
         try:
             part1 = (self_ == 0) & np.logical_not(np.isnan(other_))

@@ -157,16 +157,20 @@ class MaximumBackward(Node):
         other_ = other_._array
         grad_self: Any = None
         grad_other: Any = None
-        if grad.size >= 1170 and self.spread is None:
+        if grad.size >= 1170:
             if edge_self is not None and edge_other is not None:
-                fused = _maximum_backward_self_other(grad, self_, other_)
+                fused = _maximum_backward_self_other(grad, self_, other_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= 1820:
-                    grad_self = _maximum_backward_self(grad, self_, other_)
+                    grad_self = _maximum_backward_self(
+                        grad, self_, other_, targets=self.spread and self.spread[0:1]
+                    )
                 if edge_other is not None and grad.size >= 1820:
-                    grad_other = _maximum_backward_other(grad, self_, other_)
+                    grad_other = _maximum_backward_other(
+                        grad, self_, other_, targets=self.spread and self.spread[1:2]
+                    )
         if edge_self is not None and grad_self is None:
             grad_self = np.where(self_ == other_, grad * 0.5, np.where(self_ < other_, 0, grad))
         if edge_other is not None and grad_other is None:
@@ -266,8 +270,8 @@ def maximum(self: TensorLike, other: TensorLike) -> Tensor:
     if self_.dtype.num > 13:  # complex, or float16
         check_real("maximum", self_, other_)
     data: Any = None
-    if self_.size >= 3276 and (alike or self_.size >= 65536):
-        data = _maximum_forward(self_, other_)
+    if self_.size >= 3276 if alike else self_.size * other_.size >= 3276:
+        data = (_maximum_forward if alike else _maximum_forward.broadcast)(self_, other_)
     if data is None:
         try:
             data = np.maximum(self_, other_)
@@ -384,16 +388,20 @@ class MinimumBackward(Node):
         other_ = other_._array
         grad_self: Any = None
         grad_other: Any = None
-        if grad.size >= 1170 and self.spread is None:
+        if grad.size >= 1170:
             if edge_self is not None and edge_other is not None:
-                fused = _minimum_backward_self_other(grad, self_, other_)
+                fused = _minimum_backward_self_other(grad, self_, other_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= 1820:
-                    grad_self = _minimum_backward_self(grad, self_, other_)
+                    grad_self = _minimum_backward_self(
+                        grad, self_, other_, targets=self.spread and self.spread[0:1]
+                    )
                 if edge_other is not None and grad.size >= 1820:
-                    grad_other = _minimum_backward_other(grad, self_, other_)
+                    grad_other = _minimum_backward_other(
+                        grad, self_, other_, targets=self.spread and self.spread[1:2]
+                    )
         if edge_self is not None and grad_self is None:
             grad_self = np.where(self_ == other_, grad * 0.5, np.where(self_ > other_, 0, grad))
         if edge_other is not None and grad_other is None:
@@ -493,8 +501,8 @@ def minimum(self: TensorLike, other: TensorLike) -> Tensor:
     if self_.dtype.num > 13:  # complex, or float16
         check_real("minimum", self_, other_)
     data: Any = None
-    if self_.size >= 3276 and (alike or self_.size >= 65536):
-        data = _minimum_forward(self_, other_)
+    if self_.size >= 3276 if alike else self_.size * other_.size >= 3276:
+        data = (_minimum_forward if alike else _minimum_forward.broadcast)(self_, other_)
     if data is None:
         try:
             data = np.minimum(self_, other_)
@@ -611,16 +619,20 @@ class FmaxBackward(Node):
         other_ = other_._array
         grad_self: Any = None
         grad_other: Any = None
-        if grad.size >= 1365 and self.spread is None:
+        if grad.size >= 1365:
             if edge_self is not None and edge_other is not None:
-                fused = _fmax_backward_self_other(grad, self_, other_)
+                fused = _fmax_backward_self_other(grad, self_, other_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= 2048:
-                    grad_self = _fmax_backward_self(grad, self_, other_)
+                    grad_self = _fmax_backward_self(
+                        grad, self_, other_, targets=self.spread and self.spread[0:1]
+                    )
                 if edge_other is not None and grad.size >= 2048:
-                    grad_other = _fmax_backward_other(grad, self_, other_)
+                    grad_other = _fmax_backward_other(
+                        grad, self_, other_, targets=self.spread and self.spread[1:2]
+                    )
         if edge_self is not None and grad_self is None:
             grad_self = np.where((self_ >= other_) | np.isnan(other_), grad, 0)
         if edge_other is not None and grad_other is None:
@@ -718,8 +730,8 @@ def fmax(self: TensorLike, other: TensorLike) -> Tensor:
     if self_.dtype.num > 13:  # complex, or float16
         check_real("fmax", self_, other_)
     data: Any = None
-    if self_.size >= 2048 and (alike or self_.size >= 65536):
-        data = _fmax_forward(self_, other_)
+    if self_.size >= 2048 if alike else self_.size * other_.size >= 2048:
+        data = (_fmax_forward if alike else _fmax_forward.broadcast)(self_, other_)
     if data is None:
         try:
             data = np.where((self_ >= other_) | np.isnan(other_), self_, other_)
@@ -834,16 +846,20 @@ class FminBackward(Node):
         other_ = other_._array
         grad_self: Any = None
         grad_other: Any = None
-        if grad.size >= 1365 and self.spread is None:
+        if grad.size >= 1365:
             if edge_self is not None and edge_other is not None:
-                fused = _fmin_backward_self_other(grad, self_, other_)
+                fused = _fmin_backward_self_other(grad, self_, other_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= 2048:
-                    grad_self = _fmin_backward_self(grad, self_, other_)
+                    grad_self = _fmin_backward_self(
+                        grad, self_, other_, targets=self.spread and self.spread[0:1]
+                    )
                 if edge_other is not None and grad.size >= 2048:
-                    grad_other = _fmin_backward_other(grad, self_, other_)
+                    grad_other = _fmin_backward_other(
+                        grad, self_, other_, targets=self.spread and self.spread[1:2]
+                    )
         if edge_self is not None and grad_self is None:
             grad_self = np.where((self_ <= other_) | np.isnan(other_), grad, 0)
         if edge_other is not None and grad_other is None:
@@ -941,8 +957,8 @@ def fmin(self: TensorLike, other: TensorLike) -> Tensor:
     if self_.dtype.num > 13:  # complex, or float16
         check_real("fmin", self_, other_)
     data: Any = None
-    if self_.size >= 2048 and (alike or self_.size >= 65536):
-        data = _fmin_forward(self_, other_)
+    if self_.size >= 2048 if alike else self_.size * other_.size >= 2048:
+        data = (_fmin_forward if alike else _fmin_forward.broadcast)(self_, other_)
     if data is None:
         try:
             data = np.where((self_ <= other_) | np.isnan(other_), self_, other_)
@@ -1077,23 +1093,33 @@ class ClampBackward(Node):
         grad_self: Any = None
         grad_min: Any = None
         grad_max: Any = None
-        if edge_self is not None and self.spread is None and grad.size >= 2048:
+        if edge_self is not None and grad.size >= 2048:
             if self.given_min and self.given_max:
-                grad_self = _clamp_backward_self_1(grad, self_, min_, max_)
+                grad_self = _clamp_backward_self_1(
+                    grad, self_, min_, max_, targets=self.spread and self.spread[0:1]
+                )
             elif self.given_min:
-                grad_self = _clamp_backward_self_2(grad, self_, min_)
+                grad_self = _clamp_backward_self_2(
+                    grad, self_, min_, targets=self.spread and self.spread[0:1]
+                )
             else:
-                grad_self = _clamp_backward_self_3(grad, self_, max_)
-        if edge_min is not None and self.spread is None and grad.size >= 2048:
+                grad_self = _clamp_backward_self_3(
+                    grad, self_, max_, targets=self.spread and self.spread[0:1]
+                )
+        if edge_min is not None and grad.size >= 2048:
             if self.given_max:
-                grad_min = _clamp_backward_min_1(grad, self_, min_, max_)
+                grad_min = _clamp_backward_min_1(
+                    grad, self_, min_, max_, targets=self.spread and self.spread[1:2]
+                )
             else:
-                grad_min = _clamp_backward_min_2(grad, self_, min_)
-        if edge_max is not None and self.spread is None and grad.size >= 2048:
+                grad_min = _clamp_backward_min_2(grad, self_, min_, targets=self.spread and self.spread[1:2])
+        if edge_max is not None and grad.size >= 2048:
             if self.given_min:
-                grad_max = _clamp_backward_max_1(grad, self_, min_, max_)
+                grad_max = _clamp_backward_max_1(
+                    grad, self_, min_, max_, targets=self.spread and self.spread[2:3]
+                )
             else:
-                grad_max = _clamp_backward_max_2(grad, self_, max_)
+                grad_max = _clamp_backward_max_2(grad, self_, max_, targets=self.spread and self.spread[2:3])
         if edge_self is not None and grad_self is None:
             if self.given_min and self.given_max:
                 grad_self = np.where((self_ >= min_) & (self_ <= max_), grad, 0)
@@ -1250,13 +1276,13 @@ def clamp(self: TensorLike, min: TensorLike = None, max: TensorLike = None) -> T
     if self_.dtype.num > 13:  # complex, or float16
         check_real("clamp", self_, min_, max_)
     data: Any = None
-    if self_.size >= 2730 and (alike or self_.size >= 65536):
+    if self_.size >= 2730:
         if min_ is not None and max_ is not None:
-            data = _clamp_forward_1(self_, min_, max_)
+            data = (_clamp_forward_1 if alike else _clamp_forward_1.broadcast)(self_, min_, max_)
         elif min_ is not None:
-            data = _clamp_forward_2(self_, min_)
+            data = (_clamp_forward_2 if alike else _clamp_forward_2.broadcast)(self_, min_)
         elif max_ is not None:
-            data = _clamp_forward_3(self_, max_)
+            data = (_clamp_forward_3 if alike else _clamp_forward_3.broadcast)(self_, max_)
     if data is None:
         try:
             if min_ is not None and max_ is not None:
@@ -1397,16 +1423,20 @@ class WhereBackward(Node):
         condition_ = condition_._array
         grad_self: Any = None
         grad_other: Any = None
-        if grad.size >= 2730 and self.spread is None:
+        if grad.size >= 2730:
             if edge_self is not None and edge_other is not None:
-                fused = _where_backward_self_other(grad, condition_)
+                fused = _where_backward_self_other(grad, condition_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= 3276:
-                    grad_self = _where_backward_self(grad, condition_)
+                    grad_self = _where_backward_self(
+                        grad, condition_, targets=self.spread and self.spread[0:1]
+                    )
                 if edge_other is not None and grad.size >= 3276:
-                    grad_other = _where_backward_other(grad, condition_)
+                    grad_other = _where_backward_other(
+                        grad, condition_, targets=self.spread and self.spread[1:2]
+                    )
         if edge_self is not None and grad_self is None:
             grad_self = np.where(condition_, grad, 0)
         if edge_other is not None and grad_other is None:
@@ -1503,8 +1533,8 @@ def where(condition: TensorLike, self: TensorLike, other: TensorLike) -> Tensor:
         if self.dtype is not other.dtype:
             self_, other_ = promote(self, other)
     data: Any = None
-    if self_.size >= 3276 and (alike or self_.size >= 65536):
-        data = _where_forward(condition_, self_, other_)
+    if self_.size >= 3276 if alike else condition_.size * self_.size * other_.size >= 3276:
+        data = (_where_forward if alike else _where_forward.broadcast)(condition_, self_, other_)
     if data is None:
         try:
             data = np.where(condition_, self_, other_)
@@ -1600,16 +1630,20 @@ class MaskedFillBackward(Node):
         mask_ = mask_._array
         grad_self: Any = None
         grad_value: Any = None
-        if grad.size >= 2730 and self.spread is None:
+        if grad.size >= 2730:
             if edge_self is not None and edge_value is not None:
-                fused = _masked_fill_backward_self_value(grad, mask_)
+                fused = _masked_fill_backward_self_value(grad, mask_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_value = fused
             else:
                 if edge_self is not None and grad.size >= 3276:
-                    grad_self = _masked_fill_backward_self(grad, mask_)
+                    grad_self = _masked_fill_backward_self(
+                        grad, mask_, targets=self.spread and self.spread[0:1]
+                    )
                 if edge_value is not None and grad.size >= 3276:
-                    grad_value = _masked_fill_backward_value(grad, mask_)
+                    grad_value = _masked_fill_backward_value(
+                        grad, mask_, targets=self.spread and self.spread[1:2]
+                    )
         if edge_self is not None and grad_self is None:
             grad_self = np.where(mask_, 0, grad)
         if edge_value is not None and grad_value is None:
@@ -1704,8 +1738,8 @@ def masked_fill(self: TensorLike, mask: TensorLike, value: TensorLike) -> Tensor
         if self.dtype is not value.dtype:
             self_, value_ = promote(self, value)
     data: Any = None
-    if self_.size >= 3276 and (alike or self_.size >= 65536):
-        data = _masked_fill_forward(self_, mask_, value_)
+    if self_.size >= 3276 if alike else self_.size * mask_.size * value_.size >= 3276:
+        data = (_masked_fill_forward if alike else _masked_fill_forward.broadcast)(self_, mask_, value_)
     if data is None:
         try:
             data = np.where(mask_, value_, self_)

@@ -870,16 +870,20 @@ class Atan2Backward(Node):
         other_ = other_._array
         grad_self: Any = None
         grad_other: Any = None
-        if grad.size >= 1024 and self.spread is None:
+        if grad.size >= 1024:
             if edge_self is not None and edge_other is not None:
-                fused = _atan2_backward_self_other(grad, self_, other_)
+                fused = _atan2_backward_self_other(grad, self_, other_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= 1092:
-                    grad_self = _atan2_backward_self(grad, self_, other_)
+                    grad_self = _atan2_backward_self(
+                        grad, self_, other_, targets=self.spread and self.spread[0:1]
+                    )
                 if edge_other is not None and grad.size >= 1092:
-                    grad_other = _atan2_backward_other(grad, self_, other_)
+                    grad_other = _atan2_backward_other(
+                        grad, self_, other_, targets=self.spread and self.spread[1:2]
+                    )
         if (edge_self is not None and grad_self is None) or (edge_other is not None and grad_other is None):
             squared_ = self_ * self_ + other_ * other_
         if (edge_self is not None and grad_self is None) or (edge_other is not None and grad_other is None):
@@ -983,8 +987,8 @@ def atan2(self: TensorLike, other: TensorLike) -> Tensor:
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, other_ = real_floating("atan2", self_, other_)
     data: Any = None
-    if self_.size >= 1024 and (alike or self_.size >= 65536):
-        data = _atan2_forward(self_, other_)
+    if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
+        data = (_atan2_forward if alike else _atan2_forward.broadcast)(self_, other_)
     if data is None:
         try:
             data = np.arctan2(self_, other_)
@@ -1112,16 +1116,20 @@ class HypotBackward(Node):
             result_ = checked_output(self, "result")
         grad_self: Any = None
         grad_other: Any = None
-        if grad.size >= 1024 and self.spread is None:
+        if grad.size >= 1024:
             if edge_self is not None and edge_other is not None:
-                fused = _hypot_backward_self_other(grad, self_, other_, result_)
+                fused = _hypot_backward_self_other(grad, self_, other_, result_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= 1489:
-                    grad_self = _hypot_backward_self(grad, self_, result_)
+                    grad_self = _hypot_backward_self(
+                        grad, self_, result_, targets=self.spread and self.spread[0:1]
+                    )
                 if edge_other is not None and grad.size >= 1489:
-                    grad_other = _hypot_backward_other(grad, other_, result_)
+                    grad_other = _hypot_backward_other(
+                        grad, other_, result_, targets=self.spread and self.spread[1:2]
+                    )
         if (edge_self is not None and grad_self is None) or (edge_other is not None and grad_other is None):
             length_ = np.where(result_ == 0, 1, result_)
         if edge_self is not None and grad_self is None:
@@ -1228,8 +1236,8 @@ def hypot(self: TensorLike, other: TensorLike) -> Tensor:
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, other_ = real_floating("hypot", self_, other_)
     data: Any = None
-    if self_.size >= 1024 and (alike or self_.size >= 65536):
-        data = _hypot_forward(self_, other_)
+    if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
+        data = (_hypot_forward if alike else _hypot_forward.broadcast)(self_, other_)
     if data is None:
         try:
             data = np.hypot(self_, other_)

@@ -5,8 +5,13 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels.blockwise import Blockwise
+
 Array: TypeAlias = NDArray[Any]
 Target: TypeAlias = tuple[tuple[int, ...], np.dtype[Any]]
+
+_LARGE = 16384  # elements from which sums run in compiled code
+_sum = Blockwise("", "", outputs=1, cost=6)
 
 
 def reduce_to(grad: Any, target: Target) -> Array:
@@ -23,6 +28,10 @@ def reduce_to(grad: Any, target: Target) -> Array:
 
 def sum_to_shape(array: Array, shape: tuple[int, ...]) -> Array:
     """Sum over leading dimensions and over dimensions of size 1."""
+    if array.size >= _LARGE:
+        total = _sum(((shape, array.dtype),), (array,))
+        if total is not None:
+            return total  # type: ignore[no-any-return]
     leading = array.ndim - len(shape)
     if (
         leading

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .arguments import Array, DTypes, allocate, describe, inspect, overlap, signature
+from .blockwise import Blockwise, Targets
 from .buffers import MIN_BYTES
 from .switch import SWITCH
 from .threads import POOL, SHORT
@@ -36,7 +37,7 @@ class Elementwise:
     """
 
     __slots__ = (
-        "_alone", "_direct", "_directs", "_entries",
+        "_alone", "_blockwise", "_direct", "_directs", "_entries",
         "cost", "dtypes", "function", "minimum", "module", "outputs",
     )  # fmt: skip
 
@@ -50,14 +51,20 @@ class Elementwise:
         self._entries: dict[tuple[str, ...], Entry | None] = {}
         self._directs: dict[tuple[str, ...], Direct | None] = {}
         self._direct: Direct | None = None  # for the types of the previous call
+        self._blockwise = Blockwise(module, function, outputs, self.cost)
         self._alone = min(SHORT // self.cost, MIN_BYTES // 8)  # below, neither threads nor buffers are of use
 
-    def __call__(self, *inputs: Any, out: Any = None, dtypes: DTypes | None = None) -> Any:
+    def __call__(
+        self, *inputs: Any, out: Any = None, dtypes: DTypes | None = None, targets: Targets | None = None
+    ) -> Any:
         """Return the output, or the tuple of outputs, or None when NumPy has to do it.
 
         Inputs are ndarrays, all float32 or all float64, beside bool ndarrays and scalars, which get the
-        ndarrays' dtype. `out`, a buffer or a tuple of buffers, may be one of the inputs.
+        ndarrays' dtype. `out`, a buffer or a tuple of buffers, may be one of the inputs. `targets` are shapes and
+        dtypes that outputs are summed to; None, and a sum that does not suit the loop, leaves an output as it is.
         """
+        if targets is not None:
+            return self._blockwise(targets, inputs)
         first = inputs[0]
         if first.__class__ is np.ndarray:
             size = first.size
@@ -71,7 +78,9 @@ class Elementwise:
         if not SWITCH.on:
             return None
         inspected = inspect(inputs)
-        if inspected is None or inspected[0].size < self.minimum:
+        if inspected is None:
+            return None if out or dtypes or self.dtypes else self._blockwise((None,) * self.outputs, inputs)
+        if inspected[0].size < self.minimum:
             return None
         first, kinds, layouts, slots = inspected
         results = allocate(first, layouts, dtypes or self.dtypes or (first.dtype,) * self.outputs, out)
@@ -92,6 +101,11 @@ class Elementwise:
             return None
         POOL.run(entry, block, first.size, first.size * self.cost)
         return results[0] if self.outputs == 1 else results
+
+    def broadcast(self, *inputs: Any) -> Any:
+        """Return what a call returns, for inputs whose shapes probably differ."""
+        shapes = {value.shape for value in inputs if value.__class__ is np.ndarray and value.ndim}
+        return self._blockwise((None,) * self.outputs, inputs) if len(shapes) > 1 else self(*inputs)
 
     def _shortcut(self, key: tuple[str, ...], entry: Entry, results: tuple[Array, ...]) -> Direct | None:
         """Return what launches the next calls with these types."""

@@ -86,3 +86,41 @@ def apply(typing: Any, function: Any, argument: Any) -> Any:
         return context.get_dummy_value()
 
     return types.void(types.int64, types.int64), generate
+
+
+@operation
+def request(typing: Any, function: Any, size: Any) -> Any:
+    """Call a C function `void *f(size_t)` by its address."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        kind = ir.FunctionType(_WORD, [_WORD])
+        return builder.call(builder.inttoptr(values[0], kind.as_pointer()), [values[1]])
+
+    return types.int64(types.int64, types.int64), generate
+
+
+@operation
+def get(typing: Any, address: Any, index: Any, sample: Any) -> Any:
+    """Read an element, of the type of `sample`, of the array at an address."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        return builder.load(_element(context, builder, sample, values))
+
+    return sample(types.int64, types.int64, sample), generate
+
+
+@operation
+def save(typing: Any, address: Any, index: Any, value: Any) -> Any:
+    """Write an element of the array at an address."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        builder.store(values[2], _element(context, builder, value, values))
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64, value), generate
+
+
+def _element(context: Any, builder: Any, kind: Any, values: Any) -> Any:
+    """Return the address of an element as a pointer."""
+    start = builder.inttoptr(values[0], context.get_data_type(kind).as_pointer())
+    return builder.gep(start, [values[1]])

@@ -1,0 +1,102 @@
+"""Flat loops over inputs of different shapes or layouts: finds the plan, then runs it.
+
+Plans are kept, since most programs call an op with the same few shapes again and again.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .switch import SWITCH
+
+if TYPE_CHECKING:
+    from .broadcast import Plan
+
+__all__ = ["Blockwise", "Targets"]
+
+Array = NDArray[Any]
+Targets = tuple[tuple[tuple[int, ...], np.dtype[Any]] | None, ...]
+"""The shape and dtype to which each output is summed, None if it is not."""
+
+PAYS = 98304  # cost of all elements from which a launch pays
+MOST_PLANS = 64  # of a loop
+
+
+class Blockwise:
+    """The plans of a flat loop, see `Elementwise`; of a mere sum over its input if `function` is empty."""
+
+    __slots__ = ("_plans", "cost", "function", "module", "outputs")
+
+    def __init__(self, module: str, function: str, outputs: int, cost: int) -> None:
+        self.module, self.function, self.outputs, self.cost = module, function, outputs, cost
+        self._plans: dict[tuple[Any, ...], Plan | None] = {}
+
+    def __call__(self, targets: Targets, inputs: tuple[Any, ...]) -> Any:
+        """Return the output, or the list of outputs, or None when NumPy has to do it."""
+        if not SWITCH.on:
+            return None
+        arrays = []
+        key: list[Any] = [targets]
+        for value in inputs:
+            if value.__class__ is np.ndarray and value.ndim:
+                if not value.flags.aligned:
+                    return None
+                key += (value.shape, value.strides, value.dtype)
+                arrays.append(value)
+            else:
+                scalar = _scalar(value)
+                if scalar is None:
+                    return None
+                key.append(None)
+                arrays.append(scalar)
+        description = tuple(key)
+        try:
+            plan = self._plans[description]
+        except KeyError:
+            plan = self._keep(description, self._plan(arrays, targets))
+        if plan is None:
+            return None
+        results = plan.run(arrays)
+        return results[0] if self.outputs == 1 else results
+
+    def _keep(self, description: tuple[Any, ...], plan: Plan | None) -> Plan | None:
+        """Keep a plan; if there are many of them already, begin anew."""
+        if len(self._plans) >= MOST_PLANS:
+            self._plans.clear()
+        self._plans[description] = plan
+        return plan
+
+    def _plan(self, arrays: list[Array], targets: Targets) -> Plan | None:
+        """Return the plan for arrays like these, or None when NumPy has to do it."""
+        from .broadcast import make_plan  # not at the top: import time
+        from .entries import find
+
+        floats = {array.dtype.char for array in arrays if array.ndim} - {"?"}
+        if floats != {"f"} and floats != {"d"}:
+            return None
+        dtype = np.dtype(floats.pop())
+        shapes = tuple([None if target is None else target[0] for target in targets])
+        made = make_plan(arrays, shapes, dtype, self.cost, bool(self.function))
+        if made is None or made[0].work < PAYS:
+            return None
+        plan, kinds = made
+        words = [f"{dtype.name}*"] * self.outputs
+        words += [dtype.name if kind == "s" else f"{np.dtype(kind).name}*" for kind in kinds]
+        driver = find(f"{__package__}.blocks", "run", (dtype.name, *("int64",) * 5))
+        loop = find(self.module, self.function, tuple(words)) if self.function else None
+        if driver is None or (self.function and loop is None):
+            return None
+        plan.load(driver, loop)
+        return plan
+
+
+def _scalar(value: Any) -> Array | None:
+    """Return an array of a number, None if it is not a real one."""
+    try:
+        array = np.array(value, np.float64)
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return None if array.ndim else array
