@@ -98,7 +98,7 @@ def everywhere(builder: ir.IRBuilder, value: ir.Value, count: int) -> ir.Value:
     vector = ir.VectorType(value.type, count)
     single = builder.insert_element(ir.Constant(vector, ir.Undefined), value, ir.IntType(32)(0))
     zeros = ir.Constant(ir.VectorType(ir.IntType(32), count), None)
-    return builder.shufflevector(single, ir.Constant(vector, ir.Undefined), zeros)
+    return builder.shuffle_vector(single, ir.Constant(vector, ir.Undefined), zeros)
 
 
 def fused(builder: ir.IRBuilder, x: ir.Value, y: ir.Value, z: ir.Value) -> ir.Value:
