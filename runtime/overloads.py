@@ -23,14 +23,15 @@ def fits(*pairs: tuple[Any, tuple[type, ...]]) -> bool:
 def call_overload(
     op: str, overloads: Iterable[tuple[Any, Callable[..., bool]]], args: Any, kwargs: Any
 ) -> Any:
-    """Call the first overload whose predicate accepts the arguments."""
+    """Call the first overload whose predicate accepts the arguments; `out` is none that it looks at."""
+    out = {"out": kwargs.pop("out")} if "out" in kwargs else {}
     for function, accepts in overloads:
         try:
             fits = accepts(*args, **kwargs)
         except TypeError:  # other names or another number of arguments
             continue
         if fits:
-            return function(*args, **kwargs)
+            return function(*args, **kwargs, **out)
     refuse_arguments(op, args, kwargs)
 
 

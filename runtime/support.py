@@ -18,6 +18,7 @@ from .metadata_in_place import become
 from .node import Array, Buffers, Heap, MultiNode, Node, Port, next_seq
 from .operand_checks import check_floating, check_real, fresh, real_floating, settled, unlike
 from .overloads import INT, INTS, OPERANDS, STRING, TENSOR, call_overload, fits
+from .out_argument import into, into_several
 from .ownership import accumulate, push
 from .produced import produced
 from .promotion import NUMBERS, operand, operand_list, operand_pair, operand_tuple, promote, to_floating
@@ -87,6 +88,8 @@ __all__ = [
     "fresh",
     "gathered",
     "heappush",
+    "into",
+    "into_several",
     "materialized",
     "materialized_tensors",
     "ndarray",

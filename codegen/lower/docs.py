@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from ..formula.formula import Formula
 from ..schema import Argument
 from ..spec import NotImplementedRule, Op, Zero
+from .parameters import takes_out
 from .plan import Doc
 
 _WIDTH = 100
@@ -59,7 +60,12 @@ def _section(title: str, lines: list[str]) -> list[str]:
 
 
 def _parameters(op: Op) -> list[str]:
-    return [_parameter(argument) for argument in op.signature.arguments] or ["none"]
+    lines = [_parameter(argument) for argument in op.signature.arguments] or ["none"]
+    if takes_out(op):
+        lines.append(
+            "out : Tensor?, default None" if len(op.outputs) == 1 else "out : Tensor[]?, default None"
+        )
+    return lines
 
 
 def _parameter(argument: Argument) -> str:

@@ -18,7 +18,7 @@ from .library import Library
 from .naming import local, output_name
 from .node_plan import TensorArgument
 from .nodes import plan_node
-from .parameters import parameters
+from .parameters import parameters, takes_out
 from .plan import KernelModule, OpPlan
 from .printer import show
 from .results import ResultKind, result_kind
@@ -41,6 +41,7 @@ def plan_op(op: Op, library: Library, names: frozenset[str]) -> tuple[OpPlan, Ke
         doc=describe(op),
         parameters=parameters(op),
         returns=_returns(op),
+        out=takes_out(op),
         tensors=context.tensors,
         outputs=context.outputs,
         visible=context.visible,

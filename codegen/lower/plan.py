@@ -42,6 +42,7 @@ class OpPlan:
     doc: Doc
     parameters: tuple[Parameter, ...]
     returns: str
+    out: bool  # takes out=
     tensors: tuple[TensorArgument, ...]
     outputs: tuple[Output, ...]
     visible: tuple[Output, ...]

@@ -28,6 +28,7 @@ from derivata.runtime.support import (
     checked_output,
     explain,
     heappush,
+    into,
     ndarray,
     new,
     next_seq,
@@ -169,7 +170,7 @@ class ReluBackward(Node):
         return (self.edge_self,)
 
 
-def relu(self: TensorLike) -> Tensor:
+def relu(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """The positive part of the argument, elementwise.
 
     At zero the gradient is 0.
@@ -177,6 +178,7 @@ def relu(self: TensorLike) -> Tensor:
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -187,6 +189,8 @@ def relu(self: TensorLike) -> Tensor:
     result = maximum(self, 0)
     gradient of self = where(result <= 0, 0, grad)
     """
+    if out is not None:
+        return into("relu", out, relu, self)
     try:
         edge_self = self._edge
     except AttributeError:

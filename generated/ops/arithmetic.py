@@ -30,6 +30,7 @@ from derivata.runtime.support import (
     checked_output,
     explain,
     heappush,
+    into,
     ndarray,
     new,
     next_seq,
@@ -300,7 +301,7 @@ class AddBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def add(self: TensorLike, other: TensorLike, *, alpha: Number = 1) -> Tensor:
+def add(self: TensorLike, other: TensorLike, out: Tensor | None = None, *, alpha: Number = 1) -> Tensor:
     """Sum of the arguments, elementwise; `other` is multiplied by `alpha` first.
 
     Parameters
@@ -308,6 +309,7 @@ def add(self: TensorLike, other: TensorLike, *, alpha: Number = 1) -> Tensor:
     self : Tensor
     other : Tensor
     alpha : Scalar, default 1
+    out : Tensor?, default None
 
     Returns
     -------
@@ -319,6 +321,8 @@ def add(self: TensorLike, other: TensorLike, *, alpha: Number = 1) -> Tensor:
     gradient of self = grad
     gradient of other = grad if alpha == 1 else grad * conj(alpha)
     """
+    if out is not None:
+        return into("add", out, add, self, other, alpha=alpha)
     if self.__class__ is not other.__class__:
         self, other = operand_pair("add", ("self", "other"), self, other)
     try:
@@ -500,7 +504,7 @@ class SubBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def sub(self: TensorLike, other: TensorLike, *, alpha: Number = 1) -> Tensor:
+def sub(self: TensorLike, other: TensorLike, out: Tensor | None = None, *, alpha: Number = 1) -> Tensor:
     """Difference of the arguments, elementwise; `other` is multiplied by `alpha` first.
 
     Parameters
@@ -508,6 +512,7 @@ def sub(self: TensorLike, other: TensorLike, *, alpha: Number = 1) -> Tensor:
     self : Tensor
     other : Tensor
     alpha : Scalar, default 1
+    out : Tensor?, default None
 
     Returns
     -------
@@ -519,6 +524,8 @@ def sub(self: TensorLike, other: TensorLike, *, alpha: Number = 1) -> Tensor:
     gradient of self = grad
     gradient of other = -grad if alpha == 1 else -grad * conj(alpha)
     """
+    if out is not None:
+        return into("sub", out, sub, self, other, alpha=alpha)
     if self.__class__ is not other.__class__:
         self, other = operand_pair("sub", ("self", "other"), self, other)
     try:
@@ -729,13 +736,14 @@ class MulBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def mul(self: TensorLike, other: TensorLike) -> Tensor:
+def mul(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """Product of the arguments, elementwise.
 
     Parameters
     ----------
     self : Tensor
     other : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -747,6 +755,8 @@ def mul(self: TensorLike, other: TensorLike) -> Tensor:
     gradient of self = grad * conj(other)
     gradient of other = grad * conj(self)
     """
+    if out is not None:
+        return into("mul", out, mul, self, other)
     if self.__class__ is not other.__class__:
         self, other = operand_pair("mul", ("self", "other"), self, other)
     try:
@@ -958,7 +968,7 @@ class DivBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def div(self: TensorLike, other: TensorLike) -> Tensor:
+def div(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """Quotient of the arguments, elementwise.
 
     Always a true division: integers give floating point.
@@ -967,6 +977,7 @@ def div(self: TensorLike, other: TensorLike) -> Tensor:
     ----------
     self : Tensor
     other : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -978,6 +989,8 @@ def div(self: TensorLike, other: TensorLike) -> Tensor:
     gradient of self = grad / conj(other)
     gradient of other = -grad * conj(self / other / other)
     """
+    if out is not None:
+        return into("div", out, div, self, other)
     if self.__class__ is not other.__class__:
         self, other = operand_pair("div", ("self", "other"), self, other)
     try:
@@ -1144,7 +1157,7 @@ class FloorDivideBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def floor_divide(self: TensorLike, other: TensorLike) -> Tensor:
+def floor_divide(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """The quotient rounded down to an integer, elementwise.
 
     Its gradient is zero.
@@ -1153,6 +1166,7 @@ def floor_divide(self: TensorLike, other: TensorLike) -> Tensor:
     ----------
     self : Tensor
     other : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -1164,6 +1178,8 @@ def floor_divide(self: TensorLike, other: TensorLike) -> Tensor:
     gradient of self = 0
     gradient of other = 0
     """
+    if out is not None:
+        return into("floor_divide", out, floor_divide, self, other)
     if self.__class__ is not other.__class__:
         self, other = operand_pair("floor_divide", ("self", "other"), self, other)
     try:
@@ -1347,7 +1363,7 @@ class RemainderBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def remainder(self: TensorLike, other: TensorLike) -> Tensor:
+def remainder(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """Remainder of the floor division, elementwise.
 
     Its sign is that of `other`, as with Python's `%`.
@@ -1356,6 +1372,7 @@ def remainder(self: TensorLike, other: TensorLike) -> Tensor:
     ----------
     self : Tensor
     other : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -1367,6 +1384,8 @@ def remainder(self: TensorLike, other: TensorLike) -> Tensor:
     gradient of self = grad
     gradient of other = -grad * (self // other)
     """
+    if out is not None:
+        return into("remainder", out, remainder, self, other)
     if self.__class__ is not other.__class__:
         self, other = operand_pair("remainder", ("self", "other"), self, other)
     try:
@@ -1572,7 +1591,7 @@ class FmodBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def fmod(self: TensorLike, other: TensorLike) -> Tensor:
+def fmod(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """Remainder of the division rounded towards zero, elementwise.
 
     Its sign is that of `self`, as with C's `fmod`.
@@ -1581,6 +1600,7 @@ def fmod(self: TensorLike, other: TensorLike) -> Tensor:
     ----------
     self : Tensor
     other : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -1592,6 +1612,8 @@ def fmod(self: TensorLike, other: TensorLike) -> Tensor:
     gradient of self = grad
     gradient of other = -grad * trunc(self / other)
     """
+    if out is not None:
+        return into("fmod", out, fmod, self, other)
     if self.__class__ is not other.__class__:
         self, other = operand_pair("fmod", ("self", "other"), self, other)
     try:
@@ -1828,7 +1850,7 @@ class PowBackward(Node):
         return (self.edge_self, self.edge_exponent)
 
 
-def pow_default(self: TensorLike, exponent: TensorLike) -> Tensor:
+def pow_default(self: TensorLike, exponent: TensorLike, out: Tensor | None = None) -> Tensor:
     """`self` to the power of `exponent`, elementwise.
 
     `0 ** 0` is 1.
@@ -1837,6 +1859,7 @@ def pow_default(self: TensorLike, exponent: TensorLike) -> Tensor:
     ----------
     self : Tensor
     exponent : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -1849,6 +1872,8 @@ def pow_default(self: TensorLike, exponent: TensorLike) -> Tensor:
     gradient of self = grad * conj(exponent * self ** where(exponent == 0, 0, exponent - 1))
     gradient of exponent = grad * conj(result * log(where(flat, 1, self)))
     """
+    if out is not None:
+        return into("pow", out, pow_default, self, exponent)
     if self.__class__ is not exponent.__class__:
         self, exponent = operand_pair("pow", ("self", "exponent"), self, exponent)
     try:
@@ -2024,13 +2049,14 @@ class PowScalarBackward(Node):
         return (self.edge_self,)
 
 
-def pow_Scalar(self: TensorLike, exponent: Number) -> Tensor:
+def pow_Scalar(self: TensorLike, exponent: Number, out: Tensor | None = None) -> Tensor:
     """`self` to the power of the number `exponent`, elementwise.
 
     Parameters
     ----------
     self : Tensor
     exponent : Scalar
+    out : Tensor?, default None
 
     Returns
     -------
@@ -2043,6 +2069,8 @@ def pow_Scalar(self: TensorLike, exponent: Number) -> Tensor:
         exponent == 0.5 else fill(grad, 0) if exponent == 0 else grad * conj(exponent * self **
         (exponent - 1))
     """
+    if out is not None:
+        return into("pow", out, pow_Scalar, self, exponent)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -2155,12 +2183,13 @@ class NegBackward(Node):
         return (self.edge_self,)
 
 
-def neg(self: TensorLike) -> Tensor:
+def neg(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """The argument with its sign changed, elementwise.
 
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -2171,6 +2200,8 @@ def neg(self: TensorLike) -> Tensor:
     result = -self
     gradient of self = -grad
     """
+    if out is not None:
+        return into("neg", out, neg, self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -2251,12 +2282,13 @@ class PositiveBackward(Node):
         return (self.edge_self,)
 
 
-def positive(self: TensorLike) -> Tensor:
+def positive(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """A copy of the argument.
 
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -2267,6 +2299,8 @@ def positive(self: TensorLike) -> Tensor:
     result = +self
     gradient of self = grad
     """
+    if out is not None:
+        return into("positive", out, positive, self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -2362,7 +2396,7 @@ class ReciprocalBackward(Node):
         return (self.edge_self,)
 
 
-def reciprocal(self: TensorLike) -> Tensor:
+def reciprocal(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """One divided by the argument, elementwise.
 
     Integers give floating point.
@@ -2370,6 +2404,7 @@ def reciprocal(self: TensorLike) -> Tensor:
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -2380,6 +2415,8 @@ def reciprocal(self: TensorLike) -> Tensor:
     result = 1 / self
     gradient of self = -grad * conj(result * result)
     """
+    if out is not None:
+        return into("reciprocal", out, reciprocal, self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -2480,12 +2517,13 @@ class SquareBackward(Node):
         return (self.edge_self,)
 
 
-def square(self: TensorLike) -> Tensor:
+def square(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """The argument multiplied by itself, elementwise.
 
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -2496,6 +2534,8 @@ def square(self: TensorLike) -> Tensor:
     result = self * self
     gradient of self = grad * conj(2 * self)
     """
+    if out is not None:
+        return into("square", out, square, self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -2595,7 +2635,7 @@ class SqrtBackward(Node):
         return (self.edge_self,)
 
 
-def sqrt(self: TensorLike) -> Tensor:
+def sqrt(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """Square root, elementwise.
 
     Negative real numbers give NaN. At zero the gradient is infinite.
@@ -2603,6 +2643,7 @@ def sqrt(self: TensorLike) -> Tensor:
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -2613,6 +2654,8 @@ def sqrt(self: TensorLike) -> Tensor:
     result = sqrt(self)
     gradient of self = grad / conj(2 * result)
     """
+    if out is not None:
+        return into("sqrt", out, sqrt, self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -2712,7 +2755,7 @@ class RsqrtBackward(Node):
         return (self.edge_self,)
 
 
-def rsqrt(self: TensorLike) -> Tensor:
+def rsqrt(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """One divided by the square root, elementwise.
 
     Negative real numbers give NaN.
@@ -2720,6 +2763,7 @@ def rsqrt(self: TensorLike) -> Tensor:
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -2730,6 +2774,8 @@ def rsqrt(self: TensorLike) -> Tensor:
     result = rsqrt(self)
     gradient of self = -0.5 * grad * conj(result * result * result)
     """
+    if out is not None:
+        return into("rsqrt", out, rsqrt, self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -2830,7 +2876,7 @@ class AbsBackward(Node):
         return (self.edge_self,)
 
 
-def abs(self: TensorLike) -> Tensor:
+def abs(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """Absolute value, elementwise.
 
     For complex numbers it is real.
@@ -2838,6 +2884,7 @@ def abs(self: TensorLike) -> Tensor:
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -2848,6 +2895,8 @@ def abs(self: TensorLike) -> Tensor:
     result = abs(self)
     gradient of self = grad * sgn(self)
     """
+    if out is not None:
+        return into("abs", out, abs, self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -2962,7 +3011,7 @@ class SgnBackward(Node):
         return (self.edge_self,)
 
 
-def sgn(self: TensorLike) -> Tensor:
+def sgn(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """The argument divided by its absolute value, elementwise, and 0 at 0.
 
     For real numbers this is `sign`.
@@ -2970,6 +3019,7 @@ def sgn(self: TensorLike) -> Tensor:
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -2981,6 +3031,8 @@ def sgn(self: TensorLike) -> Tensor:
     gradient of self = where(self == 0, 0, (grad - real(grad * conj(result)) * result) / where(self ==
         0, 1, abs(self)))
     """
+    if out is not None:
+        return into("sgn", out, sgn, self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -3065,7 +3117,7 @@ class SignBackward(Node):
         return (self.edge_self,)
 
 
-def sign(self: TensorLike) -> Tensor:
+def sign(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """-1, 0 or 1 by the sign of the argument, elementwise.
 
     Its gradient is zero.
@@ -3073,6 +3125,7 @@ def sign(self: TensorLike) -> Tensor:
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -3083,6 +3136,8 @@ def sign(self: TensorLike) -> Tensor:
     result = sign(self)
     gradient of self = 0
     """
+    if out is not None:
+        return into("sign", out, sign, self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -3241,7 +3296,7 @@ class CopysignBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def copysign(self: TensorLike, other: TensorLike) -> Tensor:
+def copysign(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """Absolute value of `self` with the sign of `other`, elementwise.
 
     The sign of a zero counts.
@@ -3250,6 +3305,7 @@ def copysign(self: TensorLike, other: TensorLike) -> Tensor:
     ----------
     self : Tensor
     other : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -3261,6 +3317,8 @@ def copysign(self: TensorLike, other: TensorLike) -> Tensor:
     gradient of self = grad * sign(self) * sign(result)
     gradient of other = 0
     """
+    if out is not None:
+        return into("copysign", out, copysign, self, other)
     if self.__class__ is not other.__class__:
         self, other = operand_pair("copysign", ("self", "other"), self, other)
     try:
@@ -3440,13 +3498,14 @@ class HeavisideBackward(Node):
         return (self.edge_self, self.edge_values)
 
 
-def heaviside(self: TensorLike, values: TensorLike) -> Tensor:
+def heaviside(self: TensorLike, values: TensorLike, out: Tensor | None = None) -> Tensor:
     """The step function: 0 for negative numbers, 1 for positive ones and `values` at zero, elementwise.
 
     Parameters
     ----------
     self : Tensor
     values : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -3458,6 +3517,8 @@ def heaviside(self: TensorLike, values: TensorLike) -> Tensor:
     gradient of self = 0
     gradient of values = where(self == 0, grad, 0)
     """
+    if out is not None:
+        return into("heaviside", out, heaviside, self, values)
     if self.__class__ is not values.__class__:
         self, values = operand_pair("heaviside", ("self", "values"), self, values)
     try:
@@ -3573,7 +3634,7 @@ class FloorBackward(Node):
         return (self.edge_self,)
 
 
-def floor(self: TensorLike) -> Tensor:
+def floor(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """The largest integer that is not above the argument, elementwise.
 
     Its gradient is zero.
@@ -3581,6 +3642,7 @@ def floor(self: TensorLike) -> Tensor:
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -3591,6 +3653,8 @@ def floor(self: TensorLike) -> Tensor:
     result = floor(self)
     gradient of self = 0
     """
+    if out is not None:
+        return into("floor", out, floor, self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -3668,7 +3732,7 @@ class CeilBackward(Node):
         return (self.edge_self,)
 
 
-def ceil(self: TensorLike) -> Tensor:
+def ceil(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """The smallest integer that is not below the argument, elementwise.
 
     Its gradient is zero.
@@ -3676,6 +3740,7 @@ def ceil(self: TensorLike) -> Tensor:
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -3686,6 +3751,8 @@ def ceil(self: TensorLike) -> Tensor:
     result = ceil(self)
     gradient of self = 0
     """
+    if out is not None:
+        return into("ceil", out, ceil, self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -3763,7 +3830,7 @@ class RoundBackward(Node):
         return (self.edge_self,)
 
 
-def round(self: TensorLike, *, decimals: int = 0) -> Tensor:
+def round(self: TensorLike, out: Tensor | None = None, *, decimals: int = 0) -> Tensor:
     """The nearest number with `decimals` digits after the point, elementwise.
 
     Halves go to the even digit. Its gradient is zero.
@@ -3772,6 +3839,7 @@ def round(self: TensorLike, *, decimals: int = 0) -> Tensor:
     ----------
     self : Tensor
     decimals : int, default 0
+    out : Tensor?, default None
 
     Returns
     -------
@@ -3783,6 +3851,8 @@ def round(self: TensorLike, *, decimals: int = 0) -> Tensor:
         > 0 else round(self / 10 ** -decimals) * 10 ** -decimals
     gradient of self = 0
     """
+    if out is not None:
+        return into("round", out, round, self, decimals=decimals)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -3871,7 +3941,7 @@ class TruncBackward(Node):
         return (self.edge_self,)
 
 
-def trunc(self: TensorLike) -> Tensor:
+def trunc(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """The argument without its fraction, elementwise.
 
     Its gradient is zero.
@@ -3879,6 +3949,7 @@ def trunc(self: TensorLike) -> Tensor:
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -3889,6 +3960,8 @@ def trunc(self: TensorLike) -> Tensor:
     result = trunc(self)
     gradient of self = 0
     """
+    if out is not None:
+        return into("trunc", out, trunc, self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -4096,7 +4169,7 @@ class LerpBackward(Node):
         return (self.edge_self, self.edge_end, self.edge_weight)
 
 
-def lerp(self: TensorLike, end: TensorLike, weight: TensorLike) -> Tensor:
+def lerp(self: TensorLike, end: TensorLike, weight: TensorLike, out: Tensor | None = None) -> Tensor:
     """Linear interpolation, elementwise: `self` for weight 0, `end` for weight 1.
 
     Parameters
@@ -4104,6 +4177,7 @@ def lerp(self: TensorLike, end: TensorLike, weight: TensorLike) -> Tensor:
     self : Tensor
     end : Tensor
     weight : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -4116,6 +4190,8 @@ def lerp(self: TensorLike, end: TensorLike, weight: TensorLike) -> Tensor:
     gradient of end = grad * conj(weight)
     gradient of weight = grad * conj(end - self)
     """
+    if out is not None:
+        return into("lerp", out, lerp, self, end, weight)
     try:
         edge_self = self._edge
         edge_end = end._edge
@@ -4395,7 +4471,14 @@ class AddcmulBackward(Node):
         return (self.edge_self, self.edge_tensor1, self.edge_tensor2)
 
 
-def addcmul(self: TensorLike, tensor1: TensorLike, tensor2: TensorLike, *, value: Number = 1) -> Tensor:
+def addcmul(
+    self: TensorLike,
+    tensor1: TensorLike,
+    tensor2: TensorLike,
+    out: Tensor | None = None,
+    *,
+    value: Number = 1,
+) -> Tensor:
     """`self + value * tensor1 * tensor2`, elementwise.
 
     Parameters
@@ -4404,6 +4487,7 @@ def addcmul(self: TensorLike, tensor1: TensorLike, tensor2: TensorLike, *, value
     tensor1 : Tensor
     tensor2 : Tensor
     value : Scalar, default 1
+    out : Tensor?, default None
 
     Returns
     -------
@@ -4416,6 +4500,8 @@ def addcmul(self: TensorLike, tensor1: TensorLike, tensor2: TensorLike, *, value
     gradient of tensor1 = grad * conj(value * tensor2)
     gradient of tensor2 = grad * conj(value * tensor1)
     """
+    if out is not None:
+        return into("addcmul", out, addcmul, self, tensor1, tensor2, value=value)
     try:
         edge_self = self._edge
         edge_tensor1 = tensor1._edge
@@ -4690,7 +4776,14 @@ class AddcdivBackward(Node):
         return (self.edge_self, self.edge_tensor1, self.edge_tensor2)
 
 
-def addcdiv(self: TensorLike, tensor1: TensorLike, tensor2: TensorLike, *, value: Number = 1) -> Tensor:
+def addcdiv(
+    self: TensorLike,
+    tensor1: TensorLike,
+    tensor2: TensorLike,
+    out: Tensor | None = None,
+    *,
+    value: Number = 1,
+) -> Tensor:
     """`self + value * tensor1 / tensor2`, elementwise.
 
     Parameters
@@ -4699,6 +4792,7 @@ def addcdiv(self: TensorLike, tensor1: TensorLike, tensor2: TensorLike, *, value
     tensor1 : Tensor
     tensor2 : Tensor
     value : Scalar, default 1
+    out : Tensor?, default None
 
     Returns
     -------
@@ -4711,6 +4805,8 @@ def addcdiv(self: TensorLike, tensor1: TensorLike, tensor2: TensorLike, *, value
     gradient of tensor1 = grad * conj(value / tensor2)
     gradient of tensor2 = -grad * conj(value * tensor1 / tensor2 / tensor2)
     """
+    if out is not None:
+        return into("addcdiv", out, addcdiv, self, tensor1, tensor2, value=value)
     try:
         edge_self = self._edge
         edge_tensor1 = tensor1._edge
@@ -4840,18 +4936,18 @@ def _addcdiv_tangent(out: Any, self: Any, tensor1: Any, tensor2: Any, value: Any
 
 
 @overload
-def pow(self: Tensor, exponent: Tensor) -> Tensor: ...
+def pow(self: Tensor, exponent: Tensor, out: Tensor | None = None) -> Tensor: ...
 
 
 @overload
-def pow(self: Tensor, exponent: complex) -> Tensor: ...
+def pow(self: Tensor, exponent: complex, out: Tensor | None = None) -> Tensor: ...
 
 
-def pow(self: TensorLike, exponent: TensorLike) -> Tensor:
+def pow(self: TensorLike, exponent: TensorLike, out: Tensor | None = None) -> Tensor:
     """`self` to the power of `exponent`, elementwise."""
     if isinstance(exponent, NUMBERS) and not isinstance(self, NUMBERS):
-        return pow_Scalar(self, exponent)
-    return pow_default(self, exponent)
+        return pow_Scalar(self, exponent, out)
+    return pow_default(self, exponent, out)
 
 
 def add_(self: TensorLike, other: TensorLike, *, alpha: Number = 1) -> Tensor:

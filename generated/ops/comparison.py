@@ -10,6 +10,7 @@ from derivata.runtime.support import (
     asarray,
     check_real,
     explain,
+    into,
     ndarray,
     new,
     operand,
@@ -41,7 +42,7 @@ __all__ = [
 ]
 
 
-def eq(self: TensorLike, other: TensorLike) -> Tensor:
+def eq(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """Whether the arguments are equal, elementwise.
 
     NaN equals nothing.
@@ -50,6 +51,7 @@ def eq(self: TensorLike, other: TensorLike) -> Tensor:
     ----------
     self : Tensor
     other : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -59,6 +61,8 @@ def eq(self: TensorLike, other: TensorLike) -> Tensor:
     -----
     result = self == other
     """
+    if out is not None:
+        return into("eq", out, eq, self, other)
     if self.__class__ is not other.__class__:
         self, other = operand_pair("eq", ("self", "other"), self, other)
     try:
@@ -88,7 +92,7 @@ def eq(self: TensorLike, other: TensorLike) -> Tensor:
     return out
 
 
-def ne(self: TensorLike, other: TensorLike) -> Tensor:
+def ne(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """Whether the arguments differ, elementwise.
 
     NaN differs from everything.
@@ -97,6 +101,7 @@ def ne(self: TensorLike, other: TensorLike) -> Tensor:
     ----------
     self : Tensor
     other : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -106,6 +111,8 @@ def ne(self: TensorLike, other: TensorLike) -> Tensor:
     -----
     result = self != other
     """
+    if out is not None:
+        return into("ne", out, ne, self, other)
     if self.__class__ is not other.__class__:
         self, other = operand_pair("ne", ("self", "other"), self, other)
     try:
@@ -135,13 +142,14 @@ def ne(self: TensorLike, other: TensorLike) -> Tensor:
     return out
 
 
-def lt(self: TensorLike, other: TensorLike) -> Tensor:
+def lt(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """Whether `self` is less than `other`, elementwise.
 
     Parameters
     ----------
     self : Tensor
     other : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -151,6 +159,8 @@ def lt(self: TensorLike, other: TensorLike) -> Tensor:
     -----
     result = self < other
     """
+    if out is not None:
+        return into("lt", out, lt, self, other)
     if self.__class__ is not other.__class__:
         self, other = operand_pair("lt", ("self", "other"), self, other)
     try:
@@ -182,13 +192,14 @@ def lt(self: TensorLike, other: TensorLike) -> Tensor:
     return out
 
 
-def le(self: TensorLike, other: TensorLike) -> Tensor:
+def le(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """Whether `self` is less than or equal to `other`, elementwise.
 
     Parameters
     ----------
     self : Tensor
     other : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -198,6 +209,8 @@ def le(self: TensorLike, other: TensorLike) -> Tensor:
     -----
     result = self <= other
     """
+    if out is not None:
+        return into("le", out, le, self, other)
     if self.__class__ is not other.__class__:
         self, other = operand_pair("le", ("self", "other"), self, other)
     try:
@@ -229,13 +242,14 @@ def le(self: TensorLike, other: TensorLike) -> Tensor:
     return out
 
 
-def gt(self: TensorLike, other: TensorLike) -> Tensor:
+def gt(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """Whether `self` is greater than `other`, elementwise.
 
     Parameters
     ----------
     self : Tensor
     other : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -245,6 +259,8 @@ def gt(self: TensorLike, other: TensorLike) -> Tensor:
     -----
     result = self > other
     """
+    if out is not None:
+        return into("gt", out, gt, self, other)
     if self.__class__ is not other.__class__:
         self, other = operand_pair("gt", ("self", "other"), self, other)
     try:
@@ -276,13 +292,14 @@ def gt(self: TensorLike, other: TensorLike) -> Tensor:
     return out
 
 
-def ge(self: TensorLike, other: TensorLike) -> Tensor:
+def ge(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """Whether `self` is greater than or equal to `other`, elementwise.
 
     Parameters
     ----------
     self : Tensor
     other : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -292,6 +309,8 @@ def ge(self: TensorLike, other: TensorLike) -> Tensor:
     -----
     result = self >= other
     """
+    if out is not None:
+        return into("ge", out, ge, self, other)
     if self.__class__ is not other.__class__:
         self, other = operand_pair("ge", ("self", "other"), self, other)
     try:
@@ -323,12 +342,13 @@ def ge(self: TensorLike, other: TensorLike) -> Tensor:
     return out
 
 
-def isnan(self: TensorLike) -> Tensor:
+def isnan(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """Whether the argument, or a part of a complex one, is NaN, elementwise.
 
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -338,6 +358,8 @@ def isnan(self: TensorLike) -> Tensor:
     -----
     result = isnan(self)
     """
+    if out is not None:
+        return into("isnan", out, isnan, self)
     try:
         self_ = self._array
     except AttributeError:
@@ -361,12 +383,13 @@ def isnan(self: TensorLike) -> Tensor:
     return out
 
 
-def isinf(self: TensorLike) -> Tensor:
+def isinf(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """Whether the argument, or a part of a complex one, is infinite, elementwise.
 
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -376,6 +399,8 @@ def isinf(self: TensorLike) -> Tensor:
     -----
     result = isinf(self)
     """
+    if out is not None:
+        return into("isinf", out, isinf, self)
     try:
         self_ = self._array
     except AttributeError:
@@ -399,12 +424,13 @@ def isinf(self: TensorLike) -> Tensor:
     return out
 
 
-def isfinite(self: TensorLike) -> Tensor:
+def isfinite(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """Whether the argument is neither infinite nor NaN, elementwise.
 
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -414,6 +440,8 @@ def isfinite(self: TensorLike) -> Tensor:
     -----
     result = isfinite(self)
     """
+    if out is not None:
+        return into("isfinite", out, isfinite, self)
     try:
         self_ = self._array
     except AttributeError:
@@ -437,12 +465,13 @@ def isfinite(self: TensorLike) -> Tensor:
     return out
 
 
-def logical_not(self: TensorLike) -> Tensor:
+def logical_not(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """Whether the argument is zero, elementwise.
 
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -452,6 +481,8 @@ def logical_not(self: TensorLike) -> Tensor:
     -----
     result = logical_not(self)
     """
+    if out is not None:
+        return into("logical_not", out, logical_not, self)
     try:
         self_ = self._array
     except AttributeError:
@@ -475,13 +506,14 @@ def logical_not(self: TensorLike) -> Tensor:
     return out
 
 
-def logical_and(self: TensorLike, other: TensorLike) -> Tensor:
+def logical_and(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """Whether neither argument is zero, elementwise.
 
     Parameters
     ----------
     self : Tensor
     other : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -491,6 +523,8 @@ def logical_and(self: TensorLike, other: TensorLike) -> Tensor:
     -----
     result = logical_and(self, other)
     """
+    if out is not None:
+        return into("logical_and", out, logical_and, self, other)
     if self.__class__ is not other.__class__:
         self, other = operand_pair("logical_and", ("self", "other"), self, other)
     try:
@@ -520,13 +554,14 @@ def logical_and(self: TensorLike, other: TensorLike) -> Tensor:
     return out
 
 
-def logical_or(self: TensorLike, other: TensorLike) -> Tensor:
+def logical_or(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """Whether at least one argument is not zero, elementwise.
 
     Parameters
     ----------
     self : Tensor
     other : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -536,6 +571,8 @@ def logical_or(self: TensorLike, other: TensorLike) -> Tensor:
     -----
     result = logical_or(self, other)
     """
+    if out is not None:
+        return into("logical_or", out, logical_or, self, other)
     if self.__class__ is not other.__class__:
         self, other = operand_pair("logical_or", ("self", "other"), self, other)
     try:
@@ -565,13 +602,14 @@ def logical_or(self: TensorLike, other: TensorLike) -> Tensor:
     return out
 
 
-def logical_xor(self: TensorLike, other: TensorLike) -> Tensor:
+def logical_xor(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """Whether exactly one argument is not zero, elementwise.
 
     Parameters
     ----------
     self : Tensor
     other : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -581,6 +619,8 @@ def logical_xor(self: TensorLike, other: TensorLike) -> Tensor:
     -----
     result = (self != 0) != (other != 0)
     """
+    if out is not None:
+        return into("logical_xor", out, logical_xor, self, other)
     if self.__class__ is not other.__class__:
         self, other = operand_pair("logical_xor", ("self", "other"), self, other)
     try:
@@ -610,12 +650,13 @@ def logical_xor(self: TensorLike, other: TensorLike) -> Tensor:
     return out
 
 
-def bitwise_not(self: TensorLike) -> Tensor:
+def bitwise_not(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """Every bit of an integer inverted, elementwise; for booleans, not.
 
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -625,6 +666,8 @@ def bitwise_not(self: TensorLike) -> Tensor:
     -----
     result = ~self
     """
+    if out is not None:
+        return into("bitwise_not", out, bitwise_not, self)
     try:
         self_ = self._array
     except AttributeError:
@@ -650,13 +693,14 @@ def bitwise_not(self: TensorLike) -> Tensor:
     return out
 
 
-def bitwise_and(self: TensorLike, other: TensorLike) -> Tensor:
+def bitwise_and(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """Bits set in both arguments, elementwise; for booleans, and.
 
     Parameters
     ----------
     self : Tensor
     other : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -666,6 +710,8 @@ def bitwise_and(self: TensorLike, other: TensorLike) -> Tensor:
     -----
     result = self & other
     """
+    if out is not None:
+        return into("bitwise_and", out, bitwise_and, self, other)
     if self.__class__ is not other.__class__:
         self, other = operand_pair("bitwise_and", ("self", "other"), self, other)
     try:
@@ -697,13 +743,14 @@ def bitwise_and(self: TensorLike, other: TensorLike) -> Tensor:
     return out
 
 
-def bitwise_or(self: TensorLike, other: TensorLike) -> Tensor:
+def bitwise_or(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """Bits set in at least one argument, elementwise; for booleans, or.
 
     Parameters
     ----------
     self : Tensor
     other : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -713,6 +760,8 @@ def bitwise_or(self: TensorLike, other: TensorLike) -> Tensor:
     -----
     result = self | other
     """
+    if out is not None:
+        return into("bitwise_or", out, bitwise_or, self, other)
     if self.__class__ is not other.__class__:
         self, other = operand_pair("bitwise_or", ("self", "other"), self, other)
     try:
@@ -744,13 +793,14 @@ def bitwise_or(self: TensorLike, other: TensorLike) -> Tensor:
     return out
 
 
-def bitwise_xor(self: TensorLike, other: TensorLike) -> Tensor:
+def bitwise_xor(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """Bits set in exactly one argument, elementwise; for booleans, exclusive or.
 
     Parameters
     ----------
     self : Tensor
     other : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -760,6 +810,8 @@ def bitwise_xor(self: TensorLike, other: TensorLike) -> Tensor:
     -----
     result = (self | other) & ~(self & other)
     """
+    if out is not None:
+        return into("bitwise_xor", out, bitwise_xor, self, other)
     if self.__class__ is not other.__class__:
         self, other = operand_pair("bitwise_xor", ("self", "other"), self, other)
     try:

@@ -26,6 +26,7 @@ from derivata.runtime.support import (
     explain,
     fresh,
     heappush,
+    into,
     ndarray,
     new,
     next_seq,
@@ -87,7 +88,7 @@ class ConjBackward(Node):
         return (self.edge_self,)
 
 
-def conj(self: TensorLike) -> Tensor:
+def conj(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """Complex conjugate, elementwise.
 
     A real argument is returned as it is.
@@ -95,6 +96,7 @@ def conj(self: TensorLike) -> Tensor:
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -105,6 +107,8 @@ def conj(self: TensorLike) -> Tensor:
     result = conj(self)
     gradient of self = conj(grad)
     """
+    if out is not None:
+        return into("conj", out, conj, self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -194,12 +198,13 @@ class RealBackward(Node):
         return (self.edge_self,)
 
 
-def real(self: TensorLike) -> Tensor:
+def real(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """Real part, elementwise.
 
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -210,6 +215,8 @@ def real(self: TensorLike) -> Tensor:
     result = real(self)
     gradient of self = grad
     """
+    if out is not None:
+        return into("real", out, real, self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -296,7 +303,7 @@ class ImagBackward(Node):
         return (self.edge_self,)
 
 
-def imag(self: TensorLike) -> Tensor:
+def imag(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """Imaginary part of complex numbers, elementwise.
 
     An error for real ones.
@@ -304,6 +311,7 @@ def imag(self: TensorLike) -> Tensor:
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -313,6 +321,8 @@ def imag(self: TensorLike) -> Tensor:
     -----
     gradient of self = _cast_gradient(grad * 1j, self.dtype)
     """
+    if out is not None:
+        return into("imag", out, imag, self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -409,7 +419,7 @@ class AngleBackward(Node):
         return (self.edge_self,)
 
 
-def angle(self: TensorLike) -> Tensor:
+def angle(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """The angle in [-pi, pi] of a complex number, elementwise.
 
     At zero its gradient is 0.
@@ -417,6 +427,7 @@ def angle(self: TensorLike) -> Tensor:
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -428,6 +439,8 @@ def angle(self: TensorLike) -> Tensor:
     gradient of self = grad * (1j * sgn(self)) / where(self == 0, 1, abs(self)) if
         functions.is_complex_dtype(self.dtype) else fill(grad, 0)
     """
+    if out is not None:
+        return into("angle", out, angle, self)
     try:
         edge_self = self._edge
     except AttributeError:

@@ -27,6 +27,7 @@ from derivata.runtime.support import (
     checked_output,
     explain,
     heappush,
+    into,
     ndarray,
     new,
     next_seq,
@@ -165,12 +166,13 @@ class ExpBackward(Node):
         return (self.edge_self,)
 
 
-def exp(self: TensorLike) -> Tensor:
+def exp(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """e to the power of the argument, elementwise.
 
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -181,6 +183,8 @@ def exp(self: TensorLike) -> Tensor:
     result = exp(self)
     gradient of self = grad * conj(result)
     """
+    if out is not None:
+        return into("exp", out, exp, self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -280,12 +284,13 @@ class Exp2Backward(Node):
         return (self.edge_self,)
 
 
-def exp2(self: TensorLike) -> Tensor:
+def exp2(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """2 to the power of the argument, elementwise.
 
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -296,6 +301,8 @@ def exp2(self: TensorLike) -> Tensor:
     result = exp2(self)
     gradient of self = grad * conj(0.6931471805599453 * result)
     """
+    if out is not None:
+        return into("exp2", out, exp2, self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -395,12 +402,13 @@ class Expm1Backward(Node):
         return (self.edge_self,)
 
 
-def expm1(self: TensorLike) -> Tensor:
+def expm1(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """`exp(self) - 1`, elementwise, accurate near zero.
 
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -411,6 +419,8 @@ def expm1(self: TensorLike) -> Tensor:
     result = expm1(self)
     gradient of self = grad * conj(result + 1)
     """
+    if out is not None:
+        return into("expm1", out, expm1, self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -511,7 +521,7 @@ class LogBackward(Node):
         return (self.edge_self,)
 
 
-def log(self: TensorLike) -> Tensor:
+def log(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """Natural logarithm, elementwise.
 
     Negative real numbers give NaN, zero gives minus infinity.
@@ -519,6 +529,7 @@ def log(self: TensorLike) -> Tensor:
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -529,6 +540,8 @@ def log(self: TensorLike) -> Tensor:
     result = log(self)
     gradient of self = grad / conj(self)
     """
+    if out is not None:
+        return into("log", out, log, self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -631,12 +644,13 @@ class Log1pBackward(Node):
         return (self.edge_self,)
 
 
-def log1p(self: TensorLike) -> Tensor:
+def log1p(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """`log(1 + self)`, elementwise, accurate near zero.
 
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -647,6 +661,8 @@ def log1p(self: TensorLike) -> Tensor:
     result = log1p(self)
     gradient of self = grad / conj(1 + self)
     """
+    if out is not None:
+        return into("log1p", out, log1p, self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -749,12 +765,13 @@ class Log2Backward(Node):
         return (self.edge_self,)
 
 
-def log2(self: TensorLike) -> Tensor:
+def log2(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """Logarithm to the base 2, elementwise.
 
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -765,6 +782,8 @@ def log2(self: TensorLike) -> Tensor:
     result = log2(self)
     gradient of self = grad / conj(0.6931471805599453 * self)
     """
+    if out is not None:
+        return into("log2", out, log2, self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -867,12 +886,13 @@ class Log10Backward(Node):
         return (self.edge_self,)
 
 
-def log10(self: TensorLike) -> Tensor:
+def log10(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """Logarithm to the base 10, elementwise.
 
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -883,6 +903,8 @@ def log10(self: TensorLike) -> Tensor:
     result = log10(self)
     gradient of self = grad / conj(2.302585092994046 * self)
     """
+    if out is not None:
+        return into("log10", out, log10, self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -1055,13 +1077,14 @@ class LogaddexpBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def logaddexp(self: TensorLike, other: TensorLike) -> Tensor:
+def logaddexp(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """`log(exp(self) + exp(other))`, elementwise, without overflow.
 
     Parameters
     ----------
     self : Tensor
     other : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -1073,6 +1096,8 @@ def logaddexp(self: TensorLike, other: TensorLike) -> Tensor:
     gradient of self = grad * sigmoid(self - other)
     gradient of other = grad * sigmoid(other - self)
     """
+    if out is not None:
+        return into("logaddexp", out, logaddexp, self, other)
     if self.__class__ is not other.__class__:
         self, other = operand_pair("logaddexp", ("self", "other"), self, other)
     try:
@@ -1280,13 +1305,14 @@ class XlogyBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def xlogy(self: TensorLike, other: TensorLike) -> Tensor:
+def xlogy(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """`self * log(other)`, elementwise, and 0 where `self` is 0 (unless `other` is NaN).
 
     Parameters
     ----------
     self : Tensor
     other : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -1298,6 +1324,8 @@ def xlogy(self: TensorLike, other: TensorLike) -> Tensor:
     gradient of self = grad * log(where((self == 0) & (other <= 0), 1, other))
     gradient of other = grad * self / other
     """
+    if out is not None:
+        return into("xlogy", out, xlogy, self, other)
     if self.__class__ is not other.__class__:
         self, other = operand_pair("xlogy", ("self", "other"), self, other)
     try:
@@ -1435,12 +1463,13 @@ class SigmoidBackward(Node):
         return (self.edge_self,)
 
 
-def sigmoid(self: TensorLike) -> Tensor:
+def sigmoid(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """The logistic function `1 / (1 + exp(-self))`, elementwise, without overflow.
 
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -1451,6 +1480,8 @@ def sigmoid(self: TensorLike) -> Tensor:
     result = sigmoid(self)
     gradient of self = grad * conj(result * (1 - result))
     """
+    if out is not None:
+        return into("sigmoid", out, sigmoid, self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -1570,7 +1601,7 @@ class LogitBackward(Node):
         return (self.edge_self,)
 
 
-def logit(self: TensorLike, eps: float | None = None) -> Tensor:
+def logit(self: TensorLike, eps: float | None = None, out: Tensor | None = None) -> Tensor:
     """`log(self / (1 - self))`, the inverse of `sigmoid`, elementwise.
 
     With `eps` the argument is first limited to `[eps, 1 - eps]`.
@@ -1579,6 +1610,7 @@ def logit(self: TensorLike, eps: float | None = None) -> Tensor:
     ----------
     self : Tensor
     eps : float?, default None
+    out : Tensor?, default None
 
     Returns
     -------
@@ -1591,6 +1623,8 @@ def logit(self: TensorLike, eps: float | None = None) -> Tensor:
     gradient of self = grad * square(rsqrt(self * (1 - self))) if eps is None else where((self < eps) |
         (self > 1 - eps), 0, grad) / where((self < eps) | (self > 1 - eps), 1, self * (1 - self))
     """
+    if out is not None:
+        return into("logit", out, logit, self, eps)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -1708,12 +1742,13 @@ class ErfBackward(Node):
         return (self.edge_self,)
 
 
-def erf(self: TensorLike) -> Tensor:
+def erf(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """The error function, elementwise.
 
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -1724,6 +1759,8 @@ def erf(self: TensorLike) -> Tensor:
     result = erf(self)
     gradient of self = grad * 1.1283791670955126 * exp(-self * self)
     """
+    if out is not None:
+        return into("erf", out, erf, self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -1826,12 +1863,13 @@ class ErfcBackward(Node):
         return (self.edge_self,)
 
 
-def erfc(self: TensorLike) -> Tensor:
+def erfc(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """The complementary error function `1 - erf(self)`, elementwise, accurate where it is small.
 
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -1842,6 +1880,8 @@ def erfc(self: TensorLike) -> Tensor:
     result = erfc(self)
     gradient of self = grad * -1.1283791670955126 * exp(-self * self)
     """
+    if out is not None:
+        return into("erfc", out, erfc, self)
     try:
         edge_self = self._edge
     except AttributeError:

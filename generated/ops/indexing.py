@@ -1,6 +1,7 @@
 # Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
 """The ops of the family indexing: each op's node directly above its function."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple, overload
 
 from derivata.runtime import functions
@@ -32,6 +33,8 @@ from derivata.runtime.support import (
     checked_output,
     fits,
     heappush,
+    into,
+    into_several,
     ndarray,
     new,
     next_seq,
@@ -829,7 +832,9 @@ class IndexPutBackward(Node):
         return (self.edge_self, self.edge_values)
 
 
-def index_put(self: TensorLike, indices: Any, values: TensorLike, accumulate: bool = False) -> Tensor:
+def index_put(
+    self: TensorLike, indices: Any, values: TensorLike, accumulate: bool = False, out: Tensor | None = None
+) -> Tensor:
     """A copy with `values` written to the places that `indices` name, or added to what is there.
 
     Where a place is named twice, every value is added, but only one stays.
@@ -840,6 +845,7 @@ def index_put(self: TensorLike, indices: Any, values: TensorLike, accumulate: bo
     indices : index
     values : Tensor
     accumulate : bool, default False
+    out : Tensor?, default None
 
     Returns
     -------
@@ -852,6 +858,8 @@ def index_put(self: TensorLike, indices: Any, values: TensorLike, accumulate: bo
     gradient of self = grad if accumulate else _clear_index(grad, indices)
     gradient of values = _cast_gradient(reshape(spread, values.shape), values.dtype)
     """
+    if out is not None:
+        return into("index_put", out, index_put, self, indices, values, accumulate)
     indices = plain_index(indices)
     try:
         edge_self = self._edge
@@ -1100,7 +1108,7 @@ class GatherBackward(Node):
         return (self.edge_self,)
 
 
-def gather(self: TensorLike, dim: int, index: TensorLike) -> Tensor:
+def gather(self: TensorLike, dim: int, index: TensorLike, out: Tensor | None = None) -> Tensor:
     """Compute `gather`.
 
     The elements along `dim` that `index` names, in the shape of `index`: for `dim=0` and a matrix,
@@ -1111,6 +1119,7 @@ def gather(self: TensorLike, dim: int, index: TensorLike) -> Tensor:
     self : Tensor
     dim : int
     index : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -1120,6 +1129,8 @@ def gather(self: TensorLike, dim: int, index: TensorLike) -> Tensor:
     -----
     gradient of self = gather_backward(grad, self.shape, dim, index)
     """
+    if out is not None:
+        return into("gather", out, gather, self, dim, index)
     try:
         edge_self = self._edge
         index_ = index._array
@@ -1209,7 +1220,9 @@ class GatherBackwardBackward(Node):
         return (self.edge_grad_output,)
 
 
-def gather_backward(grad_output: TensorLike, shape: IntsLike, dim: int, index: TensorLike) -> Tensor:
+def gather_backward(
+    grad_output: TensorLike, shape: IntsLike, dim: int, index: TensorLike, out: Tensor | None = None
+) -> Tensor:
     """Zeros of `shape` to which `grad_output` is added in the places that `gather` reads.
 
     Parameters
@@ -1218,6 +1231,7 @@ def gather_backward(grad_output: TensorLike, shape: IntsLike, dim: int, index: T
     shape : int[]
     dim : int
     index : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -1227,6 +1241,8 @@ def gather_backward(grad_output: TensorLike, shape: IntsLike, dim: int, index: T
     -----
     gradient of grad_output = gather(grad, dim, index)
     """
+    if out is not None:
+        return into("gather_backward", out, gather_backward, grad_output, shape, dim, index)
     if shape.__class__ is not tuple:
         shape = as_ints("gather_backward", "shape", shape)
     try:
@@ -1279,7 +1295,9 @@ def _gather_backward_tangent(out: Any, grad_output: Any, shape: Any, dim: Any, i
     set_tangent(out, tangent)
 
 
-def take_along_dim(self: TensorLike, indices: TensorLike, dim: int | None = None) -> Tensor:
+def take_along_dim(
+    self: TensorLike, indices: TensorLike, dim: int | None = None, out: Tensor | None = None
+) -> Tensor:
     """Compute `take_along_dim`.
 
     The elements along `dim` that `indices` name, such as those of `argsort`; the other dimensions are
@@ -1290,6 +1308,7 @@ def take_along_dim(self: TensorLike, indices: TensorLike, dim: int | None = None
     self : Tensor
     indices : Tensor
     dim : int?, default None
+    out : Tensor?, default None
 
     Returns
     -------
@@ -1301,7 +1320,8 @@ def take_along_dim(self: TensorLike, indices: TensorLike, dim: int | None = None
         gather(expand(self, functions.take_along_shape(self.shape, indices.shape, dim)), dim,
         expand(indices, functions.take_along_index_shape(self.shape, indices.shape, dim)))
     """
-    out: Tensor
+    if out is not None:
+        return into("take_along_dim", out, take_along_dim, self, indices, dim)
     if dim is None:
         out = ops.gather(ops.reshape(self, (-1,)), 0, ops.reshape(indices, (-1,)))
     else:
@@ -1397,7 +1417,9 @@ class ScatterBackward(Node):
         return (self.edge_self, self.edge_src)
 
 
-def scatter_default(self: TensorLike, dim: int, index: TensorLike, src: TensorLike) -> Tensor:
+def scatter_default(
+    self: TensorLike, dim: int, index: TensorLike, src: TensorLike, out: Tensor | None = None
+) -> Tensor:
     """A copy with the elements of `src` written along `dim` to the places that `index` names.
 
     Each place should be named once.
@@ -1408,6 +1430,7 @@ def scatter_default(self: TensorLike, dim: int, index: TensorLike, src: TensorLi
     dim : int
     index : Tensor
     src : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -1419,6 +1442,8 @@ def scatter_default(self: TensorLike, dim: int, index: TensorLike, src: TensorLi
     gradient of src = _basic_index_backward(gather(grad, dim, index), src.shape,
         functions.corner_index(index.shape))
     """
+    if out is not None:
+        return into("scatter", out, scatter_default, self, dim, index, src)
     try:
         edge_self = self._edge
         index_ = index._array
@@ -1515,7 +1540,9 @@ class ScatterValueBackward(Node):
         return (self.edge_self,)
 
 
-def scatter_value(self: TensorLike, dim: int, index: TensorLike, value: Number) -> Tensor:
+def scatter_value(
+    self: TensorLike, dim: int, index: TensorLike, value: Number, out: Tensor | None = None
+) -> Tensor:
     """A copy with `value` along `dim` in the places that `index` names.
 
     Parameters
@@ -1524,6 +1551,7 @@ def scatter_value(self: TensorLike, dim: int, index: TensorLike, value: Number) 
     dim : int
     index : Tensor
     value : Scalar
+    out : Tensor?, default None
 
     Returns
     -------
@@ -1533,6 +1561,8 @@ def scatter_value(self: TensorLike, dim: int, index: TensorLike, value: Number) 
     -----
     gradient of self = scatter_value(grad, dim, index, 0)
     """
+    if out is not None:
+        return into("scatter", out, scatter_value, self, dim, index, value)
     try:
         edge_self = self._edge
         index_ = index._array
@@ -1925,7 +1955,9 @@ class ScatterAddBackward(Node):
         return (self.edge_self, self.edge_src)
 
 
-def scatter_add(self: TensorLike, dim: int, index: TensorLike, src: TensorLike) -> Tensor:
+def scatter_add(
+    self: TensorLike, dim: int, index: TensorLike, src: TensorLike, out: Tensor | None = None
+) -> Tensor:
     """A copy to which the elements of `src` are added along `dim` in the places that `index` names.
 
     Parameters
@@ -1934,6 +1966,7 @@ def scatter_add(self: TensorLike, dim: int, index: TensorLike, src: TensorLike) 
     dim : int
     index : Tensor
     src : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -1945,6 +1978,8 @@ def scatter_add(self: TensorLike, dim: int, index: TensorLike, src: TensorLike) 
     gradient of src = _basic_index_backward(gather(grad, dim, index), src.shape,
         functions.corner_index(index.shape))
     """
+    if out is not None:
+        return into("scatter_add", out, scatter_add, self, dim, index, src)
     try:
         edge_self = self._edge
         index_ = index._array
@@ -2206,7 +2241,7 @@ class IndexSelectBackward(Node):
         return (self.edge_self,)
 
 
-def index_select(self: TensorLike, dim: int, index: TensorLike) -> Tensor:
+def index_select(self: TensorLike, dim: int, index: TensorLike, out: Tensor | None = None) -> Tensor:
     """The slices of dimension `dim` that `index` names.
 
     Parameters
@@ -2214,6 +2249,7 @@ def index_select(self: TensorLike, dim: int, index: TensorLike) -> Tensor:
     self : Tensor
     dim : int
     index : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -2223,6 +2259,8 @@ def index_select(self: TensorLike, dim: int, index: TensorLike) -> Tensor:
     -----
     gradient of self = index_select_backward(grad, self.shape, dim, index)
     """
+    if out is not None:
+        return into("index_select", out, index_select, self, dim, index)
     try:
         edge_self = self._edge
         index_ = index._array
@@ -2312,7 +2350,9 @@ class IndexSelectBackwardBackward(Node):
         return (self.edge_grad_output,)
 
 
-def index_select_backward(grad_output: TensorLike, shape: IntsLike, dim: int, index: TensorLike) -> Tensor:
+def index_select_backward(
+    grad_output: TensorLike, shape: IntsLike, dim: int, index: TensorLike, out: Tensor | None = None
+) -> Tensor:
     """Compute `index_select_backward`.
 
     Zeros of `shape` to which the slices of `grad_output` are added in the places that `index_select`
@@ -2324,6 +2364,7 @@ def index_select_backward(grad_output: TensorLike, shape: IntsLike, dim: int, in
     shape : int[]
     dim : int
     index : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -2333,6 +2374,8 @@ def index_select_backward(grad_output: TensorLike, shape: IntsLike, dim: int, in
     -----
     gradient of grad_output = index_select(grad, dim, index)
     """
+    if out is not None:
+        return into("index_select_backward", out, index_select_backward, grad_output, shape, dim, index)
     if shape.__class__ is not tuple:
         shape = as_ints("index_select_backward", "shape", shape)
     try:
@@ -2483,7 +2526,13 @@ class IndexAddBackward(Node):
 
 
 def index_add(
-    self: TensorLike, dim: int, index: TensorLike, source: TensorLike, *, alpha: Number = 1
+    self: TensorLike,
+    dim: int,
+    index: TensorLike,
+    source: TensorLike,
+    out: Tensor | None = None,
+    *,
+    alpha: Number = 1,
 ) -> Tensor:
     """Compute `index_add`.
 
@@ -2497,6 +2546,7 @@ def index_add(
     index : Tensor
     source : Tensor
     alpha : Scalar, default 1
+    out : Tensor?, default None
 
     Returns
     -------
@@ -2508,6 +2558,8 @@ def index_add(
     gradient of self = grad
     gradient of source = part if alpha == 1 else part * conj(alpha)
     """
+    if out is not None:
+        return into("index_add", out, index_add, self, dim, index, source, alpha=alpha)
     try:
         edge_self = self._edge
         index_ = index._array
@@ -2815,7 +2867,9 @@ class IndexCopyBackward(Node):
         return (self.edge_self, self.edge_source)
 
 
-def index_copy(self: TensorLike, dim: int, index: TensorLike, source: TensorLike) -> Tensor:
+def index_copy(
+    self: TensorLike, dim: int, index: TensorLike, source: TensorLike, out: Tensor | None = None
+) -> Tensor:
     """A copy with the slices of `source` written to the places of dimension `dim` that `index` names.
 
     Each place should be named once.
@@ -2826,6 +2880,7 @@ def index_copy(self: TensorLike, dim: int, index: TensorLike, source: TensorLike
     dim : int
     index : Tensor
     source : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -2836,6 +2891,8 @@ def index_copy(self: TensorLike, dim: int, index: TensorLike, source: TensorLike
     gradient of self = index_fill(grad, dim, index, 0)
     gradient of source = reshape(index_select(grad, dim, index), source.shape)
     """
+    if out is not None:
+        return into("index_copy", out, index_copy, self, dim, index, source)
     try:
         edge_self = self._edge
         index_ = index._array
@@ -3074,7 +3131,9 @@ class IndexFillBackward(Node):
         return (self.edge_self,)
 
 
-def index_fill(self: TensorLike, dim: int, index: TensorLike, value: Number) -> Tensor:
+def index_fill(
+    self: TensorLike, dim: int, index: TensorLike, value: Number, out: Tensor | None = None
+) -> Tensor:
     """A copy with `value` in the slices of dimension `dim` that `index` names.
 
     Parameters
@@ -3083,6 +3142,7 @@ def index_fill(self: TensorLike, dim: int, index: TensorLike, value: Number) -> 
     dim : int
     index : Tensor
     value : Scalar
+    out : Tensor?, default None
 
     Returns
     -------
@@ -3092,6 +3152,8 @@ def index_fill(self: TensorLike, dim: int, index: TensorLike, value: Number) -> 
     -----
     gradient of self = index_fill(grad, dim, index, 0)
     """
+    if out is not None:
+        return into("index_fill", out, index_fill, self, dim, index, value)
     try:
         edge_self = self._edge
         index_ = index._array
@@ -3285,13 +3347,14 @@ class MaskedSelectBackward(Node):
         return (self.edge_self,)
 
 
-def masked_select(self: TensorLike, mask: TensorLike) -> Tensor:
+def masked_select(self: TensorLike, mask: TensorLike, out: Tensor | None = None) -> Tensor:
     """The elements where the mask is true, in one dimension; the two are broadcast against each other.
 
     Parameters
     ----------
     self : Tensor
     mask : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -3302,6 +3365,8 @@ def masked_select(self: TensorLike, mask: TensorLike) -> Tensor:
     shape = functions.broadcast_shape(self.shape, mask.shape)
     gradient of self = sum_to_size(masked_select_backward(grad, shape, mask), self.shape)
     """
+    if out is not None:
+        return into("masked_select", out, masked_select, self, mask)
     try:
         edge_self = self._edge
         mask_ = mask._array
@@ -3390,7 +3455,9 @@ class MaskedSelectBackwardBackward(Node):
         return (self.edge_grad_output,)
 
 
-def masked_select_backward(grad_output: TensorLike, shape: IntsLike, mask: TensorLike) -> Tensor:
+def masked_select_backward(
+    grad_output: TensorLike, shape: IntsLike, mask: TensorLike, out: Tensor | None = None
+) -> Tensor:
     """Zeros of `shape` with `grad_output` where the mask is true.
 
     Parameters
@@ -3398,6 +3465,7 @@ def masked_select_backward(grad_output: TensorLike, shape: IntsLike, mask: Tenso
     grad_output : Tensor
     shape : int[]
     mask : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -3407,6 +3475,8 @@ def masked_select_backward(grad_output: TensorLike, shape: IntsLike, mask: Tenso
     -----
     gradient of grad_output = masked_select(grad, mask)
     """
+    if out is not None:
+        return into("masked_select_backward", out, masked_select_backward, grad_output, shape, mask)
     if shape.__class__ is not tuple:
         shape = as_ints("masked_select_backward", "shape", shape)
     try:
@@ -3458,17 +3528,20 @@ def _masked_select_backward_tangent(out: Any, grad_output: Any, shape: Any, mask
     set_tangent(out, tangent)
 
 
-def nonzero(self: TensorLike) -> Tensor:
+def nonzero(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """The indices of the elements that are not zero, a row for each.
 
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
     Tensor
     """
+    if out is not None:
+        return into("nonzero", out, nonzero, self)
     try:
         self_ = self._array
     except AttributeError:
@@ -3533,7 +3606,13 @@ class SortBackward(Node):
         return (self.edge_self,)
 
 
-def sort(self: TensorLike, dim: int = -1, descending: bool = False, stable: bool = False) -> SortOutput:
+def sort(
+    self: TensorLike,
+    dim: int = -1,
+    descending: bool = False,
+    stable: bool = False,
+    out: Sequence[Tensor] | None = None,
+) -> SortOutput:
     """The elements in order along `dim`, and the indices of where they stood.
 
     NaN counts as larger than any number. Equal elements keep their order if `stable` is true.
@@ -3544,6 +3623,7 @@ def sort(self: TensorLike, dim: int = -1, descending: bool = False, stable: bool
     dim : int, default -1
     descending : bool, default False
     stable : bool, default False
+    out : Tensor[]?, default None
 
     Returns
     -------
@@ -3553,6 +3633,8 @@ def sort(self: TensorLike, dim: int = -1, descending: bool = False, stable: bool
     -----
     gradient of self = gather_backward(grad, self.shape, dim, indices)
     """
+    if out is not None:
+        return SortOutput(*into_several("sort", out, sort, self, dim, descending, stable))
     try:
         edge_self = self._edge
     except AttributeError:
@@ -3595,7 +3677,9 @@ def _sort_tangent(values: Any, indices: Any, self: Any, dim: Any, descending: An
     set_tangent(values, tangent)
 
 
-def argsort(self: TensorLike, dim: int = -1, descending: bool = False, stable: bool = False) -> Tensor:
+def argsort(
+    self: TensorLike, dim: int = -1, descending: bool = False, stable: bool = False, out: Tensor | None = None
+) -> Tensor:
     """The indices that put the elements in order along `dim`.
 
     NaN counts as larger than any number.
@@ -3606,11 +3690,14 @@ def argsort(self: TensorLike, dim: int = -1, descending: bool = False, stable: b
     dim : int, default -1
     descending : bool, default False
     stable : bool, default False
+    out : Tensor?, default None
 
     Returns
     -------
     Tensor
     """
+    if out is not None:
+        return into("argsort", out, argsort, self, dim, descending, stable)
     try:
         self_ = self._array
     except AttributeError:
@@ -3677,7 +3764,14 @@ class TopkBackward(Node):
         return (self.edge_self,)
 
 
-def topk(self: TensorLike, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> TopkOutput:
+def topk(
+    self: TensorLike,
+    k: int,
+    dim: int = -1,
+    largest: bool = True,
+    sorted: bool = True,
+    out: Sequence[Tensor] | None = None,
+) -> TopkOutput:
     """Compute `topk`.
 
     The `k` largest or smallest elements along `dim`, in order if `sorted` is true, and the indices of
@@ -3690,6 +3784,7 @@ def topk(self: TensorLike, k: int, dim: int = -1, largest: bool = True, sorted: 
     dim : int, default -1
     largest : bool, default True
     sorted : bool, default True
+    out : Tensor[]?, default None
 
     Returns
     -------
@@ -3699,6 +3794,8 @@ def topk(self: TensorLike, k: int, dim: int = -1, largest: bool = True, sorted: 
     -----
     gradient of self = gather_backward(grad, self.shape, dim, indices)
     """
+    if out is not None:
+        return TopkOutput(*into_several("topk", out, topk, self, k, dim, largest, sorted))
     try:
         edge_self = self._edge
     except AttributeError:
@@ -3805,7 +3902,7 @@ class ConstantPadNdBackward(Node):
         return (self.edge_self,)
 
 
-def constant_pad_nd(self: TensorLike, pad: IntsLike, value: Number = 0) -> Tensor:
+def constant_pad_nd(self: TensorLike, pad: IntsLike, value: Number = 0, out: Tensor | None = None) -> Tensor:
     """The argument with `value` around it.
 
     Parameters
@@ -3813,6 +3910,7 @@ def constant_pad_nd(self: TensorLike, pad: IntsLike, value: Number = 0) -> Tenso
     self : Tensor
     pad : int[]
     value : Scalar, default 0
+    out : Tensor?, default None
 
     Returns
     -------
@@ -3822,6 +3920,8 @@ def constant_pad_nd(self: TensorLike, pad: IntsLike, value: Number = 0) -> Tenso
     -----
     gradient of self = constant_pad_nd(grad, functions.negated_pad(pad))
     """
+    if out is not None:
+        return into("constant_pad_nd", out, constant_pad_nd, self, pad, value)
     if pad.__class__ is not tuple:
         pad = as_ints("constant_pad_nd", "pad", pad)
     try:
@@ -4090,11 +4190,11 @@ def one_hot(self: TensorLike, num_classes: int = -1) -> Tensor:
 
 
 @overload
-def scatter(self: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor: ...
+def scatter(self: Tensor, dim: int, index: Tensor, src: Tensor, out: Tensor | None = None) -> Tensor: ...
 
 
 @overload
-def scatter(self: Tensor, dim: int, index: Tensor, value: complex) -> Tensor: ...
+def scatter(self: Tensor, dim: int, index: Tensor, value: complex, out: Tensor | None = None) -> Tensor: ...
 
 
 def scatter(*args: Any, **kwargs: Any) -> Any:

@@ -19,6 +19,7 @@ from derivata.runtime.support import (
     any_tangent,
     asarray,
     edges_of,
+    into,
     ndarray,
     new,
     next_seq,
@@ -84,7 +85,7 @@ class CatBackward(Node):
         return (*(self.edge_tensors or ()),)
 
 
-def cat(tensors: Sequence[TensorLike], dim: int = 0) -> Tensor:
+def cat(tensors: Sequence[TensorLike], dim: int = 0, out: Tensor | None = None) -> Tensor:
     """The tensors side by side along dimension `dim`.
 
     All other dimensions have equal lengths; a tensor of shape (0,) fits any others.
@@ -93,6 +94,7 @@ def cat(tensors: Sequence[TensorLike], dim: int = 0) -> Tensor:
     ----------
     tensors : Tensor[]
     dim : int, default 0
+    out : Tensor?, default None
 
     Returns
     -------
@@ -104,6 +106,8 @@ def cat(tensors: Sequence[TensorLike], dim: int = 0) -> Tensor:
     gradient of tensors = [_cast_gradient(reshape(part, t.shape), t.dtype) for part, t in zip(parts,
         tensors)]
     """
+    if out is not None:
+        return into("cat", out, cat, tensors, dim)
     tensors = operand_list("cat", "tensors", tensors)
     edge_tensors = edges_of(tensors)
     tensors_ = [tensor._array for tensor in tensors]
@@ -182,13 +186,14 @@ class StackBackward(Node):
         return (*(self.edge_tensors or ()),)
 
 
-def stack(tensors: Sequence[TensorLike], dim: int = 0) -> Tensor:
+def stack(tensors: Sequence[TensorLike], dim: int = 0, out: Tensor | None = None) -> Tensor:
     """Tensors of one shape along a new dimension, which becomes dimension `dim` of the result.
 
     Parameters
     ----------
     tensors : Tensor[]
     dim : int, default 0
+    out : Tensor?, default None
 
     Returns
     -------
@@ -198,6 +203,8 @@ def stack(tensors: Sequence[TensorLike], dim: int = 0) -> Tensor:
     -----
     gradient of tensors = [_cast_gradient(part, t.dtype) for part, t in zip(unbind(grad, dim), tensors)]
     """
+    if out is not None:
+        return into("stack", out, stack, tensors, dim)
     tensors = operand_list("stack", "tensors", tensors)
     edge_tensors = edges_of(tensors)
     tensors_ = [tensor._array for tensor in tensors]
@@ -240,12 +247,13 @@ def _stack_tangent(out: Any, tensors: Any, dim: Any) -> None:
     set_tangent(out, tangent)
 
 
-def hstack(tensors: Sequence[TensorLike]) -> Tensor:
+def hstack(tensors: Sequence[TensorLike], out: Tensor | None = None) -> Tensor:
     """The tensors side by side along the second dimension; along the first if they have only one.
 
     Parameters
     ----------
     tensors : Tensor[]
+    out : Tensor?, default None
 
     Returns
     -------
@@ -255,18 +263,20 @@ def hstack(tensors: Sequence[TensorLike]) -> Tensor:
     -----
     result = cat([atleast_1d(t) for t in tensors], functions.hstack_dim([t.ndim for t in tensors]))
     """
-    out: Tensor
+    if out is not None:
+        return into("hstack", out, hstack, tensors)
     part1 = functions.hstack_dim([t.ndim for t in tensors])
     out = ops.cat([ops.atleast_1d(t) for t in tensors], part1)
     return out
 
 
-def vstack(tensors: Sequence[TensorLike]) -> Tensor:
+def vstack(tensors: Sequence[TensorLike], out: Tensor | None = None) -> Tensor:
     """The tensors on top of each other; vectors become rows.
 
     Parameters
     ----------
     tensors : Tensor[]
+    out : Tensor?, default None
 
     Returns
     -------
@@ -276,17 +286,19 @@ def vstack(tensors: Sequence[TensorLike]) -> Tensor:
     -----
     result = cat([atleast_2d(t) for t in tensors], 0)
     """
-    out: Tensor
+    if out is not None:
+        return into("vstack", out, vstack, tensors)
     out = ops.cat([ops.atleast_2d(t) for t in tensors], 0)
     return out
 
 
-def dstack(tensors: Sequence[TensorLike]) -> Tensor:
+def dstack(tensors: Sequence[TensorLike], out: Tensor | None = None) -> Tensor:
     """The tensors side by side along the third dimension.
 
     Parameters
     ----------
     tensors : Tensor[]
+    out : Tensor?, default None
 
     Returns
     -------
@@ -296,17 +308,19 @@ def dstack(tensors: Sequence[TensorLike]) -> Tensor:
     -----
     result = cat([atleast_3d(t) for t in tensors], 2)
     """
-    out: Tensor
+    if out is not None:
+        return into("dstack", out, dstack, tensors)
     out = ops.cat([ops.atleast_3d(t) for t in tensors], 2)
     return out
 
 
-def column_stack(tensors: Sequence[TensorLike]) -> Tensor:
+def column_stack(tensors: Sequence[TensorLike], out: Tensor | None = None) -> Tensor:
     """The tensors side by side along the second dimension; vectors become columns.
 
     Parameters
     ----------
     tensors : Tensor[]
+    out : Tensor?, default None
 
     Returns
     -------
@@ -316,6 +330,7 @@ def column_stack(tensors: Sequence[TensorLike]) -> Tensor:
     -----
     result = cat([reshape(t, functions.column_shape(t.shape)) for t in tensors], 1)
     """
-    out: Tensor
+    if out is not None:
+        return into("column_stack", out, column_stack, tensors)
     out = ops.cat([ops.reshape(t, functions.column_shape(t.shape)) for t in tensors], 1)
     return out

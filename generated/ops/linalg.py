@@ -32,6 +32,7 @@ from derivata.runtime.support import (
     fits,
     gathered,
     heappush,
+    into,
     ndarray,
     new,
     next_seq,
@@ -157,13 +158,14 @@ class MmBackward(Node):
         return (self.edge_self, self.edge_mat2)
 
 
-def mm(self: TensorLike, mat2: TensorLike) -> Tensor:
+def mm(self: TensorLike, mat2: TensorLike, out: Tensor | None = None) -> Tensor:
     """Product of two matrices.
 
     Parameters
     ----------
     self : Tensor
     mat2 : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -174,6 +176,8 @@ def mm(self: TensorLike, mat2: TensorLike) -> Tensor:
     gradient of self = mm(grad, mat2.mH)
     gradient of mat2 = mm(self.mH, grad)
     """
+    if out is not None:
+        return into("mm", out, mm, self, mat2)
     try:
         edge_self = self._edge
         edge_mat2 = mat2._edge
@@ -319,13 +323,14 @@ class MvBackward(Node):
         return (self.edge_self, self.edge_vec)
 
 
-def mv(self: TensorLike, vec: TensorLike) -> Tensor:
+def mv(self: TensorLike, vec: TensorLike, out: Tensor | None = None) -> Tensor:
     """Product of a matrix and a vector.
 
     Parameters
     ----------
     self : Tensor
     vec : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -336,6 +341,8 @@ def mv(self: TensorLike, vec: TensorLike) -> Tensor:
     gradient of self = outer(grad, conj(vec))
     gradient of vec = mv(self.mH, grad)
     """
+    if out is not None:
+        return into("mv", out, mv, self, vec)
     try:
         edge_self = self._edge
         edge_vec = vec._edge
@@ -481,13 +488,14 @@ class DotBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def dot(self: TensorLike, other: TensorLike) -> Tensor:
+def dot(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """Sum of the products of the elements of two vectors.
 
     Parameters
     ----------
     self : Tensor
     other : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -498,6 +506,8 @@ def dot(self: TensorLike, other: TensorLike) -> Tensor:
     gradient of self = grad * conj(other)
     gradient of other = grad * conj(self)
     """
+    if out is not None:
+        return into("dot", out, dot, self, other)
     try:
         edge_self = self._edge
         edge_other = other._edge
@@ -643,13 +653,14 @@ class VdotBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def vdot(self: TensorLike, other: TensorLike) -> Tensor:
+def vdot(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """Sum of the products of the elements of two vectors, those of the first conjugated.
 
     Parameters
     ----------
     self : Tensor
     other : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -660,6 +671,8 @@ def vdot(self: TensorLike, other: TensorLike) -> Tensor:
     gradient of self = conj(grad) * other
     gradient of other = grad * self
     """
+    if out is not None:
+        return into("vdot", out, vdot, self, other)
     try:
         edge_self = self._edge
         edge_other = other._edge
@@ -805,13 +818,14 @@ class BmmBackward(Node):
         return (self.edge_self, self.edge_mat2)
 
 
-def bmm(self: TensorLike, mat2: TensorLike) -> Tensor:
+def bmm(self: TensorLike, mat2: TensorLike, out: Tensor | None = None) -> Tensor:
     """Products of the matrices in two batches of the same length.
 
     Parameters
     ----------
     self : Tensor
     mat2 : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -822,6 +836,8 @@ def bmm(self: TensorLike, mat2: TensorLike) -> Tensor:
     gradient of self = bmm(grad, mat2.mH)
     gradient of mat2 = bmm(self.mH, grad)
     """
+    if out is not None:
+        return into("bmm", out, bmm, self, mat2)
     try:
         edge_self = self._edge
         edge_mat2 = mat2._edge
@@ -885,13 +901,14 @@ def _bmm_tangent(out: Any, self: Any, mat2: Any) -> None:
     set_tangent(out, tangent)
 
 
-def outer(self: TensorLike, vec2: TensorLike) -> Tensor:
+def outer(self: TensorLike, vec2: TensorLike, out: Tensor | None = None) -> Tensor:
     """Products of every element of a vector with every element of another.
 
     Parameters
     ----------
     self : Tensor
     vec2 : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -901,6 +918,8 @@ def outer(self: TensorLike, vec2: TensorLike) -> Tensor:
     -----
     result = unsqueeze(self, -1) * vec2
     """
+    if out is not None:
+        return into("outer", out, outer, self, vec2)
     try:
         edge_self = self._edge
         edge_vec2 = vec2._edge
@@ -1077,7 +1096,13 @@ class AddmmBackward(Node):
 
 
 def addmm(
-    self: TensorLike, mat1: TensorLike, mat2: TensorLike, *, beta: Number = 1, alpha: Number = 1
+    self: TensorLike,
+    mat1: TensorLike,
+    mat2: TensorLike,
+    out: Tensor | None = None,
+    *,
+    beta: Number = 1,
+    alpha: Number = 1,
 ) -> Tensor:
     """`beta * self + alpha * (mat1 @ mat2)`; with `beta=0`, `self` is not looked at.
 
@@ -1088,6 +1113,7 @@ def addmm(
     mat2 : Tensor
     beta : Scalar, default 1
     alpha : Scalar, default 1
+    out : Tensor?, default None
 
     Returns
     -------
@@ -1100,6 +1126,8 @@ def addmm(
     gradient of mat1 = mm(grad, mat2.mH) if alpha == 1 else mm(grad, mat2.mH) * conj(alpha)
     gradient of mat2 = mm(mat1.mH, grad) if alpha == 1 else mm(mat1.mH, grad) * conj(alpha)
     """
+    if out is not None:
+        return into("addmm", out, addmm, self, mat1, mat2, beta=beta, alpha=alpha)
     try:
         edge_self = self._edge
         edge_mat1 = mat1._edge
@@ -1333,7 +1361,7 @@ class MatmulBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def matmul(self: TensorLike, other: TensorLike) -> Tensor:
+def matmul(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """Product of matrices.
 
     A vector is a row on the left and a column on the right, and all dimensions before the last two are
@@ -1343,6 +1371,7 @@ def matmul(self: TensorLike, other: TensorLike) -> Tensor:
     ----------
     self : Tensor
     other : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -1359,6 +1388,8 @@ def matmul(self: TensorLike, other: TensorLike) -> Tensor:
         -1), (other.shape[0], 1)), other.shape) if other.ndim == 1 else unsqueeze(conj(self), -1) *
         unsqueeze(grad, -2) if self.ndim == 1 else _matmul_to_shape(self.mH, grad, other.shape)
     """
+    if out is not None:
+        return into("matmul", out, matmul, self, other)
     try:
         edge_self = self._edge
         edge_other = other._edge
@@ -1749,7 +1780,7 @@ class EinsumBackward(Node):
         return (*(self.edge_operands or ()),)
 
 
-def einsum(equation: str, *operands: Any) -> Tensor:
+def einsum(equation: str, *operands: Any, out: Tensor | None = None) -> Tensor:
     """Compute `einsum`.
 
     Products of the operands' elements summed over the letters that the output lacks:
@@ -1761,6 +1792,7 @@ def einsum(equation: str, *operands: Any) -> Tensor:
     ----------
     equation : str
     operands : Tensor[*]
+    out : Tensor?, default None
 
     Returns
     -------
@@ -1770,6 +1802,8 @@ def einsum(equation: str, *operands: Any) -> Tensor:
     -----
     gradient of operands = [_einsum_gradient(grad, equation, operands, i) for i in range(len(operands))]
     """
+    if out is not None:
+        return into("einsum", out, einsum, equation, *operands)
     operands = gathered(operands)
     operands = operand_list("einsum", "operands", operands)
     edge_operands = edges_of(operands)
@@ -2033,7 +2067,9 @@ def _einsum_to_shape_tangent(out: Any, equation: Any, operands: Any, shape: Any)
     set_tangent(out, tangent)
 
 
-def tensordot_default(self: TensorLike, other: TensorLike, dims: int = 2) -> Tensor:
+def tensordot_default(
+    self: TensorLike, other: TensorLike, dims: int = 2, out: Tensor | None = None
+) -> Tensor:
     """Compute `tensordot`.
 
     Sum of products over the last `dims` dimensions of `self` and the first ones of `other`; the other
@@ -2044,6 +2080,7 @@ def tensordot_default(self: TensorLike, other: TensorLike, dims: int = 2) -> Ten
     self : Tensor
     other : Tensor
     dims : int, default 2
+    out : Tensor?, default None
 
     Returns
     -------
@@ -2054,13 +2091,16 @@ def tensordot_default(self: TensorLike, other: TensorLike, dims: int = 2) -> Ten
     result = tensordot(self, other, pairs[0], pairs[1])
     pairs = functions.tensordot_dims(self.ndim, dims)
     """
-    out: Tensor
+    if out is not None:
+        return into("tensordot", out, tensordot_default, self, other, dims)
     pairs_ = functions.tensordot_dims(self.ndim, dims)
     out = ops.tensordot_dims(self, other, pairs_[0], pairs_[1])
     return out
 
 
-def tensordot_dims(self: TensorLike, other: TensorLike, dims_self: IntsLike, dims_other: IntsLike) -> Tensor:
+def tensordot_dims(
+    self: TensorLike, other: TensorLike, dims_self: IntsLike, dims_other: IntsLike, out: Tensor | None = None
+) -> Tensor:
     """Compute `tensordot.dims`.
 
     Sum of products over pairs of dimensions; the dimensions of `self`, then those of `other`, that are
@@ -2072,6 +2112,7 @@ def tensordot_dims(self: TensorLike, other: TensorLike, dims_self: IntsLike, dim
     other : Tensor
     dims_self : int[]
     dims_other : int[]
+    out : Tensor?, default None
 
     Returns
     -------
@@ -2082,6 +2123,8 @@ def tensordot_dims(self: TensorLike, other: TensorLike, dims_self: IntsLike, dim
     result = einsum(functions.tensordot_equation(self.ndim, other.ndim, dims_self, dims_other), [self,
         other])
     """
+    if out is not None:
+        return into("tensordot", out, tensordot_dims, self, other, dims_self, dims_other)
     if dims_self.__class__ is not tuple:
         dims_self = as_ints("tensordot", "dims_self", dims_self)
     if dims_other.__class__ is not tuple:
@@ -2125,12 +2168,13 @@ def _tensordot_dims_composite(
     return out
 
 
-def trace(self: TensorLike) -> Tensor:
+def trace(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """Sum of the elements on the diagonal of a matrix.
 
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -2140,6 +2184,8 @@ def trace(self: TensorLike) -> Tensor:
     -----
     result = sum(diagonal(self))
     """
+    if out is not None:
+        return into("trace", out, trace, self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -2198,13 +2244,14 @@ class TrilBackward(Node):
         return (self.edge_self,)
 
 
-def tril(self: TensorLike, diagonal: int = 0) -> Tensor:
+def tril(self: TensorLike, diagonal: int = 0, out: Tensor | None = None) -> Tensor:
     """The matrices in the last two dimensions with zeros above a diagonal.
 
     Parameters
     ----------
     self : Tensor
     diagonal : int, default 0
+    out : Tensor?, default None
 
     Returns
     -------
@@ -2214,6 +2261,8 @@ def tril(self: TensorLike, diagonal: int = 0) -> Tensor:
     -----
     gradient of self = tril(grad, diagonal)
     """
+    if out is not None:
+        return into("tril", out, tril, self, diagonal)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -2284,13 +2333,14 @@ class TriuBackward(Node):
         return (self.edge_self,)
 
 
-def triu(self: TensorLike, diagonal: int = 0) -> Tensor:
+def triu(self: TensorLike, diagonal: int = 0, out: Tensor | None = None) -> Tensor:
     """The matrices in the last two dimensions with zeros below a diagonal.
 
     Parameters
     ----------
     self : Tensor
     diagonal : int, default 0
+    out : Tensor?, default None
 
     Returns
     -------
@@ -2300,6 +2350,8 @@ def triu(self: TensorLike, diagonal: int = 0) -> Tensor:
     -----
     gradient of self = triu(grad, diagonal)
     """
+    if out is not None:
+        return into("triu", out, triu, self, diagonal)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -2344,13 +2396,14 @@ def _triu_tangent(out: Any, self: Any, diagonal: Any) -> None:
     set_tangent(out, tangent)
 
 
-def kron(self: TensorLike, other: TensorLike) -> Tensor:
+def kron(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """Kronecker product; the argument with fewer dimensions gets leading ones of length 1.
 
     Parameters
     ----------
     self : Tensor
     other : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -2361,7 +2414,8 @@ def kron(self: TensorLike, other: TensorLike) -> Tensor:
     result = reshape(reshape(self, shapes[0]) * reshape(other, shapes[1]), shapes[2])
     shapes = functions.kron_shapes(self.shape, other.shape)
     """
-    out: Tensor
+    if out is not None:
+        return into("kron", out, kron, self, other)
     shapes_ = functions.kron_shapes(self.shape, other.shape)
     part1 = ops.reshape(self, shapes_[0]) * ops.reshape(other, shapes_[1])
     out = ops.reshape(part1, shapes_[2])
@@ -2369,12 +2423,16 @@ def kron(self: TensorLike, other: TensorLike) -> Tensor:
 
 
 @overload
-def tensordot(self: Tensor, other: Tensor, dims: int = 2) -> Tensor: ...
+def tensordot(self: Tensor, other: Tensor, dims: int = 2, out: Tensor | None = None) -> Tensor: ...
 
 
 @overload
 def tensordot(
-    self: Tensor, other: Tensor, dims_self: int | Sequence[int], dims_other: int | Sequence[int]
+    self: Tensor,
+    other: Tensor,
+    dims_self: int | Sequence[int],
+    dims_other: int | Sequence[int],
+    out: Tensor | None = None,
 ) -> Tensor: ...
 
 

@@ -37,6 +37,8 @@ from derivata.runtime.support import (
     checked_output,
     fits,
     heappush,
+    into,
+    into_several,
     materialized,
     materialized_tensors,
     ndarray,
@@ -144,7 +146,14 @@ class SumBackward(Node):
         return (self.edge_self,)
 
 
-def sum(self: TensorLike, dim: IntsLike = None, keepdim: bool = False, *, dtype: DTypeLike = None) -> Tensor:
+def sum(
+    self: TensorLike,
+    dim: IntsLike = None,
+    keepdim: bool = False,
+    out: Tensor | None = None,
+    *,
+    dtype: DTypeLike = None,
+) -> Tensor:
     """Sum over the given dimensions, or of everything.
 
     Integers and booleans give int64.
@@ -155,6 +164,7 @@ def sum(self: TensorLike, dim: IntsLike = None, keepdim: bool = False, *, dtype:
     dim : int[]?, default None
     keepdim : bool, default False
     dtype : dtype?, default None
+    out : Tensor?, default None
 
     Returns
     -------
@@ -164,6 +174,8 @@ def sum(self: TensorLike, dim: IntsLike = None, keepdim: bool = False, *, dtype:
     -----
     gradient of self = _expand_reduced(grad, self.shape, dim, keepdim, self.dtype)
     """
+    if out is not None:
+        return into("sum", out, sum, self, dim, keepdim, dtype=dtype)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("sum", "dim", dim)
     if dtype is not None:
@@ -250,7 +262,14 @@ class MeanBackward(Node):
         return (self.edge_self,)
 
 
-def mean(self: TensorLike, dim: IntsLike = None, keepdim: bool = False, *, dtype: DTypeLike = None) -> Tensor:
+def mean(
+    self: TensorLike,
+    dim: IntsLike = None,
+    keepdim: bool = False,
+    out: Tensor | None = None,
+    *,
+    dtype: DTypeLike = None,
+) -> Tensor:
     """Mean over the given dimensions, or of everything.
 
     The mean of nothing is NaN.
@@ -261,6 +280,7 @@ def mean(self: TensorLike, dim: IntsLike = None, keepdim: bool = False, *, dtype
     dim : int[]?, default None
     keepdim : bool, default False
     dtype : dtype?, default None
+    out : Tensor?, default None
 
     Returns
     -------
@@ -271,6 +291,8 @@ def mean(self: TensorLike, dim: IntsLike = None, keepdim: bool = False, *, dtype
     gradient of self = _expand_reduced(grad / functions.mean_divisor(self.shape, dim), self.shape, dim,
         keepdim, self.dtype)
     """
+    if out is not None:
+        return into("mean", out, mean, self, dim, keepdim, dtype=dtype)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("mean", "dim", dim)
     if dtype is not None:
@@ -323,7 +345,12 @@ def _mean_tangent(out: Any, self: Any, dim: Any, keepdim: Any, dtype: Any) -> No
 
 
 def nansum(
-    self: TensorLike, dim: IntsLike = None, keepdim: bool = False, *, dtype: DTypeLike = None
+    self: TensorLike,
+    dim: IntsLike = None,
+    keepdim: bool = False,
+    out: Tensor | None = None,
+    *,
+    dtype: DTypeLike = None,
 ) -> Tensor:
     """Sum over the given dimensions, or of everything, of what is not NaN.
 
@@ -333,6 +360,7 @@ def nansum(
     dim : int[]?, default None
     keepdim : bool, default False
     dtype : dtype?, default None
+    out : Tensor?, default None
 
     Returns
     -------
@@ -342,6 +370,8 @@ def nansum(
     -----
     result = sum(where(isnan(self), 0, self), dim, keepdim, dtype=dtype)
     """
+    if out is not None:
+        return into("nansum", out, nansum, self, dim, keepdim, dtype=dtype)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("nansum", "dim", dim)
     if dtype is not None:
@@ -381,7 +411,12 @@ def _nansum_composite(
 
 
 def nanmean(
-    self: TensorLike, dim: IntsLike = None, keepdim: bool = False, *, dtype: DTypeLike = None
+    self: TensorLike,
+    dim: IntsLike = None,
+    keepdim: bool = False,
+    out: Tensor | None = None,
+    *,
+    dtype: DTypeLike = None,
 ) -> Tensor:
     """Mean over the given dimensions, or of everything, of what is not NaN.
 
@@ -391,6 +426,7 @@ def nanmean(
     dim : int[]?, default None
     keepdim : bool, default False
     dtype : dtype?, default None
+    out : Tensor?, default None
 
     Returns
     -------
@@ -400,11 +436,12 @@ def nanmean(
     -----
     result = nansum(self, dim, keepdim, dtype=dtype) / sum(logical_not(isnan(self)), dim, keepdim)
     """
+    if out is not None:
+        return into("nanmean", out, nanmean, self, dim, keepdim, dtype=dtype)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("nanmean", "dim", dim)
     if dtype is not None:
         dtype = np.dtype(dtype)
-    out: Tensor
     part1 = ops.sum(ops.logical_not(ops.isnan(self)), dim, keepdim)
     out = ops.nansum(self, dim, keepdim, dtype=dtype) / part1
     return out
@@ -481,7 +518,12 @@ class ProdBackward(Node):
 
 
 def prod(
-    self: TensorLike, dim: int | None = None, keepdim: bool = False, *, dtype: DTypeLike = None
+    self: TensorLike,
+    dim: int | None = None,
+    keepdim: bool = False,
+    out: Tensor | None = None,
+    *,
+    dtype: DTypeLike = None,
 ) -> Tensor:
     """Product along one dimension, or of everything.
 
@@ -493,6 +535,7 @@ def prod(
     dim : int?, default None
     keepdim : bool, default False
     dtype : dtype?, default None
+    out : Tensor?, default None
 
     Returns
     -------
@@ -503,6 +546,8 @@ def prod(
     others = _exclusive_prod(_cast(self, result.dtype), dim)
     gradient of self = _cast(_restore_dims(grad, self.ndim, dim, keepdim) * conj(others), self.dtype)
     """
+    if out is not None:
+        return into("prod", out, prod, self, dim, keepdim, dtype=dtype)
     if dtype is not None:
         dtype = np.dtype(dtype)
     try:
@@ -677,7 +722,7 @@ class AmaxBackward(Node):
         return (self.edge_self,)
 
 
-def amax(self: TensorLike, dim: IntsLike = None, keepdim: bool = False) -> Tensor:
+def amax(self: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Tensor | None = None) -> Tensor:
     """Maximum over the given dimensions, or of everything.
 
     Elements that share the maximum, NaNs included, share its gradient evenly.
@@ -687,6 +732,7 @@ def amax(self: TensorLike, dim: IntsLike = None, keepdim: bool = False) -> Tenso
     self : Tensor
     dim : int[]?, default None
     keepdim : bool, default False
+    out : Tensor?, default None
 
     Returns
     -------
@@ -697,6 +743,8 @@ def amax(self: TensorLike, dim: IntsLike = None, keepdim: bool = False) -> Tenso
     weights = _tie_weights(self, result, dim, keepdim)
     gradient of self = _restore_dims(grad, self.ndim, dim, keepdim) * weights
     """
+    if out is not None:
+        return into("amax", out, amax, self, dim, keepdim)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("amax", "dim", dim)
     try:
@@ -819,7 +867,7 @@ class AminBackward(Node):
         return (self.edge_self,)
 
 
-def amin(self: TensorLike, dim: IntsLike = None, keepdim: bool = False) -> Tensor:
+def amin(self: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Tensor | None = None) -> Tensor:
     """Minimum over the given dimensions, or of everything.
 
     Elements that share the minimum, NaNs included, share its gradient evenly.
@@ -829,6 +877,7 @@ def amin(self: TensorLike, dim: IntsLike = None, keepdim: bool = False) -> Tenso
     self : Tensor
     dim : int[]?, default None
     keepdim : bool, default False
+    out : Tensor?, default None
 
     Returns
     -------
@@ -839,6 +888,8 @@ def amin(self: TensorLike, dim: IntsLike = None, keepdim: bool = False) -> Tenso
     weights = _tie_weights(self, result, dim, keepdim)
     gradient of self = _restore_dims(grad, self.ndim, dim, keepdim) * weights
     """
+    if out is not None:
+        return into("amin", out, amin, self, dim, keepdim)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("amin", "dim", dim)
     try:
@@ -988,7 +1039,9 @@ class AminmaxBackward(MultiNode):
         return (self.edge_self,)
 
 
-def aminmax(self: TensorLike, *, dim: int | None = None, keepdim: bool = False) -> AminmaxOutput:
+def aminmax(
+    self: TensorLike, out: Sequence[Tensor] | None = None, *, dim: int | None = None, keepdim: bool = False
+) -> AminmaxOutput:
     """Minimum and maximum along one dimension, or of everything.
 
     Ties share the gradient evenly.
@@ -998,6 +1051,7 @@ def aminmax(self: TensorLike, *, dim: int | None = None, keepdim: bool = False) 
     self : Tensor
     dim : int?, default None
     keepdim : bool, default False
+    out : Tensor[]?, default None
 
     Returns
     -------
@@ -1010,6 +1064,8 @@ def aminmax(self: TensorLike, *, dim: int | None = None, keepdim: bool = False) 
     gradient of self = _restore_dims(grad_min, self.ndim, dim, keepdim) * lowest +
         _restore_dims(grad_max, self.ndim, dim, keepdim) * highest
     """
+    if out is not None:
+        return AminmaxOutput(*into_several("aminmax", out, aminmax, self, dim=dim, keepdim=keepdim))
     try:
         edge_self = self._edge
     except AttributeError:
@@ -1114,7 +1170,7 @@ class MaxBackward(Node):
         return (self.edge_self,)
 
 
-def max_default(self: TensorLike) -> Tensor:
+def max_default(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """The largest element.
 
     Elements that share the maximum, NaNs included, share its gradient evenly.
@@ -1122,6 +1178,7 @@ def max_default(self: TensorLike) -> Tensor:
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -1132,6 +1189,8 @@ def max_default(self: TensorLike) -> Tensor:
     weights = _tie_weights(self, result, None, False)
     gradient of self = grad * weights
     """
+    if out is not None:
+        return into("max", out, max_default, self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -1231,7 +1290,9 @@ class MaxDimBackward(Node):
         return (self.edge_self,)
 
 
-def max_dim(self: TensorLike, dim: int, keepdim: bool = False) -> MaxDimOutput:
+def max_dim(
+    self: TensorLike, dim: int, keepdim: bool = False, out: Sequence[Tensor] | None = None
+) -> MaxDimOutput:
     """Compute `max.dim`.
 
     Maximum along one dimension, and the index of the first element that has it, which gets the
@@ -1242,6 +1303,7 @@ def max_dim(self: TensorLike, dim: int, keepdim: bool = False) -> MaxDimOutput:
     self : Tensor
     dim : int
     keepdim : bool, default False
+    out : Tensor[]?, default None
 
     Returns
     -------
@@ -1251,6 +1313,8 @@ def max_dim(self: TensorLike, dim: int, keepdim: bool = False) -> MaxDimOutput:
     -----
     gradient of self = _place_reduced(grad, self.shape, dim, indices, keepdim)
     """
+    if out is not None:
+        return MaxDimOutput(*into_several("max", out, max_dim, self, dim, keepdim))
     try:
         edge_self = self._edge
     except AttributeError:
@@ -1294,13 +1358,14 @@ def _max_dim_tangent(values: Any, indices: Any, self: Any, dim: Any, keepdim: An
     set_tangent(values, tangent)
 
 
-def max_other(self: TensorLike, other: TensorLike) -> Tensor:
+def max_other(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """The larger argument, elementwise; see maximum.
 
     Parameters
     ----------
     self : Tensor
     other : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -1310,7 +1375,8 @@ def max_other(self: TensorLike, other: TensorLike) -> Tensor:
     -----
     result = maximum(self, other)
     """
-    out: Tensor
+    if out is not None:
+        return into("max", out, max_other, self, other)
     out = ops.maximum(self, other)
     return out
 
@@ -1364,7 +1430,7 @@ class MinBackward(Node):
         return (self.edge_self,)
 
 
-def min_default(self: TensorLike) -> Tensor:
+def min_default(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """The smallest element.
 
     Elements that share the minimum, NaNs included, share its gradient evenly.
@@ -1372,6 +1438,7 @@ def min_default(self: TensorLike) -> Tensor:
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -1382,6 +1449,8 @@ def min_default(self: TensorLike) -> Tensor:
     weights = _tie_weights(self, result, None, False)
     gradient of self = grad * weights
     """
+    if out is not None:
+        return into("min", out, min_default, self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -1481,7 +1550,9 @@ class MinDimBackward(Node):
         return (self.edge_self,)
 
 
-def min_dim(self: TensorLike, dim: int, keepdim: bool = False) -> MinDimOutput:
+def min_dim(
+    self: TensorLike, dim: int, keepdim: bool = False, out: Sequence[Tensor] | None = None
+) -> MinDimOutput:
     """Compute `min.dim`.
 
     Minimum along one dimension, and the index of the first element that has it, which gets the
@@ -1492,6 +1563,7 @@ def min_dim(self: TensorLike, dim: int, keepdim: bool = False) -> MinDimOutput:
     self : Tensor
     dim : int
     keepdim : bool, default False
+    out : Tensor[]?, default None
 
     Returns
     -------
@@ -1501,6 +1573,8 @@ def min_dim(self: TensorLike, dim: int, keepdim: bool = False) -> MinDimOutput:
     -----
     gradient of self = _place_reduced(grad, self.shape, dim, indices, keepdim)
     """
+    if out is not None:
+        return MinDimOutput(*into_several("min", out, min_dim, self, dim, keepdim))
     try:
         edge_self = self._edge
     except AttributeError:
@@ -1544,13 +1618,14 @@ def _min_dim_tangent(values: Any, indices: Any, self: Any, dim: Any, keepdim: An
     set_tangent(values, tangent)
 
 
-def min_other(self: TensorLike, other: TensorLike) -> Tensor:
+def min_other(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """The smaller argument, elementwise; see minimum.
 
     Parameters
     ----------
     self : Tensor
     other : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -1560,12 +1635,15 @@ def min_other(self: TensorLike, other: TensorLike) -> Tensor:
     -----
     result = minimum(self, other)
     """
-    out: Tensor
+    if out is not None:
+        return into("min", out, min_other, self, other)
     out = ops.minimum(self, other)
     return out
 
 
-def argmax(self: TensorLike, dim: int | None = None, keepdim: bool = False) -> Tensor:
+def argmax(
+    self: TensorLike, dim: int | None = None, keepdim: bool = False, out: Tensor | None = None
+) -> Tensor:
     """Index of the first maximum along one dimension, or in the flattened argument.
 
     NaN is the maximum.
@@ -1575,11 +1653,14 @@ def argmax(self: TensorLike, dim: int | None = None, keepdim: bool = False) -> T
     self : Tensor
     dim : int?, default None
     keepdim : bool, default False
+    out : Tensor?, default None
 
     Returns
     -------
     Tensor
     """
+    if out is not None:
+        return into("argmax", out, argmax, self, dim, keepdim)
     try:
         self_ = self._array
     except AttributeError:
@@ -1602,7 +1683,9 @@ def argmax(self: TensorLike, dim: int | None = None, keepdim: bool = False) -> T
     return out
 
 
-def argmin(self: TensorLike, dim: int | None = None, keepdim: bool = False) -> Tensor:
+def argmin(
+    self: TensorLike, dim: int | None = None, keepdim: bool = False, out: Tensor | None = None
+) -> Tensor:
     """Index of the first minimum along one dimension, or in the flattened argument.
 
     NaN is the minimum.
@@ -1612,11 +1695,14 @@ def argmin(self: TensorLike, dim: int | None = None, keepdim: bool = False) -> T
     self : Tensor
     dim : int?, default None
     keepdim : bool, default False
+    out : Tensor?, default None
 
     Returns
     -------
     Tensor
     """
+    if out is not None:
+        return into("argmin", out, argmin, self, dim, keepdim)
     try:
         self_ = self._array
     except AttributeError:
@@ -1639,7 +1725,7 @@ def argmin(self: TensorLike, dim: int | None = None, keepdim: bool = False) -> T
     return out
 
 
-def all(self: TensorLike, dim: IntsLike = None, keepdim: bool = False) -> Tensor:
+def all(self: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Tensor | None = None) -> Tensor:
     """Whether no element over the given dimensions is zero.
 
     True for none.
@@ -1649,11 +1735,14 @@ def all(self: TensorLike, dim: IntsLike = None, keepdim: bool = False) -> Tensor
     self : Tensor
     dim : int[]?, default None
     keepdim : bool, default False
+    out : Tensor?, default None
 
     Returns
     -------
     Tensor
     """
+    if out is not None:
+        return into("all", out, all, self, dim, keepdim)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("all", "dim", dim)
     try:
@@ -1676,7 +1765,7 @@ def all(self: TensorLike, dim: IntsLike = None, keepdim: bool = False) -> Tensor
     return out
 
 
-def any(self: TensorLike, dim: IntsLike = None, keepdim: bool = False) -> Tensor:
+def any(self: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Tensor | None = None) -> Tensor:
     """Whether an element over the given dimensions is not zero.
 
     False for none.
@@ -1686,11 +1775,14 @@ def any(self: TensorLike, dim: IntsLike = None, keepdim: bool = False) -> Tensor
     self : Tensor
     dim : int[]?, default None
     keepdim : bool, default False
+    out : Tensor?, default None
 
     Returns
     -------
     Tensor
     """
+    if out is not None:
+        return into("any", out, any, self, dim, keepdim)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("any", "dim", dim)
     try:
@@ -1713,18 +1805,21 @@ def any(self: TensorLike, dim: IntsLike = None, keepdim: bool = False) -> Tensor
     return out
 
 
-def count_nonzero(self: TensorLike, dim: IntsLike = None) -> Tensor:
+def count_nonzero(self: TensorLike, dim: IntsLike = None, out: Tensor | None = None) -> Tensor:
     """Number of elements over the given dimensions that are not zero.
 
     Parameters
     ----------
     self : Tensor
     dim : int[]?, default None
+    out : Tensor?, default None
 
     Returns
     -------
     Tensor
     """
+    if out is not None:
+        return into("count_nonzero", out, count_nonzero, self, dim)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("count_nonzero", "dim", dim)
     try:
@@ -1828,6 +1923,7 @@ def var(
     dim: IntsLike = None,
     unbiased: bool | None = None,
     keepdim: bool = False,
+    out: Tensor | None = None,
     *,
     correction: Number = None,
 ) -> Tensor:
@@ -1844,6 +1940,7 @@ def var(
     unbiased : bool?, default None
     keepdim : bool, default False
     correction : Scalar?, default None
+    out : Tensor?, default None
 
     Returns
     -------
@@ -1853,6 +1950,8 @@ def var(
     -----
     gradient of self = var_backward(grad, self, _mean, dim, unbiased, keepdim, correction)
     """
+    if out is not None:
+        return into("var", out, var, self, dim, unbiased, keepdim, correction=correction)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("var", "dim", dim)
     try:
@@ -2104,6 +2203,7 @@ def std(
     dim: IntsLike = None,
     unbiased: bool | None = None,
     keepdim: bool = False,
+    out: Tensor | None = None,
     *,
     correction: Number = None,
 ) -> Tensor:
@@ -2118,6 +2218,7 @@ def std(
     unbiased : bool?, default None
     keepdim : bool, default False
     correction : Scalar?, default None
+    out : Tensor?, default None
 
     Returns
     -------
@@ -2129,6 +2230,8 @@ def std(
     gradient of self = var_backward(grad * inverse * 0.5, self, _mean, dim, unbiased, keepdim,
         correction)
     """
+    if out is not None:
+        return into("std", out, std, self, dim, unbiased, keepdim, correction=correction)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("std", "dim", dim)
     try:
@@ -2281,6 +2384,7 @@ def var_mean(
     dim: IntsLike = None,
     unbiased: bool | None = None,
     keepdim: bool = False,
+    out: Sequence[Tensor] | None = None,
     *,
     correction: Number = None,
 ) -> VarMeanOutput:
@@ -2293,6 +2397,7 @@ def var_mean(
     unbiased : bool?, default None
     keepdim : bool, default False
     correction : Scalar?, default None
+    out : Tensor[]?, default None
 
     Returns
     -------
@@ -2305,6 +2410,10 @@ def var_mean(
     gradient of self = _restore_dims(grad_variance, self.ndim, dim, keepdim) * slope +
         _restore_dims(grad_average / functions.mean_divisor(self.shape, dim), self.ndim, dim, keepdim)
     """
+    if out is not None:
+        return VarMeanOutput(
+            *into_several("var_mean", out, var_mean, self, dim, unbiased, keepdim, correction=correction)
+        )
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("var_mean", "dim", dim)
     try:
@@ -2475,6 +2584,7 @@ def std_mean(
     dim: IntsLike = None,
     unbiased: bool | None = None,
     keepdim: bool = False,
+    out: Sequence[Tensor] | None = None,
     *,
     correction: Number = None,
 ) -> StdMeanOutput:
@@ -2487,6 +2597,7 @@ def std_mean(
     unbiased : bool?, default None
     keepdim : bool, default False
     correction : Scalar?, default None
+    out : Tensor[]?, default None
 
     Returns
     -------
@@ -2500,6 +2611,10 @@ def std_mean(
     gradient of self = _restore_dims(grad_deviation, self.ndim, dim, keepdim) * slope +
         _restore_dims(grad_average / functions.mean_divisor(self.shape, dim), self.ndim, dim, keepdim)
     """
+    if out is not None:
+        return StdMeanOutput(
+            *into_several("std_mean", out, std_mean, self, dim, unbiased, keepdim, correction=correction)
+        )
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("std_mean", "dim", dim)
     try:
@@ -2625,7 +2740,7 @@ class LogsumexpBackward(Node):
         return (self.edge_self,)
 
 
-def logsumexp(self: TensorLike, dim: IntsLike, keepdim: bool = False) -> Tensor:
+def logsumexp(self: TensorLike, dim: IntsLike, keepdim: bool = False, out: Tensor | None = None) -> Tensor:
     """Logarithm of the sum of the exponentials over the given dimensions, computed without overflow.
 
     Parameters
@@ -2633,6 +2748,7 @@ def logsumexp(self: TensorLike, dim: IntsLike, keepdim: bool = False) -> Tensor:
     self : Tensor
     dim : int[]
     keepdim : bool, default False
+    out : Tensor?, default None
 
     Returns
     -------
@@ -2642,6 +2758,8 @@ def logsumexp(self: TensorLike, dim: IntsLike, keepdim: bool = False) -> Tensor:
     -----
     gradient of self = logsumexp_backward(grad, self, result, dim, keepdim)
     """
+    if out is not None:
+        return into("logsumexp", out, logsumexp, self, dim, keepdim)
     if dim.__class__ is not tuple:
         dim = as_ints("logsumexp", "dim", dim)
     try:
@@ -2802,7 +2920,7 @@ class CumsumBackward(Node):
         return (self.edge_self,)
 
 
-def cumsum(self: TensorLike, dim: int, *, dtype: DTypeLike = None) -> Tensor:
+def cumsum(self: TensorLike, dim: int, out: Tensor | None = None, *, dtype: DTypeLike = None) -> Tensor:
     """Sums of the elements up to each one along a dimension.
 
     Integers and booleans give int64.
@@ -2812,6 +2930,7 @@ def cumsum(self: TensorLike, dim: int, *, dtype: DTypeLike = None) -> Tensor:
     self : Tensor
     dim : int
     dtype : dtype?, default None
+    out : Tensor?, default None
 
     Returns
     -------
@@ -2821,6 +2940,8 @@ def cumsum(self: TensorLike, dim: int, *, dtype: DTypeLike = None) -> Tensor:
     -----
     gradient of self = _reverse_cumsum(grad, dim, self.dtype)
     """
+    if out is not None:
+        return into("cumsum", out, cumsum, self, dim, dtype=dtype)
     if dtype is not None:
         dtype = np.dtype(dtype)
     try:
@@ -2959,7 +3080,7 @@ def _reverse_cumsum_tangent(out: Any, self: Any, dim: Any, dtype: Any) -> None:
     set_tangent(out, tangent)
 
 
-def cumprod(self: TensorLike, dim: int, *, dtype: DTypeLike = None) -> Tensor:
+def cumprod(self: TensorLike, dim: int, out: Tensor | None = None, *, dtype: DTypeLike = None) -> Tensor:
     """Products of the elements up to each one along a dimension.
 
     Integers and booleans give int64.
@@ -2969,6 +3090,7 @@ def cumprod(self: TensorLike, dim: int, *, dtype: DTypeLike = None) -> Tensor:
     self : Tensor
     dim : int
     dtype : dtype?, default None
+    out : Tensor?, default None
 
     Returns
     -------
@@ -2979,6 +3101,8 @@ def cumprod(self: TensorLike, dim: int, *, dtype: DTypeLike = None) -> Tensor:
     result = _exclusive_cumprod(x, dim, False) * x
     x = _cast(self, dtype)
     """
+    if out is not None:
+        return into("cumprod", out, cumprod, self, dim, dtype=dtype)
     if dtype is not None:
         dtype = np.dtype(dtype)
     try:
@@ -3441,7 +3565,13 @@ class VectorNormBackward(Node):
 
 
 def vector_norm(
-    self: TensorLike, ord: Number = 2, dim: IntsLike = None, keepdim: bool = False, *, dtype: DTypeLike = None
+    self: TensorLike,
+    ord: Number = 2,
+    dim: IntsLike = None,
+    keepdim: bool = False,
+    out: Tensor | None = None,
+    *,
+    dtype: DTypeLike = None,
 ) -> Tensor:
     """Compute `vector_norm`.
 
@@ -3456,6 +3586,7 @@ def vector_norm(
     dim : int[]?, default None
     keepdim : bool, default False
     dtype : dtype?, default None
+    out : Tensor?, default None
 
     Returns
     -------
@@ -3472,6 +3603,8 @@ def vector_norm(
         else sgn(x) * where(flat, 0, (where(flat, 1, abs(where(flat, 1, x))) / divisor) ** (ord - 1))
     gradient of self = _cast(_restore_dims(grad, self.ndim, dim, keepdim) * slope, self.dtype)
     """
+    if out is not None:
+        return into("vector_norm", out, vector_norm, self, ord, dim, keepdim, dtype=dtype)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("vector_norm", "dim", dim)
     if dtype is not None:
@@ -3554,7 +3687,13 @@ def _vector_norm_tangent(out: Any, self: Any, ord: Any, dim: Any, keepdim: Any, 
 
 
 def norm_default(
-    self: TensorLike, p: Number = 2, dim: IntsLike = None, keepdim: bool = False, *, dtype: DTypeLike = None
+    self: TensorLike,
+    p: Number = 2,
+    dim: IntsLike = None,
+    keepdim: bool = False,
+    out: Tensor | None = None,
+    *,
+    dtype: DTypeLike = None,
 ) -> Tensor:
     """The norm of order `p` over the given dimensions, or of everything.
 
@@ -3567,6 +3706,7 @@ def norm_default(
     dim : int[]?, default None
     keepdim : bool, default False
     dtype : dtype?, default None
+    out : Tensor?, default None
 
     Returns
     -------
@@ -3576,17 +3716,24 @@ def norm_default(
     -----
     result = vector_norm(self, p, dim, keepdim, dtype=dtype)
     """
+    if out is not None:
+        return into("norm", out, norm_default, self, p, dim, keepdim, dtype=dtype)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("norm", "dim", dim)
     if dtype is not None:
         dtype = np.dtype(dtype)
-    out: Tensor
     out = ops.vector_norm(self, p, dim, keepdim, dtype=dtype)
     return out
 
 
 def norm_name(
-    self: TensorLike, p: str, dim: IntsLike = None, keepdim: bool = False, *, dtype: DTypeLike = None
+    self: TensorLike,
+    p: str,
+    dim: IntsLike = None,
+    keepdim: bool = False,
+    out: Tensor | None = None,
+    *,
+    dtype: DTypeLike = None,
 ) -> Tensor:
     """The Euclidean norm over the given dimensions, or of everything, by its name 'fro'.
 
@@ -3597,6 +3744,7 @@ def norm_name(
     dim : int[]?, default None
     keepdim : bool, default False
     dtype : dtype?, default None
+    out : Tensor?, default None
 
     Returns
     -------
@@ -3606,11 +3754,12 @@ def norm_name(
     -----
     result = vector_norm(self, functions.norm_order(p), dim, keepdim, dtype=dtype)
     """
+    if out is not None:
+        return into("norm", out, norm_name, self, p, dim, keepdim, dtype=dtype)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("norm", "dim", dim)
     if dtype is not None:
         dtype = np.dtype(dtype)
-    out: Tensor
     part1 = functions.norm_order(p)
     out = ops.vector_norm(self, part1, dim, keepdim, dtype=dtype)
     return out
@@ -3730,13 +3879,14 @@ class SumToSizeBackward(Node):
         return (self.edge_self,)
 
 
-def sum_to_size(self: TensorLike, size: IntsLike) -> Tensor:
+def sum_to_size(self: TensorLike, size: IntsLike, out: Tensor | None = None) -> Tensor:
     """Sum over the dimensions that broadcasting `size` to the argument's shape adds or makes longer.
 
     Parameters
     ----------
     self : Tensor
     size : int[*]
+    out : Tensor?, default None
 
     Returns
     -------
@@ -3746,6 +3896,8 @@ def sum_to_size(self: TensorLike, size: IntsLike) -> Tensor:
     -----
     gradient of self = expand(grad, self.shape)
     """
+    if out is not None:
+        return into("sum_to_size", out, sum_to_size, self, size)
     if size.__class__ is not tuple:
         size = as_ints("sum_to_size", "size", size)
     try:
@@ -4341,15 +4493,17 @@ def _place_reduced_tangent(out: Any, self: Any, shape: Any, dim: Any, indices: A
 
 
 @overload
-def max(self: Tensor) -> Tensor: ...
+def max(self: Tensor, out: Tensor | None = None) -> Tensor: ...
 
 
 @overload
-def max(self: Tensor, dim: int, keepdim: bool = False) -> MaxDimOutput: ...
+def max(
+    self: Tensor, dim: int, keepdim: bool = False, out: Sequence[Tensor] | None = None
+) -> MaxDimOutput: ...
 
 
 @overload
-def max(self: Tensor, other: Tensor) -> Tensor: ...
+def max(self: Tensor, other: Tensor, out: Tensor | None = None) -> Tensor: ...
 
 
 def max(*args: Any, **kwargs: Any) -> Any:
@@ -4380,15 +4534,17 @@ _MAX_OVERLOADS = ((max_default, _fits_max_default), (max_dim, _fits_max_dim), (m
 
 
 @overload
-def min(self: Tensor) -> Tensor: ...
+def min(self: Tensor, out: Tensor | None = None) -> Tensor: ...
 
 
 @overload
-def min(self: Tensor, dim: int, keepdim: bool = False) -> MinDimOutput: ...
+def min(
+    self: Tensor, dim: int, keepdim: bool = False, out: Sequence[Tensor] | None = None
+) -> MinDimOutput: ...
 
 
 @overload
-def min(self: Tensor, other: Tensor) -> Tensor: ...
+def min(self: Tensor, other: Tensor, out: Tensor | None = None) -> Tensor: ...
 
 
 def min(*args: Any, **kwargs: Any) -> Any:
@@ -4424,6 +4580,7 @@ def norm(
     p: complex = 2,
     dim: int | Sequence[int] | None = None,
     keepdim: bool = False,
+    out: Tensor | None = None,
     *,
     dtype: DTypeLike | None = None,
 ) -> Tensor: ...
@@ -4435,6 +4592,7 @@ def norm(
     p: str,
     dim: int | Sequence[int] | None = None,
     keepdim: bool = False,
+    out: Tensor | None = None,
     *,
     dtype: DTypeLike | None = None,
 ) -> Tensor: ...

@@ -27,6 +27,7 @@ from derivata.runtime.support import (
     checked,
     explain,
     heappush,
+    into,
     ndarray,
     new,
     next_seq,
@@ -231,7 +232,7 @@ class MaximumBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def maximum(self: TensorLike, other: TensorLike) -> Tensor:
+def maximum(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """The larger argument, elementwise.
 
     NaN if one of them is NaN. At a tie each gets half of the gradient.
@@ -240,6 +241,7 @@ def maximum(self: TensorLike, other: TensorLike) -> Tensor:
     ----------
     self : Tensor
     other : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -251,6 +253,8 @@ def maximum(self: TensorLike, other: TensorLike) -> Tensor:
     gradient of self = where(self == other, grad * 0.5, where(self < other, 0, grad))
     gradient of other = where(self == other, grad * 0.5, where(self > other, 0, grad))
     """
+    if out is not None:
+        return into("maximum", out, maximum, self, other)
     if self.__class__ is not other.__class__:
         self, other = operand_pair("maximum", ("self", "other"), self, other)
     try:
@@ -462,7 +466,7 @@ class MinimumBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def minimum(self: TensorLike, other: TensorLike) -> Tensor:
+def minimum(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """The smaller argument, elementwise.
 
     NaN if one of them is NaN. At a tie each gets half of the gradient.
@@ -471,6 +475,7 @@ def minimum(self: TensorLike, other: TensorLike) -> Tensor:
     ----------
     self : Tensor
     other : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -482,6 +487,8 @@ def minimum(self: TensorLike, other: TensorLike) -> Tensor:
     gradient of self = where(self == other, grad * 0.5, where(self > other, 0, grad))
     gradient of other = where(self == other, grad * 0.5, where(self < other, 0, grad))
     """
+    if out is not None:
+        return into("minimum", out, minimum, self, other)
     if self.__class__ is not other.__class__:
         self, other = operand_pair("minimum", ("self", "other"), self, other)
     try:
@@ -691,7 +698,7 @@ class FmaxBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def fmax(self: TensorLike, other: TensorLike) -> Tensor:
+def fmax(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """The larger argument, elementwise.
 
     A NaN loses against a number. At a tie `self` gets the gradient.
@@ -700,6 +707,7 @@ def fmax(self: TensorLike, other: TensorLike) -> Tensor:
     ----------
     self : Tensor
     other : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -711,6 +719,8 @@ def fmax(self: TensorLike, other: TensorLike) -> Tensor:
     gradient of self = where((self >= other) | isnan(other), grad, 0)
     gradient of other = where((self >= other) | isnan(other), 0, grad)
     """
+    if out is not None:
+        return into("fmax", out, fmax, self, other)
     if self.__class__ is not other.__class__:
         self, other = operand_pair("fmax", ("self", "other"), self, other)
     try:
@@ -918,7 +928,7 @@ class FminBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def fmin(self: TensorLike, other: TensorLike) -> Tensor:
+def fmin(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """The smaller argument, elementwise.
 
     A NaN loses against a number. At a tie `self` gets the gradient.
@@ -927,6 +937,7 @@ def fmin(self: TensorLike, other: TensorLike) -> Tensor:
     ----------
     self : Tensor
     other : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -938,6 +949,8 @@ def fmin(self: TensorLike, other: TensorLike) -> Tensor:
     gradient of self = where((self <= other) | isnan(other), grad, 0)
     gradient of other = where((self <= other) | isnan(other), 0, grad)
     """
+    if out is not None:
+        return into("fmin", out, fmin, self, other)
     if self.__class__ is not other.__class__:
         self, other = operand_pair("fmin", ("self", "other"), self, other)
     try:
@@ -1226,7 +1239,9 @@ class ClampBackward(Node):
         return (self.edge_self, self.edge_min, self.edge_max)
 
 
-def clamp(self: TensorLike, min: TensorLike = None, max: TensorLike = None) -> Tensor:
+def clamp(
+    self: TensorLike, min: TensorLike = None, max: TensorLike = None, out: Tensor | None = None
+) -> Tensor:
     """The argument limited to `[min, max]`, elementwise.
 
     One of the bounds may be None. At a bound the gradient goes to `self`; where `min` is above `max`
@@ -1237,6 +1252,7 @@ def clamp(self: TensorLike, min: TensorLike = None, max: TensorLike = None) -> T
     self : Tensor
     min : Tensor?, default None
     max : Tensor?, default None
+    out : Tensor?, default None
 
     Returns
     -------
@@ -1254,6 +1270,8 @@ def clamp(self: TensorLike, min: TensorLike = None, max: TensorLike = None) -> T
     gradient of max = where((self > max) | (max < min), grad, 0) if min is not None else where(self >
         max, grad, 0)
     """
+    if out is not None:
+        return into("clamp", out, clamp, self, min, max)
     try:
         edge_self = self._edge
         edge_min = None if min is None else min._edge
@@ -1492,7 +1510,7 @@ class WhereBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def where(condition: TensorLike, self: TensorLike, other: TensorLike) -> Tensor:
+def where(condition: TensorLike, self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """`self` where the condition is true and `other` elsewhere, elementwise.
 
     What is not selected gets a zero gradient, whatever the gradient that arrives.
@@ -1502,6 +1520,7 @@ def where(condition: TensorLike, self: TensorLike, other: TensorLike) -> Tensor:
     condition : Tensor
     self : Tensor
     other : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -1513,6 +1532,8 @@ def where(condition: TensorLike, self: TensorLike, other: TensorLike) -> Tensor:
     gradient of self = where(condition, grad, 0)
     gradient of other = where(condition, 0, grad)
     """
+    if out is not None:
+        return into("where", out, where, condition, self, other)
     if self.__class__ is not other.__class__:
         self, other = operand_pair("where", ("self", "other"), self, other)
     try:
@@ -1699,7 +1720,7 @@ class MaskedFillBackward(Node):
         return (self.edge_self, self.edge_value)
 
 
-def masked_fill(self: TensorLike, mask: TensorLike, value: TensorLike) -> Tensor:
+def masked_fill(self: TensorLike, mask: TensorLike, value: TensorLike, out: Tensor | None = None) -> Tensor:
     """The argument with `value` where the mask is true, elementwise.
 
     Parameters
@@ -1707,6 +1728,7 @@ def masked_fill(self: TensorLike, mask: TensorLike, value: TensorLike) -> Tensor
     self : Tensor
     mask : Tensor
     value : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -1718,6 +1740,8 @@ def masked_fill(self: TensorLike, mask: TensorLike, value: TensorLike) -> Tensor
     gradient of self = where(mask, 0, grad)
     gradient of value = where(mask, grad, 0)
     """
+    if out is not None:
+        return into("masked_fill", out, masked_fill, self, mask, value)
     if self.__class__ is not value.__class__:
         self, value = operand_pair("masked_fill", ("self", "value"), self, value)
     try:

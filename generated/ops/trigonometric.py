@@ -27,6 +27,7 @@ from derivata.runtime.support import (
     checked_output,
     explain,
     heappush,
+    into,
     ndarray,
     new,
     next_seq,
@@ -163,12 +164,13 @@ class SinBackward(Node):
         return (self.edge_self,)
 
 
-def sin(self: TensorLike) -> Tensor:
+def sin(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """Sine of an angle in radians, elementwise.
 
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -179,6 +181,8 @@ def sin(self: TensorLike) -> Tensor:
     result = sin(self)
     gradient of self = grad * conj(cos(self))
     """
+    if out is not None:
+        return into("sin", out, sin, self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -281,12 +285,13 @@ class CosBackward(Node):
         return (self.edge_self,)
 
 
-def cos(self: TensorLike) -> Tensor:
+def cos(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """Cosine of an angle in radians, elementwise.
 
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -297,6 +302,8 @@ def cos(self: TensorLike) -> Tensor:
     result = cos(self)
     gradient of self = -grad * conj(sin(self))
     """
+    if out is not None:
+        return into("cos", out, cos, self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -398,12 +405,13 @@ class TanBackward(Node):
         return (self.edge_self,)
 
 
-def tan(self: TensorLike) -> Tensor:
+def tan(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """Tangent of an angle in radians, elementwise.
 
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -414,6 +422,8 @@ def tan(self: TensorLike) -> Tensor:
     result = tan(self)
     gradient of self = grad * conj(1 + result * result)
     """
+    if out is not None:
+        return into("tan", out, tan, self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -514,7 +524,7 @@ class AsinBackward(Node):
         return (self.edge_self,)
 
 
-def asin(self: TensorLike) -> Tensor:
+def asin(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """The angle in [-pi/2, pi/2] with this sine, elementwise.
 
     Real numbers outside [-1, 1] give NaN.
@@ -522,6 +532,7 @@ def asin(self: TensorLike) -> Tensor:
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -532,6 +543,8 @@ def asin(self: TensorLike) -> Tensor:
     result = asin(self)
     gradient of self = grad * conj(rsqrt((1 - self) * (1 + self)))
     """
+    if out is not None:
+        return into("asin", out, asin, self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -634,7 +647,7 @@ class AcosBackward(Node):
         return (self.edge_self,)
 
 
-def acos(self: TensorLike) -> Tensor:
+def acos(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """The angle in [0, pi] with this cosine, elementwise.
 
     Real numbers outside [-1, 1] give NaN.
@@ -642,6 +655,7 @@ def acos(self: TensorLike) -> Tensor:
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -652,6 +666,8 @@ def acos(self: TensorLike) -> Tensor:
     result = acos(self)
     gradient of self = -grad * conj(rsqrt((1 - self) * (1 + self)))
     """
+    if out is not None:
+        return into("acos", out, acos, self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -754,12 +770,13 @@ class AtanBackward(Node):
         return (self.edge_self,)
 
 
-def atan(self: TensorLike) -> Tensor:
+def atan(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """The angle in [-pi/2, pi/2] with this tangent, elementwise.
 
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -770,6 +787,8 @@ def atan(self: TensorLike) -> Tensor:
     result = atan(self)
     gradient of self = grad / conj(1 + self * self)
     """
+    if out is not None:
+        return into("atan", out, atan, self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -948,13 +967,14 @@ class Atan2Backward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def atan2(self: TensorLike, other: TensorLike) -> Tensor:
+def atan2(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """The angle in [-pi, pi] of the point with ordinate `self` and abscissa `other`, elementwise.
 
     Parameters
     ----------
     self : Tensor
     other : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -968,6 +988,8 @@ def atan2(self: TensorLike, other: TensorLike) -> Tensor:
     gradient of self = grad * other * r
     gradient of other = grad * -self * r
     """
+    if out is not None:
+        return into("atan2", out, atan2, self, other)
     if self.__class__ is not other.__class__:
         self, other = operand_pair("atan2", ("self", "other"), self, other)
     try:
@@ -1196,7 +1218,7 @@ class HypotBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def hypot(self: TensorLike, other: TensorLike) -> Tensor:
+def hypot(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """`sqrt(self ** 2 + other ** 2)`, elementwise, without overflow.
 
     At the origin both gradients are 0.
@@ -1205,6 +1227,7 @@ def hypot(self: TensorLike, other: TensorLike) -> Tensor:
     ----------
     self : Tensor
     other : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -1217,6 +1240,8 @@ def hypot(self: TensorLike, other: TensorLike) -> Tensor:
     gradient of self = grad * (self / length)
     gradient of other = grad * (other / length)
     """
+    if out is not None:
+        return into("hypot", out, hypot, self, other)
     if self.__class__ is not other.__class__:
         self, other = operand_pair("hypot", ("self", "other"), self, other)
     try:
@@ -1363,12 +1388,13 @@ class SinhBackward(Node):
         return (self.edge_self,)
 
 
-def sinh(self: TensorLike) -> Tensor:
+def sinh(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """Hyperbolic sine, elementwise.
 
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -1379,6 +1405,8 @@ def sinh(self: TensorLike) -> Tensor:
     result = sinh(self)
     gradient of self = grad * conj(cosh(self))
     """
+    if out is not None:
+        return into("sinh", out, sinh, self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -1481,12 +1509,13 @@ class CoshBackward(Node):
         return (self.edge_self,)
 
 
-def cosh(self: TensorLike) -> Tensor:
+def cosh(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """Hyperbolic cosine, elementwise.
 
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -1497,6 +1526,8 @@ def cosh(self: TensorLike) -> Tensor:
     result = cosh(self)
     gradient of self = grad * conj(sinh(self))
     """
+    if out is not None:
+        return into("cosh", out, cosh, self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -1598,12 +1629,13 @@ class TanhBackward(Node):
         return (self.edge_self,)
 
 
-def tanh(self: TensorLike) -> Tensor:
+def tanh(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """Hyperbolic tangent, elementwise.
 
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -1614,6 +1646,8 @@ def tanh(self: TensorLike) -> Tensor:
     result = tanh(self)
     gradient of self = grad * conj(1 - result * result)
     """
+    if out is not None:
+        return into("tanh", out, tanh, self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -1714,12 +1748,13 @@ class AsinhBackward(Node):
         return (self.edge_self,)
 
 
-def asinh(self: TensorLike) -> Tensor:
+def asinh(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """Inverse of the hyperbolic sine, elementwise.
 
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -1730,6 +1765,8 @@ def asinh(self: TensorLike) -> Tensor:
     result = asinh(self)
     gradient of self = grad * conj(rsqrt(1 + self * self))
     """
+    if out is not None:
+        return into("asinh", out, asinh, self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -1833,7 +1870,7 @@ class AcoshBackward(Node):
         return (self.edge_self,)
 
 
-def acosh(self: TensorLike) -> Tensor:
+def acosh(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """Inverse of the hyperbolic cosine, elementwise.
 
     Real numbers below 1 give NaN.
@@ -1841,6 +1878,7 @@ def acosh(self: TensorLike) -> Tensor:
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -1851,6 +1889,8 @@ def acosh(self: TensorLike) -> Tensor:
     result = acosh(self)
     gradient of self = grad * conj(rsqrt(self - 1) * rsqrt(self + 1))
     """
+    if out is not None:
+        return into("acosh", out, acosh, self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -1953,7 +1993,7 @@ class AtanhBackward(Node):
         return (self.edge_self,)
 
 
-def atanh(self: TensorLike) -> Tensor:
+def atanh(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """Inverse of the hyperbolic tangent, elementwise.
 
     Real numbers outside [-1, 1] give NaN.
@@ -1961,6 +2001,7 @@ def atanh(self: TensorLike) -> Tensor:
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -1971,6 +2012,8 @@ def atanh(self: TensorLike) -> Tensor:
     result = atanh(self)
     gradient of self = grad / conj((1 - self) * (1 + self))
     """
+    if out is not None:
+        return into("atanh", out, atanh, self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -2093,12 +2136,13 @@ class SincBackward(Node):
         return (self.edge_self,)
 
 
-def sinc(self: TensorLike) -> Tensor:
+def sinc(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """`sin(pi * self) / (pi * self)`, elementwise, and 1 at 0.
 
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -2116,6 +2160,8 @@ def sinc(self: TensorLike) -> Tensor:
     gradient of self = grad * conj(3.141592653589793 * where(near, series, (cos(far) - sin(far) / far) /
         far))
     """
+    if out is not None:
+        return into("sinc", out, sinc, self)
     try:
         edge_self = self._edge
     except AttributeError:

@@ -40,6 +40,7 @@ from derivata.runtime.support import (
     checked_output,
     fits,
     heappush,
+    into,
     materialized,
     materialized_tensors,
     ndarray,
@@ -907,13 +908,14 @@ def _repeat_tangent(out: Any, self: Any, repeats: Any) -> None:
     set_tangent(out, tangent)
 
 
-def tile(self: TensorLike, dims: IntsLike) -> Tensor:
+def tile(self: TensorLike, dims: IntsLike, out: Tensor | None = None) -> Tensor:
     """Copies of the argument side by side; numbers missing in front are 1.
 
     Parameters
     ----------
     self : Tensor
     dims : int[*]
+    out : Tensor?, default None
 
     Returns
     -------
@@ -923,9 +925,10 @@ def tile(self: TensorLike, dims: IntsLike) -> Tensor:
     -----
     result = repeat(self, functions.tile_repeats(self.ndim, dims))
     """
+    if out is not None:
+        return into("tile", out, tile, self, dims)
     if dims.__class__ is not tuple:
         dims = as_ints("tile", "dims", dims)
-    out: Tensor
     out = ops.repeat(self, functions.tile_repeats(self.ndim, dims))
     return out
 
@@ -1459,13 +1462,14 @@ class FlipBackward(Node):
         return (self.edge_self,)
 
 
-def flip(self: TensorLike, dims: IntsLike) -> Tensor:
+def flip(self: TensorLike, dims: IntsLike, out: Tensor | None = None) -> Tensor:
     """A copy with the order along each of `dims` reversed.
 
     Parameters
     ----------
     self : Tensor
     dims : int[*]
+    out : Tensor?, default None
 
     Returns
     -------
@@ -1475,6 +1479,8 @@ def flip(self: TensorLike, dims: IntsLike) -> Tensor:
     -----
     gradient of self = flip(grad, dims)
     """
+    if out is not None:
+        return into("flip", out, flip, self, dims)
     if dims.__class__ is not tuple:
         dims = as_ints("flip", "dims", dims)
     try:
@@ -1521,12 +1527,13 @@ def _flip_tangent(out: Any, self: Any, dims: Any) -> None:
     set_tangent(out, tangent)
 
 
-def fliplr(self: TensorLike) -> Tensor:
+def fliplr(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """A copy with the order along the second dimension reversed.
 
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -1536,17 +1543,19 @@ def fliplr(self: TensorLike) -> Tensor:
     -----
     result = flip(self, (1,))
     """
-    out: Tensor
+    if out is not None:
+        return into("fliplr", out, fliplr, self)
     out = ops.flip(self, (1,))
     return out
 
 
-def flipud(self: TensorLike) -> Tensor:
+def flipud(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """A copy with the order along the first dimension reversed.
 
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -1556,7 +1565,8 @@ def flipud(self: TensorLike) -> Tensor:
     -----
     result = flip(self, (0,))
     """
-    out: Tensor
+    if out is not None:
+        return into("flipud", out, flipud, self)
     out = ops.flip(self, (0,))
     return out
 
@@ -1589,7 +1599,7 @@ class RollBackward(Node):
         return (self.edge_self,)
 
 
-def roll(self: TensorLike, shifts: IntsLike, dims: IntsLike = ()) -> Tensor:
+def roll(self: TensorLike, shifts: IntsLike, dims: IntsLike = (), out: Tensor | None = None) -> Tensor:
     """A copy moved by `shifts` along `dims`; what leaves one end comes in at the other.
 
     Without dims it moves as if it were flat.
@@ -1599,6 +1609,7 @@ def roll(self: TensorLike, shifts: IntsLike, dims: IntsLike = ()) -> Tensor:
     self : Tensor
     shifts : int[]
     dims : int[], default ()
+    out : Tensor?, default None
 
     Returns
     -------
@@ -1608,6 +1619,8 @@ def roll(self: TensorLike, shifts: IntsLike, dims: IntsLike = ()) -> Tensor:
     -----
     gradient of self = roll(grad, functions.negated(shifts), dims)
     """
+    if out is not None:
+        return into("roll", out, roll, self, shifts, dims)
     if shifts.__class__ is not tuple:
         shifts = as_ints("roll", "shifts", shifts)
     if dims.__class__ is not tuple:
@@ -1780,7 +1793,9 @@ class SelectBackwardBackward(Node):
         return (self.edge_grad_output,)
 
 
-def select_backward(grad_output: TensorLike, shape: IntsLike, dim: int, index: int) -> Tensor:
+def select_backward(
+    grad_output: TensorLike, shape: IntsLike, dim: int, index: int, out: Tensor | None = None
+) -> Tensor:
     """Zeros of `shape` with `grad_output` in the place that `select` takes.
 
     Parameters
@@ -1789,6 +1804,7 @@ def select_backward(grad_output: TensorLike, shape: IntsLike, dim: int, index: i
     shape : int[]
     dim : int
     index : int
+    out : Tensor?, default None
 
     Returns
     -------
@@ -1798,6 +1814,8 @@ def select_backward(grad_output: TensorLike, shape: IntsLike, dim: int, index: i
     -----
     gradient of grad_output = select(grad, dim, index)
     """
+    if out is not None:
+        return into("select_backward", out, select_backward, grad_output, shape, dim, index)
     if shape.__class__ is not tuple:
         shape = as_ints("select_backward", "shape", shape)
     try:
@@ -1985,7 +2003,13 @@ class SliceBackwardBackward(Node):
 
 
 def slice_backward(
-    grad_output: TensorLike, shape: IntsLike, dim: int, start: int | None, end: int | None, step: int
+    grad_output: TensorLike,
+    shape: IntsLike,
+    dim: int,
+    start: int | None,
+    end: int | None,
+    step: int,
+    out: Tensor | None = None,
 ) -> Tensor:
     """Zeros of `shape` with `grad_output` in the place that `slice` takes.
 
@@ -1997,6 +2021,7 @@ def slice_backward(
     start : int?
     end : int?
     step : int
+    out : Tensor?, default None
 
     Returns
     -------
@@ -2006,6 +2031,8 @@ def slice_backward(
     -----
     gradient of grad_output = slice(grad, dim, start, end, step)
     """
+    if out is not None:
+        return into("slice_backward", out, slice_backward, grad_output, shape, dim, start, end, step)
     if shape.__class__ is not tuple:
         shape = as_ints("slice_backward", "shape", shape)
     try:
@@ -2301,7 +2328,9 @@ class DiagonalBackwardBackward(Node):
         return (self.edge_grad_output,)
 
 
-def diagonal_backward(grad_output: TensorLike, shape: IntsLike, offset: int, dim1: int, dim2: int) -> Tensor:
+def diagonal_backward(
+    grad_output: TensorLike, shape: IntsLike, offset: int, dim1: int, dim2: int, out: Tensor | None = None
+) -> Tensor:
     """Zeros of `shape` with `grad_output` on the diagonals that `diagonal` takes.
 
     Parameters
@@ -2311,6 +2340,7 @@ def diagonal_backward(grad_output: TensorLike, shape: IntsLike, offset: int, dim
     offset : int
     dim1 : int
     dim2 : int
+    out : Tensor?, default None
 
     Returns
     -------
@@ -2320,6 +2350,8 @@ def diagonal_backward(grad_output: TensorLike, shape: IntsLike, offset: int, dim
     -----
     gradient of grad_output = diagonal(grad, offset, dim1, dim2)
     """
+    if out is not None:
+        return into("diagonal_backward", out, diagonal_backward, grad_output, shape, offset, dim1, dim2)
     if shape.__class__ is not tuple:
         shape = as_ints("diagonal_backward", "shape", shape)
     try:
@@ -3141,7 +3173,9 @@ class UnfoldBackwardBackward(Node):
         return (self.edge_grad_output,)
 
 
-def unfold_backward(grad_output: TensorLike, shape: IntsLike, dimension: int, size: int, step: int) -> Tensor:
+def unfold_backward(
+    grad_output: TensorLike, shape: IntsLike, dimension: int, size: int, step: int, out: Tensor | None = None
+) -> Tensor:
     """Zeros of `shape` to which every window of `grad_output` is added in its place.
 
     Parameters
@@ -3151,6 +3185,7 @@ def unfold_backward(grad_output: TensorLike, shape: IntsLike, dimension: int, si
     dimension : int
     size : int
     step : int
+    out : Tensor?, default None
 
     Returns
     -------
@@ -3160,6 +3195,8 @@ def unfold_backward(grad_output: TensorLike, shape: IntsLike, dimension: int, si
     -----
     gradient of grad_output = unfold(grad, dimension, size, step)
     """
+    if out is not None:
+        return into("unfold_backward", out, unfold_backward, grad_output, shape, dimension, size, step)
     if shape.__class__ is not tuple:
         shape = as_ints("unfold_backward", "shape", shape)
     try:
@@ -3680,7 +3717,7 @@ class CloneBackward(Node):
         return (self.edge_self,)
 
 
-def clone(self: TensorLike) -> Tensor:
+def clone(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """A copy.
 
     Unlike `copy.copy`, it is recorded.
@@ -3688,6 +3725,7 @@ def clone(self: TensorLike) -> Tensor:
     Parameters
     ----------
     self : Tensor
+    out : Tensor?, default None
 
     Returns
     -------
@@ -3697,6 +3735,8 @@ def clone(self: TensorLike) -> Tensor:
     -----
     gradient of self = grad
     """
+    if out is not None:
+        return into("clone", out, clone, self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -4297,13 +4337,14 @@ class FillBackward(Node):
         return (self.edge_self,)
 
 
-def fill(self: TensorLike, value: Number) -> Tensor:
+def fill(self: TensorLike, value: Number, out: Tensor | None = None) -> Tensor:
     """A tensor like `self` with `value` everywhere.
 
     Parameters
     ----------
     self : Tensor
     value : Scalar
+    out : Tensor?, default None
 
     Returns
     -------
@@ -4313,6 +4354,8 @@ def fill(self: TensorLike, value: Number) -> Tensor:
     -----
     gradient of self = 0
     """
+    if out is not None:
+        return into("fill", out, fill, self, value)
     try:
         edge_self = self._edge
     except AttributeError:
