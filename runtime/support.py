@@ -17,8 +17,8 @@ from .kernels.launch import Elementwise
 from .metadata_in_place import become
 from .node import Array, Buffers, Heap, MultiNode, Node, Port, next_seq
 from .operand_checks import check_floating, check_real, fresh, real_floating, settled, unlike
-from .overloads import INT, INTS, OPERANDS, STRING, TENSOR, call_overload, fits
 from .out_argument import into, into_several
+from .overloads import INT, INTS, OPERANDS, STRING, TENSOR, call_overload, fits
 from .ownership import accumulate, push
 from .produced import produced
 from .promotion import NUMBERS, operand, operand_list, operand_pair, operand_tuple, promote, to_floating
