@@ -180,9 +180,11 @@ class Tensor(TensorMethods, Differentiable, ArrayProtocol, Copyable):
         return alias
 
     def detach_(self) -> Self:
-        """Forget the history of this tensor; a leaf no longer requires grad."""
+        """Forget history and tangent of this tensor; a leaf no longer requires grad."""
         if self._is_view():
             raise RuntimeError("detach_: can't detach views in-place; use .detach() instead")
+        if self._extra is not None:
+            self._extra.tangents = None
         if self.is_leaf:
             return self.requires_grad_(False)
         if state.rare & ANOMALY:

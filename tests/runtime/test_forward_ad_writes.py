@@ -1,0 +1,175 @@
+"""Writes in forward mode: whose tangent changes, and whose does not."""
+
+from typing import Any
+
+import pytest
+
+
+def forward_of(lib: Any) -> Any:
+    return __import__(f"{lib.__name__}.autograd.forward_ad", fromlist=["dual_level"])
+
+
+@pytest.fixture
+def ad(lib: Any) -> Any:
+    """The library's forward mode, inside a level."""
+    module = forward_of(lib)
+    with module.dual_level():
+        yield module
+
+
+def tangent(ad: Any, tensor: Any) -> Any:
+    value = ad.unpack_dual(tensor).tangent
+    return None if value is None else value.tolist()
+
+
+def dual(lib: Any, ad: Any, *tangents: float) -> Any:
+    return ad.make_dual(lib.ones(len(tangents)), lib.tensor(tangents))
+
+
+@pytest.mark.parametrize("function", ["add", "copy_", "positive", "clone"])
+def test_a_result_has_a_tangent_of_its_own(lib: Any, ad: Any, function: str) -> None:
+    """A write to a result leaves the tangent of what it was computed from."""
+    x = dual(lib, ad, 1.0, 5.0)
+    results = {
+        "add": lambda: x + 1,
+        "copy_": lambda: lib.zeros(2).copy_(x),
+        "positive": lambda: x.positive() if lib.__name__ == "derivata" else x.clone(),
+        "clone": lambda: x.clone(),
+    }
+    y = results[function]()
+    assert ad.unpack_dual(y).tangent is not ad.unpack_dual(x).tangent
+    y.mul_(10)
+    assert tangent(ad, x) == [1.0, 5.0]
+    assert tangent(ad, y) == [10.0, 50.0]
+
+
+def test_a_write_changes_the_memory_of_primal_and_tangent(lib: Any, ad: Any) -> None:
+    """A write to a dual goes to the memory of its parts, which are no duals themselves."""
+    x = dual(lib, ad, 1.0, 2.0)
+    primal, held = ad.unpack_dual(x)
+    x.mul_(3)
+    assert (primal.tolist(), held.tolist()) == ([3.0, 3.0], [3.0, 6.0])
+    assert tangent(ad, primal) is None
+    assert tangent(ad, held) is None
+    assert ad.unpack_dual(x).tangent is held
+
+
+def test_a_write_to_a_view_changes_the_tangent_of_the_dual(lib: Any, ad: Any) -> None:
+    """A write to a view of a dual changes that part of the dual's tangent."""
+    x = dual(lib, ad, 3.0, 4.0)
+    x[0:1].mul_(10)
+    assert tangent(ad, x) == [30.0, 4.0]
+    first, _ = x.unbind()
+    lib.zeros_like(first)
+    x[1:].zero_()
+    assert tangent(ad, x) == [30.0, 0.0]
+
+
+def test_a_dual_written_to_a_view_gives_the_base_a_tangent(lib: Any, ad: Any) -> None:
+    """A dual written to a view gives the base a tangent, which later writes to either change for both."""
+    base = lib.zeros(3)
+    view = base[:2]
+    view.copy_(dual(lib, ad, 3.0, 4.0))
+    assert tangent(ad, base) == [3.0, 4.0, 0.0]
+    view.mul_(2)
+    base.mul_(10)
+    assert tangent(ad, base) == [60.0, 80.0, 0.0]
+    assert tangent(ad, view) == [60.0, 80.0]
+
+
+def test_a_view_made_before_gets_its_part_of_the_tangent(lib: Any, ad: Any) -> None:
+    """A view that was made before its base got a tangent has its part of it."""
+    base = lib.zeros(3)
+    view = base[1:]
+    base.copy_(dual(lib, ad, 1.0, 2.0, 3.0))
+    assert tangent(ad, view) == [2.0, 3.0]
+    view.mul_(10)
+    assert tangent(ad, base) == [1.0, 20.0, 30.0]
+
+
+def test_a_write_of_a_dual_gives_a_plain_tensor_a_tangent(lib: Any, ad: Any) -> None:
+    """Assignment, `add_` and `copy_` of a dual give a plain tensor a tangent."""
+    x = dual(lib, ad, 3.0, 4.0)
+    added, copied, assigned = lib.zeros(2), lib.zeros(2), lib.zeros(2, 2)
+    added.add_(x)
+    copied.copy_(x)
+    assigned[0] = x
+    assert tangent(ad, added) == tangent(ad, copied) == [3.0, 4.0]
+    assert tangent(ad, assigned) == [[3.0, 4.0], [0.0, 0.0]]
+
+
+def test_a_write_of_a_plain_tensor_leaves_zeros(lib: Any, ad: Any) -> None:
+    """A plain value written over a dual leaves a tangent of zeros."""
+    x = dual(lib, ad, 3.0, 4.0)
+    x.copy_(lib.ones(2))
+    assert tangent(ad, x) == [0.0, 0.0]
+
+
+def test_no_tangent_goes_through_detach(lib: Any, ad: Any) -> None:
+    """A dual written to a detached alias gives the original no tangent."""
+    x = lib.zeros(2)
+    alias = x.detach()
+    alias.copy_(dual(lib, ad, 3.0, 4.0))
+    assert tangent(ad, alias) == [3.0, 4.0]
+    assert tangent(ad, x) is None
+    x.data.add_(dual(lib, ad, 3.0, 4.0))
+    assert tangent(ad, x) is None
+
+
+def test_copy_broadcasts_the_tangent(lib: Any, ad: Any) -> None:
+    """`copy_` of a smaller dual broadcasts its tangent."""
+    target = lib.zeros(2, 2)
+    target.copy_(dual(lib, ad, 3.0, 4.0))
+    assert tangent(ad, target) == [[3.0, 4.0], [3.0, 4.0]]
+
+
+def test_detach_in_place_drops_the_tangent(lib: Any, ad: Any) -> None:
+    """`detach_` drops the tangent as well as the history."""
+    for requires_grad in (False, True):
+        x = ad.make_dual(lib.ones(2, requires_grad=requires_grad), lib.ones(2)) * 1
+        x.detach_()
+        assert tangent(ad, x) is None
+        assert not x.requires_grad
+
+
+def test_writes_of_recorded_tangents_are_recorded(lib: Any, ad: Any) -> None:
+    """Gradients go through a tangent that was written, also where the write was to a view."""
+    values, slopes = [1.0, 2.0, 3.0], [1.0, 1.0, 1.0]
+    for whole in (True, False):
+        x, t = lib.tensor(values, requires_grad=True), lib.tensor(slopes, requires_grad=True)
+        y = ad.make_dual(x, t) * 1
+        written = y if whole else y[:2]
+        written.pow_(2)
+        last = 6.0 if whole else 1.0
+        assert tangent(ad, y) == [2.0, 4.0, last]
+        assert tangent(ad, written) == ([2.0, 4.0, last] if whole else [2.0, 4.0])
+        by_x, by_t = lib.autograd.grad(ad.unpack_dual(y).tangent.sum(), [x, t])
+        assert by_x.tolist() == [2.0, 2.0, 2.0 if whole else 0.0]
+        assert by_t.tolist() == [2.0, 4.0, last]
+
+
+def test_a_leaf_written_without_grad_mode_carries_a_tangent(lib: Any, ad: Any) -> None:
+    """A dual written to a leaf under `no_grad` gives the leaf a tangent."""
+    leaf = lib.zeros(2, requires_grad=True)
+    with lib.no_grad():
+        leaf.add_(dual(lib, ad, 3.0, 4.0))
+    assert tangent(ad, leaf) == [3.0, 4.0]
+
+
+def test_a_tangent_on_memory_that_cannot_be_written_is_copied(lib: Any, ad: Any) -> None:
+    """An expanded tangent is copied, so that the dual can be written."""
+    x = ad.make_dual(lib.ones(3), lib.ones(1).expand(3))
+    x[1:].mul_(2)
+    assert tangent(ad, x) == [1.0, 2.0, 2.0]
+
+
+def test_out_arguments_are_refused() -> None:
+    """Ufuncs with `out=` take no duals, as they take no tensors that are recorded."""
+    import numpy as np
+
+    import derivata as dv
+
+    with dv.autograd.forward_ad.dual_level():
+        x = dv.autograd.forward_ad.make_dual(dv.ones(2), dv.ones(2))
+        with pytest.raises(TypeError, match="cannot be recorded with these options"):
+            np.add(x, 1, out=dv.zeros(2))
