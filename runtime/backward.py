@@ -10,6 +10,7 @@ from .call_arguments import Gradients, Input, Inputs, Output, edge_of_input, inp
 from .dual_level import carrying
 from .engine import Task, drain, find_needed
 from .node import Buffers, Heap, Node
+from .old_arguments import gradients_by_old_name, warn_only_inputs
 from .state import ANOMALY, state
 from .tensor import Tensor, wrap
 
@@ -19,6 +20,7 @@ def backward(
     grad_tensors: Gradients = None,
     retain_graph: bool | None = None,
     create_graph: bool = False,
+    grad_variables: Gradients = None,
     inputs: Inputs = None,
 ) -> None:
     """Compute gradients of tensors and accumulate them into the ``.grad`` of the leaves.
@@ -33,6 +35,8 @@ def backward(
         Keep what nodes saved, so that the graph can be walked again. Default: the value of `create_graph`.
     create_graph : bool
         Record the gradients themselves, for higher derivatives.
+    grad_variables
+        An old name of `grad_tensors`.
     inputs : Tensor, GradientEdge, sequence or dict of them, optional
         Accumulate into these only; computed tensors among them get a ``.grad`` too.
 
@@ -49,6 +53,8 @@ def backward(
     >>> x.grad
     tensor([ 3., 30.])
     """
+    if grad_variables is not None:
+        grad_tensors = gradients_by_old_name(grad_tensors, grad_variables)
     by_tensors = create_graph or carrying()
     roots = roots_of_call("backward", tensors, grad_tensors, by_tensors)
     keep = create_graph if retain_graph is None else bool(retain_graph)
@@ -79,9 +85,10 @@ def grad(
     grad_outputs: Gradients = None,
     retain_graph: bool | None = None,
     create_graph: bool = False,
+    only_inputs: bool = True,
     allow_unused: bool | None = None,
-    materialize_grads: bool = False,
     is_grads_batched: bool = False,
+    materialize_grads: bool = False,
 ) -> Any:
     """Return the gradients of outputs with respect to inputs; no ``.grad`` changes.
 
@@ -91,12 +98,14 @@ def grad(
         As in `backward`.
     inputs : Tensor, GradientEdge, sequence or dict of them
         What to differentiate by: leaves or computed tensors, or their edges.
+    only_inputs : bool
+        Ignored, for programs written for old versions of PyTorch.
     allow_unused : bool, optional
         Give None for an input that the outputs do not depend on, instead of an error.
-    materialize_grads : bool
-        Give zeros instead of None.
     is_grads_batched : bool
         Take the rows of `grad_outputs` one after the other and stack the results.
+    materialize_grads : bool
+        Give zeros instead of None.
 
     Returns
     -------
@@ -112,10 +121,12 @@ def grad(
     """
     if isinstance(inputs, Mapping):
         values = grad(
-            outputs, inputs_of_call("grad", inputs), grad_outputs, retain_graph, create_graph,
-            allow_unused, materialize_grads, is_grads_batched,
+            outputs, inputs_of_call("grad", inputs), grad_outputs, retain_graph, create_graph, only_inputs,
+            allow_unused, is_grads_batched, materialize_grads,
         )  # fmt: skip
         return dict(zip(inputs, values, strict=True))
+    if not only_inputs:
+        warn_only_inputs()
     if materialize_grads and allow_unused is False:
         raise ValueError(
             "grad: expected allow_unused to be True or not set when materialize_grads is True, got False"
@@ -139,9 +150,7 @@ def grad(
     Task(buffers, heap, keep, needed, create_graph, captures, by_tensors).run()
     found = [captures[edge] for edge in edges]
     if materialize_grads:
-        return tuple(
-            [_zeros(t, create_graph) if g is None else g for g, t in zip(found, targets, strict=True)]
-        )
+        return materialized(found, targets, create_graph)
     if not allow_unused and any(gradient is None for gradient in found):
         raise RuntimeError(
             f"grad: the differentiated Tensor at index {[g is None for g in found].index(True)} appears to not have "
@@ -164,6 +173,11 @@ def _start(roots: list[tuple[Node, Any]], needed: set[Node] | None = None) -> tu
             buffers[edge] = gradient
             heappush(heap, (edge.seq, edge))
     return buffers, heap
+
+
+def materialized(found: list[Tensor | None], targets: list[Input], create_graph: bool) -> tuple[Tensor, ...]:
+    """Return the gradients with zeros in the places of those that do not exist."""
+    return tuple([_zeros(t, create_graph) if g is None else g for g, t in zip(found, targets, strict=True)])
 
 
 def _zeros(like: Input, requires_grad: bool) -> Tensor:

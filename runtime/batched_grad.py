@@ -4,8 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from .backward import grad
+from .backward import grad, materialized
+from .call_arguments import as_list, inputs_of_call
 from .custom.function import Function
+from .gradient_edge import GradientEdge, engine_edge
 from .tangents import any_tangent
 from .tensor import Tensor, wrap
 
@@ -19,8 +21,11 @@ def grad_of_batch(
     allow_unused: bool | None,
     materialize_grads: bool,
 ) -> tuple[Tensor | None, ...]:
-    """Return the gradients for every row of the output gradients, stacked along a new first dimension."""
-    outputs, batches = ([value] if isinstance(value, Tensor) else value for value in (outputs, grad_outputs))
+    """Return the gradients for every row of the output gradients, stacked along a new first dimension.
+
+    Zeros for inputs that are not used have no such dimension, as in PyTorch.
+    """
+    outputs, batches = as_list(outputs), [] if grad_outputs is None else as_list(grad_outputs)
     size = _batch_size(outputs, batches)
     keep = create_graph if retain_graph is None else retain_graph
     rows = [
@@ -30,28 +35,33 @@ def grad_of_batch(
             [None if batch is None else batch[index] for batch in batches],
             keep or index < size - 1,
             create_graph,
-            allow_unused,
-            materialize_grads,
+            allow_unused=allow_unused or materialize_grads,
         )
         for index in range(size)
     ]
-    return tuple([_stacked(column, create_graph) for column in zip(*rows, strict=True)])
+    columns = [_stacked(column, create_graph) for column in zip(*rows, strict=True)]
+    return (
+        materialized(columns, inputs_of_call("grad", inputs), create_graph)
+        if materialize_grads
+        else tuple(columns)
+    )
 
 
 def _batch_size(outputs: Any, batches: Any) -> int:
-    if batches is None or len(batches) != len(outputs):
+    if len(batches) != len(outputs):
         raise RuntimeError(
             f"grad: with is_grads_batched=True, expected one batch for each of {len(outputs)} outputs, got "
-            f"{'None' if batches is None else len(batches)}; stack the gradients of each output"
+            f"{len(batches)}; stack the gradients of each output"
         )
     sizes = set()
     for index, (output, batch) in enumerate(zip(outputs, batches, strict=True)):
         if batch is None:
             continue
-        if batch.shape[1:] != output.shape or not batch.shape:
+        shape = engine_edge(output).shape if isinstance(output, GradientEdge) else output.shape
+        if batch.shape[1:] != shape or not batch.shape:
             raise RuntimeError(
                 f"grad: with is_grads_batched=True, expected grad_output[{index}] of shape (batch, "
-                f"{', '.join(map(str, output.shape))}) for output[{index}] of shape {output.shape}, got {batch.shape}; "
+                f"{', '.join(map(str, shape))}) for output[{index}] of shape {shape}, got {batch.shape}; "
                 "the first dimension is the batch"
             )
         sizes.add(batch.shape[0])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from .accumulate_grad import AccumulateGrad
-from .hooks import RemovableHandle
+from .hooks import RemovableHandle, hooks_lock
 from .invalid import Invalid
 from .node import Node, Port
 
@@ -63,6 +63,11 @@ class Differentiable:
         return self._edge.index if isinstance(self._edge, Port) else 0
 
     @property
+    def name(self) -> str | None:
+        """None: PyTorch's tensors can have a name for debugging, which Python cannot give."""
+        return None
+
+    @property
     def grad(self) -> "Tensor | None":
         """The accumulated gradient."""
         edge = self._edge
@@ -112,7 +117,8 @@ class Differentiable:
     def retain(self, grad: "Tensor") -> None:
         """Add a gradient to the one kept for a computed tensor; the engine, which calls this, goes on using `grad`."""
         extra = cast("Tensor", self).extra()
-        extra.grad = grad.clone() if extra.grad is None else extra.grad + grad
+        with hooks_lock:  # passes of several threads may meet here
+            extra.grad = grad.clone() if extra.grad is None else extra.grad + grad
 
     def register_hook(self, hook: "Callable[[Tensor], Tensor | None]") -> RemovableHandle:
         """Call ``hook(grad)`` when the gradient of this tensor is known; it may return a replacement."""

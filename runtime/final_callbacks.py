@@ -4,8 +4,8 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from .grad_mode import set_grad_enabled
-from .node import Buffers, Heap, Node
+from .hooks import Hooks
+from .node import Node
 
 LAST = 2**63  # leaves count up from 1
 
@@ -17,15 +17,10 @@ class FinalCallbacks(Node):
 
     def __init__(self) -> None:
         self.seq = LAST
-        self.hooks = None
+        self.hooks = Hooks()  # so that every loop leaves this node to the task's step
         self.callbacks: deque[Callable[[], Any]] = deque()
 
     def call_all(self) -> None:
-        """Call what was queued, also what is queued meanwhile."""
+        """Call what was queued, also what is queued meanwhile; the grad mode is that of hooks."""
         while self.callbacks:
             self.callbacks.popleft()()
-
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
-        """Call what was queued; like hooks it runs while recording is off."""
-        with set_grad_enabled(False):
-            self.call_all()

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from .tensor import Tensor
 
 _next_key = itertools.count().__next__
-hooks_lock = threading.Lock()  # held while a node's hooks, or what they keep, are created
+hooks_lock = (
+    threading.RLock()
+)  # held while the hooks of a node, or what they keep, are created (maybe by recorded ops)
 
 
 class HookTable(dict[int, Callable[..., Any]]):
@@ -24,6 +26,8 @@ class HookTable(dict[int, Callable[..., Any]]):
     def add(self, hook: Callable[..., Any]) -> "RemovableHandle":
         """Append a hook and return the handle that removes it."""
         key = _next_key()
+        while key in self:  # it came with a pickle
+            key = _next_key()
         self[key] = hook
         return RemovableHandle(self, key)
 
@@ -33,15 +37,27 @@ class HookTable(dict[int, Callable[..., Any]]):
 
 
 class RemovableHandle:
-    """Removes one hook; usable as a context manager."""
+    """Removes one hook; usable as a context manager.
+
+    It keeps neither the hook nor what is hooked alive, and can be pickled together with it.
+    """
 
     def __init__(self, table: HookTable, key: int) -> None:
-        self._table = table
-        self._key = key
+        self._table = weakref.ref(table)
+        self.id = key
 
     def remove(self) -> None:
         """Remove the hook; removing it again does nothing."""
-        self._table.pop(self._key, None)
+        table = self._table()
+        if table is not None:
+            table.pop(self.id, None)
+
+    def __getstate__(self) -> tuple[HookTable | None, int]:
+        return self._table(), self.id
+
+    def __setstate__(self, state: tuple[HookTable | None, int]) -> None:
+        table, self.id = state
+        self._table = weakref.ref(HookTable() if table is None else table)
 
     def __enter__(self) -> Self:
         return self

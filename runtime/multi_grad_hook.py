@@ -3,8 +3,7 @@
 import threading
 from collections.abc import Callable, Sequence
 from functools import partial
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal
 from weakref import WeakKeyDictionary, WeakSet
 
 from .hooks import PassHook, RemovableHandle
@@ -17,8 +16,8 @@ if TYPE_CHECKING:
 MODES = ("all", "any")
 
 
-class MultiHandle:
-    """Removes a hook from all its tensors; usable as a context manager."""
+class MultiHandle(RemovableHandle):
+    """Removes a hook from all its tensors."""
 
     def __init__(self, handles: Sequence[RemovableHandle]) -> None:
         self._handles = tuple(handles)
@@ -28,13 +27,11 @@ class MultiHandle:
         for handle in self._handles:
             handle.remove()
 
-    def __enter__(self) -> Self:
-        return self
+    def __getstate__(self) -> Any:
+        return self._handles
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.remove()
+    def __setstate__(self, state: Any) -> None:
+        self._handles = state
 
 
 def register_multi_grad_hook(

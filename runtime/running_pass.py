@@ -14,7 +14,10 @@ from typing import Any, NamedTuple
 
 from .engine import Task, drain
 from .final_callbacks import FinalCallbacks
+from .loops import drain_recorded, drain_to_captures
 from .node import Buffers, Heap, Node
+
+LOOPS = [loop.__code__ for loop in (drain, drain_to_captures, drain_recorded)]  # with the same names inside
 
 
 class Running(NamedTuple):
@@ -41,7 +44,7 @@ def running() -> Running | None:
             values = frame.f_locals
             task = values["self"]
             return Running(values["node"], task.buffers, task.heap, task.needed)
-        if frame.f_code is drain.__code__:
+        if frame.f_code in LOOPS and "node" in frame.f_locals:
             values = frame.f_locals
             return Running(values["node"], values["buffers"], values["heap"], values["needed"])
         frame = frame.f_back

@@ -209,3 +209,61 @@ def test_gradients_of_real_arguments_of_complex_functions_are_real(lib: Any) -> 
     (grad,) = lib.autograd.grad((x * (1 + 2j)).abs().sum(), x)
     assert grad.dtype == lib.float32
     assert grad.item() == pytest.approx(5**0.5)
+
+
+def test_arguments_have_pytorch_s_order(lib: Any) -> None:
+    """The arguments of `grad` and `backward` have PyTorch's order, old ones included."""
+    x, y = leaf(lib, 2.0), leaf(lib, 3.0)
+    value = (x * x).sum()
+    grads = lib.autograd.grad(value, (x, y), None, True, False, True, True, False, True)
+    assert [grad.tolist() for grad in grads] == [[4.0], [0.0]]
+    lib.autograd.backward(value, None, True, False, None, [x])
+    assert x.grad.tolist() == [4.0]
+    assert y.grad is None
+
+
+def test_only_inputs_is_ignored_with_a_warning(lib: Any) -> None:
+    """`only_inputs=False` and `grad_variables` still work, with a FutureWarning."""
+    x = leaf(lib, 2.0)
+    with pytest.warns(FutureWarning, match="only_inputs argument is deprecated"):
+        assert lib.autograd.grad((x * 3).sum(), x, only_inputs=False)[0].tolist() == [3.0]
+
+
+def test_gradients_may_have_their_old_name(lib: Any) -> None:
+    """`only_inputs=False` and `grad_variables` still work, with a FutureWarning."""
+    x = leaf(lib, 2.0)
+    with pytest.warns(FutureWarning, match="`grad_variables` is deprecated"):
+        lib.autograd.backward([x * 3], grad_variables=[lib.tensor([2.0])])
+    assert x.grad.tolist() == [6.0]
+    with (
+        pytest.warns(FutureWarning, match="`grad_variables` is deprecated"),
+        pytest.raises(RuntimeError, match="arguments both passed"),
+    ):
+        lib.autograd.backward([x * 3], [lib.tensor([2.0])], grad_variables=[lib.tensor([2.0])])
+
+
+@pytest.mark.parametrize("create_graph", [False, True])
+def test_dict_of_inputs_with_every_other_option(lib: Any, create_graph: bool) -> None:
+    """A dict of inputs combines with batches of gradients, recorded gradients and zeros for unused inputs."""
+    x, y, unused = leaf(lib, 2.0, 3.0), leaf(lib, 5.0, 7.0), leaf(lib, 1.0)
+    grads = lib.autograd.grad(
+        x * x * y, {"x": x, ("y",): y, 0: unused}, lib.eye(2), create_graph=create_graph,
+        is_grads_batched=True, materialize_grads=True,
+    )  # fmt: skip
+    assert grads["x"].tolist() == [[20.0, 0.0], [0.0, 42.0]]
+    assert grads[("y",)].tolist() == [[4.0, 0.0], [0.0, 9.0]]
+    assert grads[0].tolist() == [0.0]
+    assert grads["x"].requires_grad is create_graph
+    if create_graph:
+        second = lib.autograd.grad(grads["x"].sum(), {"x": x, "y": y})
+        assert second["x"].tolist() == [10.0, 14.0]
+        assert second["y"].tolist() == [4.0, 6.0]
+
+
+def test_batches_of_gradients_of_an_edge(lib: Any) -> None:
+    x = leaf(lib, 2.0, 3.0)
+    edge = lib.autograd.graph.get_gradient_edge(x * x)
+    assert lib.autograd.grad(edge, x, lib.eye(2), is_grads_batched=True)[0].tolist() == [
+        [4.0, 0.0],
+        [0.0, 6.0],
+    ]

@@ -1,5 +1,8 @@
 """Hooks of tensors, nodes and leaves: when they run, in which order, and what they may return."""
 
+import gc
+import pickle
+import weakref
 from typing import Any
 
 import pytest
@@ -71,6 +74,37 @@ def test_a_hook_may_remove_itself_and_later_ones_keep_their_turn(lib: Any) -> No
     for _ in range(2):
         (x * 2).sum().backward()
     assert calls == ["once", "always", "always"]
+
+
+def test_a_handle_keeps_nothing_alive_and_outlives_what_was_hooked(lib: Any) -> None:
+    """A handle keeps neither hook nor tensor alive, and removing through it later does nothing."""
+
+    class Hook:
+        def __call__(self, grad: Any) -> None: ...
+
+    hook, x = Hook(), leaf(lib, 1.0)
+    alive = weakref.ref(hook)
+    handle = x.register_hook(hook)
+    del hook, x
+    gc.collect()
+    assert alive() is None
+    handle.remove()
+
+
+def test_a_handle_can_be_pickled(lib: Any) -> None:
+    """A handle can be pickled; the copy removes the hook from the copy of what was hooked."""
+    x = leaf(lib, 1.0)
+    handle = (x * 2).register_hook(print)
+    copy = pickle.loads(pickle.dumps(handle))
+    assert type(copy) is type(handle)
+    assert copy.id == handle.id
+    copy.remove()
+    copy.remove()
+
+
+def test_handles_have_different_numbers(lib: Any) -> None:
+    x = leaf(lib, 1.0)
+    assert x.register_hook(print).id < x.register_hook(print).id
 
 
 def test_any_callable_object_can_be_a_hook(lib: Any) -> None:

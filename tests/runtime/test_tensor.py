@@ -1,5 +1,6 @@
 """Attributes of tensors: what they are by themselves, before any backward pass."""
 
+import weakref
 from typing import Any
 
 import numpy as np
@@ -400,3 +401,32 @@ def test_conversions_have_python_s_errors(lib: Any, convert: Any, value: float) 
         if value == 1e30 and convert is int and lib is not dv:
             return  # PyTorch converts to 64 bits first, and says that it overflows
         np.testing.assert_equal(convert(x), expected)
+
+
+def test_tensors_have_a_name_that_python_cannot_set(lib: Any) -> None:
+    """A tensor's `name` is None and cannot be set."""
+    x = lib.ones(1, requires_grad=True)
+    assert x.name is None
+    with pytest.raises(AttributeError, match="name"):
+        x.name = "x"
+
+
+def test_the_node_of_a_leaf_is_one_object_while_it_is_in_use(lib: Any) -> None:
+    """All uses of a leaf lead to one accumulating node, which is that of its gradient edge."""
+    x = lib.ones(1, requires_grad=True)
+    edge = lib.autograd.graph.get_gradient_edge(x)
+    assert edge.node.variable is x
+    assert (x * 2).grad_fn.next_functions[0][0] is (x + 1).grad_fn.next_functions[0][0] is edge.node
+    assert edge.output_nr == x.output_nr == 0
+
+
+def test_the_node_of_a_leaf_does_not_keep_the_leaf_alive() -> None:
+    """Differs from PyTorch: a leaf owns its accumulating node, which refers to the leaf weakly, so that hooks of the
+    node stay as long as the leaf does.
+    """
+    x = dv.ones(1, requires_grad=True)
+    node = dv.autograd.graph.get_gradient_edge(x).node
+    alive = weakref.ref(x)
+    del x
+    assert alive() is None
+    assert node.variable is None

@@ -10,7 +10,7 @@ import pytest
 
 import derivata as dv
 
-THREADS = 8
+THREADS = 16
 
 
 @pytest.fixture(autouse=True)
@@ -113,6 +113,49 @@ def test_without_retain_graph_the_first_thread_succeeds_and_others_are_told() ->
     for error in errors:
         assert isinstance(error, RuntimeError)
         assert "retain_graph" in str(error)
+
+
+def test_threads_that_share_leaves_and_inner_nodes_get_exact_sums() -> None:
+    """Passes of 16 threads over shared leaves and a shared part of the graph add up exactly, retained gradients too."""
+    x, w = dv.ones(3, requires_grad=True), dv.full((3,), 2.0, requires_grad=True)
+    shared = x * w
+    shared.retain_grad()
+    seen: list[float] = []
+    shared.register_hook(lambda grad: seen.append(grad.sum().item()))
+    outputs = [(shared * float(index + 1)).sum() for index in range(THREADS)]
+    rounds = 10
+
+    def work(index: int) -> None:
+        for _ in range(rounds):
+            outputs[index].backward(retain_graph=True)
+            (x * w).sum().backward()
+
+    assert together(work) == []
+    total = float(rounds * sum(range(1, THREADS + 1)))
+    assert shared.grad is not None
+    assert shared.grad.tolist() == [total] * 3
+    assert x.grad is not None
+    assert x.grad.tolist() == [2 * (total + rounds * THREADS)] * 3
+    assert w.grad is not None
+    assert w.grad.tolist() == [total + rounds * THREADS] * 3
+    assert sum(seen) == 3 * total
+
+
+def test_passes_towards_inputs_and_with_graphs_of_their_own_share_a_graph_as_well() -> None:
+    x = dv.full((2,), 3.0, requires_grad=True)
+    shared = x * x
+    outputs = [(shared * float(index + 1)).sum() for index in range(THREADS)]
+    second: dict[int, Any] = {}
+
+    def work(index: int) -> None:
+        outputs[index].backward(inputs=[x], retain_graph=True)
+        (first,) = dv.autograd.grad(outputs[index], x, create_graph=True)
+        second[index] = dv.autograd.grad(first.sum(), x)[0].tolist()
+
+    assert together(work) == []
+    assert second == {index: [2.0 * (index + 1)] * 2 for index in range(THREADS)}
+    assert x.grad is not None
+    assert x.grad.tolist() == [6.0 * sum(range(1, THREADS + 1))] * 2
 
 
 def test_reading_grad_from_several_threads_gives_one_object() -> None:
