@@ -82,7 +82,7 @@ def _write(op: str, out: Tensor, result: Tensor) -> Tensor:
     if result.shape != out.shape:
         _resize(op, out, result.shape)
     np.copyto(out._array, result._array, casting="same_kind")
-    bump(out)
+    bump(out, op)
     return out
 
 

@@ -28,7 +28,7 @@ OTHER_FRAMES = re.compile(r'  File "(?!program\.py).*\n(?:    .*\n)?')  # of tra
 NOT_MET = {
     "__init__": "the folder imported under another name",
     "elementary._require_real": "the ops refuse complex numbers first",
-    "forward_ad.refuse_tangents": "every op of the library has a rule for tangents; ops of other packages may lack one",
+    "tangents.refuse_tangents": "every op of the library has a rule for tangents; ops of other packages may lack one",
     "node.Node.apply": "every node class has its own",
     "node.Node.differentiate": "every node class has its own",
     "nesting._on_new_thread": "passes on an error of the user",
