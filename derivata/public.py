@@ -31,6 +31,7 @@ from .runtime.grad_mode import no_grad as no_grad
 from .runtime.grad_mode import set_grad_enabled as set_grad_enabled
 from .runtime.kernels import get_num_threads as get_num_threads
 from .runtime.kernels import set_num_threads as set_num_threads
+from .runtime.layout import Layout as _Layout
 from .runtime.random import Generator as Generator
 from .runtime.random import default_generator as default_generator
 from .runtime.random import get_state as get_rng_state
@@ -39,9 +40,15 @@ from .runtime.random import manual_seed as manual_seed
 from .runtime.random import seed as seed
 from .runtime.random import set_state as set_rng_state
 from .runtime.tensor import Tensor as Tensor
+from .sparse_factories import SparseTensor as SparseTensor
+from .sparse_factories import sparse_coo_tensor as sparse_coo_tensor
+
+sparse_coo = _Layout.SPARSE_COO
+strided = _Layout.STRIDED
 
 __all__ = [
     "Generator",
+    "SparseTensor",
     "Tensor",
     "autograd",
     "bool",
@@ -73,6 +80,9 @@ __all__ = [
     "set_num_threads",
     "set_rng_state",
     "softmax",
+    "sparse_coo",
+    "sparse_coo_tensor",
+    "strided",
     "uint8",
 ]
 __all__ += _factories.__all__

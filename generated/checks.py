@@ -4406,12 +4406,12 @@ CASES = (
     OpCase(
         op="embedding",
         call="derivata.generated.ops.embedding",
-        arguments=(("input", "Tensor"), ("weight", "Tensor"), ("padding_idx", "int?")),
+        arguments=(("weight", "Tensor"), ("indices", "Tensor"), ("padding_idx", "int?")),
         samples=(
-            {"input": {"shape": (2, 3), "dtype": "int64", "values": (0, 2, 2, 3, 0, 2)}, "weight": (4, 2)},
+            {"weight": (4, 2), "indices": {"shape": (2, 3), "dtype": "int64", "values": (0, 2, 2, 3, 0, 2)}},
             {
-                "input": {"shape": (3,), "dtype": "int64", "values": (0, 2, 2)},
                 "weight": (4, 2),
+                "indices": {"shape": (3,), "dtype": "int64", "values": (0, 2, 2)},
                 "padding_idx": 1,
             },
         ),

@@ -15,6 +15,7 @@ from .ownership import stealable
 from .versions import bump
 
 if TYPE_CHECKING:
+    from .sparse.tensor import SparseTensor
     from .tensor import Tensor
 
 # Leaves run after every other node: their numbers count up from 1, those of nodes count down from -1.
@@ -51,6 +52,18 @@ class AccumulateGrad(Node):
         """The leaf, or None if it is gone."""
         return self.variable_ref()
 
+    def present(self) -> "AccumulateGrad | None":
+        """Return the accumulator that the leaf has now: after ``requires_grad_(False)`` another one, or none."""
+        variable = self.variable_ref()
+        if variable is None or variable._edge is self:
+            return self
+        if variable._edge is None or isinstance(variable._edge, AccumulateGrad):
+            return variable._edge
+        raise RuntimeError(
+            f"{self.name()}: leaf variable has been moved into the graph interior: the tensor was a leaf when "
+            f"the graph used it and is now the result of {variable.grad_fn}; write to a .clone() of it instead"
+        )
+
     def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
         """Store or add an array: take it over if nobody else can see it and its layout is right, else copy."""
         references = getrefcount(grad)
@@ -65,9 +78,34 @@ class AccumulateGrad(Node):
                     self.grad = copy_with_strides(grad, self.strides)
             elif held.__class__ is np.ndarray:
                 np.add(held, grad, held)
+            elif held.is_sparse:  # type: ignore[union-attr]
+                self.grad = self.dense_with(held, grad)  # type: ignore[arg-type]
             else:
                 np.add(held._array, grad, held._array)  # type: ignore[union-attr]
                 bump(held)  # type: ignore[arg-type]
+
+    def dense_with(self, held: "Tensor", grad: Array) -> Array:
+        """Return the sum of a sparse `.grad` and a dense gradient, which is dense."""
+        from .sparse.gradients import dense_sum
+
+        return dense_sum(copy_with_strides(grad, self.strides), held)  # type: ignore[arg-type]
+
+    def apply_sparse(self, grad: "SparseTensor") -> None:
+        """Store or add a sparse gradient: a dense `.grad` stays dense, a sparse one stays the same object."""
+        references = getrefcount(grad)
+        from .sparse.gradients import dense_sum, taken_over
+
+        with self.lock:
+            held: Any = self.grad
+            if held is None:
+                self.grad = taken_over(grad, references)
+            elif held.__class__ is np.ndarray:
+                dense_sum(held, grad)
+            elif held.is_sparse:
+                held.add_(grad)
+            else:
+                dense_sum(held._array, grad)
+                bump(held)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> "tuple[Tensor | None, ...]":
         """Accumulate a gradient with which somebody called this node."""
@@ -81,7 +119,7 @@ class AccumulateGrad(Node):
             held = self.grad_tensor_unlocked()
             if held is None:
                 self.grad = self.own_copy(grad)
-            elif recorded:
+            elif recorded or held.is_sparse or grad.is_sparse:
                 self.grad = held + grad
             else:
                 held += grad
@@ -120,7 +158,7 @@ class AccumulateGrad(Node):
     def own_copy(self, grad: "Tensor") -> "Tensor":
         """Return a differentiable copy in the leaf's layout: what arrived may be used elsewhere too."""
         copy = grad.clone()
-        if copy._array.strides != self.strides:
+        if not copy.is_sparse and copy._array.strides != self.strides:
             copy._array = copy_with_strides(copy._array, self.strides)
         return copy
 

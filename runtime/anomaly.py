@@ -166,7 +166,8 @@ def check_gradients(node: Node, grads: Sequence[Tensor | None], arrived: Any) ->
     if not _checks.nan:
         return
     for index, grad in enumerate(grads):
-        kind = "" if grad is None else bad_values(grad._array, _checks.inf)
+        stored: Any = grad._values() if grad is not None and grad.is_sparse else grad  # type: ignore[attr-defined]
+        kind = "" if stored is None else bad_values(stored._array, _checks.inf)
         if kind:
             where = (
                 "" if node.hooks is None or node.hooks.origin is None else f", called at {node.hooks.origin}"

@@ -2,16 +2,18 @@
 
 import operator
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import numpy as np
 
 from .grad_mode import recording
+from .layout import Layout
 from .node import Array
 from .notice import left
 from .state import ANOMALY, state
 
 if TYPE_CHECKING:
+    from .sparse.tensor import SparseTensor
     from .tensor import Tensor
 
 
@@ -28,6 +30,7 @@ class ArrayProtocol:
     shape: tuple[int, ...]
     dtype: "np.dtype[Any]"
     requires_grad: bool
+    is_sparse: ClassVar[bool] = False
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
         """Serve ``np.exp(tensor)`` and ``array * tensor`` with the op of that name, so that they are recorded."""
@@ -134,6 +137,33 @@ class ArrayProtocol:
     def is_contiguous(self) -> bool:
         """Tell whether the elements lie in memory in row-major order without gaps."""
         return self._array.flags.c_contiguous
+
+    @property
+    def layout(self) -> Layout:
+        """The kind of memory layout: ``derivata.strided``."""
+        return Layout.STRIDED
+
+    def to_dense(self) -> "Tensor":
+        """Return the tensor itself: it stores all its elements."""
+        return cast("Tensor", self)
+
+    def to_sparse(self, sparse_dim: int | None = None) -> "SparseTensor":
+        """Return the elements that are not zero as a sparse tensor.
+
+        Parameters
+        ----------
+        sparse_dim : int, optional
+            How many dimensions to index; the others are stored as blocks. Default: all.
+
+        Examples
+        --------
+        >>> import derivata as dv
+        >>> dv.tensor([[0.0, 0.0], [3.0, 4.0]]).to_sparse(1).values()
+        tensor([[3., 4.]])
+        """
+        from .sparse.build import from_dense
+
+        return from_dense(cast("Tensor", self), sparse_dim)
 
     def is_floating_point(self) -> bool:
         """Tell whether the dtype is a real floating-point one."""

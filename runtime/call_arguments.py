@@ -82,6 +82,8 @@ def root_gradient(caller: str, index: int, tensor: Tensor | Node, gradient: Any,
             f"{caller}: for real outputs the gradient must be real, got {gradient.dtype} for output[{index}] of "
             f"{tensor.dtype}; pass its .real"
         )
+    if gradient.is_sparse:
+        gradient = gradient.to_dense()
     if by_tensors:
         return gradient if gradient.dtype == tensor.dtype else gradient.to(tensor.dtype)
     return gradient._array.astype(tensor.dtype, copy=False)

@@ -42,7 +42,7 @@ class Copyable:
         copy = restore(type(tensor), self._array.copy(order="K"), tensor.requires_grad)
         memo[id(self)] = copy
         if tensor.grad is not None:
-            copy.grad = restore(type(tensor.grad), tensor.grad._array.copy(order="K"), False)
+            copy.grad = tensor.grad.detach().clone()
         return cast(Self, copy)
 
 

@@ -13,7 +13,7 @@ from .accumulate_grad import AccumulateGrad
 from .final_callbacks import FinalCallbacks
 from .fit import fitted_to_edges
 from .grad_mode import set_grad_enabled
-from .hook_calls import run_accumulate_hooks, run_post_hooks, run_pre_hooks, run_tensor_hooks
+from .hook_calls import run_accumulate_hooks, run_post_hooks, run_pre_hooks, run_tensor_hooks, untracked
 from .loops import drain_recorded, drain_to_captures
 from .node import Buffers, Heap, Node, Port, deliver_output
 from .ownership import accumulate, calibrate
@@ -119,7 +119,10 @@ class Task:
                 return
         if isinstance(node, AccumulateGrad):
             self.accumulate(node, grad)
-        elif isinstance(node, Port):
+            return
+        if _is_sparse(grad):
+            grad = grad.to_dense() if self.tensors else grad.to_dense()._array
+        if isinstance(node, Port):
             deliver_output(node, grad, self.buffers, self.heap, self.needed)
         elif isinstance(node, FinalCallbacks):
             node.call_all()
@@ -144,10 +147,15 @@ class Task:
 
     def accumulate(self, node: AccumulateGrad, grad: Any) -> None:
         """Accumulate into a leaf and call what waits for that."""
+        present = node.present()
+        if present is None:
+            return
         if self.tensors:
-            node.accumulate_tensor(grad, self.create_graph)
+            present.accumulate_tensor(grad, self.create_graph)
+        elif _is_sparse(grad):
+            present.apply_sparse(grad)
         else:
-            node.apply(grad, self.buffers, self.heap, self.keep, self.needed)
+            present.apply(grad, self.buffers, self.heap, self.keep, self.needed)
         if node.hooks is not None:
             run_accumulate_hooks(node, grad)
 
@@ -167,17 +175,27 @@ class Task:
             node.release_variables()
         for edge, result in zip(node.edges(), grads, strict=True):
             if edge is not None and result is not None and (self.needed is None or edge in self.needed):
-                self.deliver(edge, result if self.tensors else result._array)
+                self.deliver(edge, result if self.tensors else untracked(result))
 
     def deliver(self, edge: Node, grad: "Tensor | Array") -> None:
         """Put a gradient into an edge's buffer."""
+        if _is_sparse(grad):
+            edge.require_hooks()
         if edge not in self.buffers:
             self.buffers[edge] = grad
             heappush(self.heap, (edge.seq, edge))
         elif self.tensors:
             self.buffers[edge] = self.buffers[edge] + grad
+        elif _is_sparse(grad):
+            from .sparse.gradients import total
+
+            self.buffers[edge] = total(self.buffers[edge], grad)  # type: ignore[arg-type]
         else:
             accumulate(self.buffers, edge, grad)  # type: ignore[arg-type]
+
+
+def _is_sparse(grad: Any) -> bool:
+    return isinstance(grad, Tensor) and grad.is_sparse
 
 
 def _as_tensors(grad: Any) -> Any:

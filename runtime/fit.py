@@ -20,6 +20,8 @@ def fit(node: "Node", index: int, grad: Tensor | None, edge: "Node | None") -> T
         return None
     if grad.shape != edge.shape:
         grad = _reduced(node, index, grad, edge.shape)
+    if grad.is_sparse:
+        edge.require_hooks()  # the general step of the engine knows sparse gradients, its loops need not
     return grad if grad.dtype is edge.dtype else _cast(node, index, grad, edge.dtype)
 
 

@@ -27,7 +27,7 @@ def run_tensor_hooks(task: "Task", node: Node, grad: Any) -> Any:
         retainer = ref()
         if retainer is not None:
             retainer.retain(tensor)
-    return tensor if task.tensors else tensor._array
+    return tensor if task.tensors else untracked(tensor)
 
 
 def run_pre_hooks(node: Node, grad: Any, tensors: bool) -> Any:
@@ -39,7 +39,7 @@ def run_pre_hooks(node: Node, grad: Any, tensors: bool) -> Any:
         grads = _all_replaced(node, hook, grads, hook(grads))
     if all(part is None for part in grads):
         return None
-    results = [part if tensors or part is None else part._array for part in grads]
+    results = [part if tensors or part is None else untracked(part) for part in grads]
     return results if several else results[0]
 
 
@@ -113,6 +113,11 @@ def _replaced(node: Node, hook: Any, grad: Tensor | None, result: Any) -> Tensor
 
 def _name(hook: Any) -> str:
     return repr(getattr(hook, "__name__", type(hook).__name__))
+
+
+def untracked(grad: Tensor) -> Any:
+    """Return a gradient without history, in the form that the engine's buffers hold: an array, or a sparse tensor."""
+    return grad.detach() if grad.is_sparse else grad._array
 
 
 def _wrapped(grad: Any) -> Tensor | None:

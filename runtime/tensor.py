@@ -114,6 +114,7 @@ class Tensor(TensorMethods, Differentiable, ArrayProtocol, Copyable):
                     f"computed by {self.grad_fn}; use .detach() for a tensor without history"
                 )
             self._edge = None
+            edge.require_hooks()  # the engine's general step looks what became of the leaf
             if edge.grad is not None:
                 self.extra().grad = edge.grad_tensor()
         return self

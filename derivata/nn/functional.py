@@ -6,5 +6,13 @@ from ..generated.namespaces.top_level import relu as relu
 from ..generated.namespaces.top_level import relu_ as relu_
 from ..generated.namespaces.top_level import sigmoid as sigmoid
 from ..generated.namespaces.top_level import tanh as tanh
+from .embedding import embedding as embedding
 
-__all__ = [*_ops.__all__, "relu", "relu_", "sigmoid", "tanh"]  # the last four are top-level ops as well
+__all__ = [
+    *_ops.__all__,
+    "embedding",
+    "relu",
+    "relu_",
+    "sigmoid",
+    "tanh",
+]  # the last four are top-level ops as well

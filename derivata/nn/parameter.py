@@ -65,7 +65,7 @@ def convert(tensor: Tensor, dtype: np.dtype[Any]) -> None:
     tensor.grad = None
     tensor.data = wrap(tensor._array.astype(dtype))
     if grad is not None:
-        tensor.grad = wrap(grad._array.astype(dtype))
+        tensor.grad = grad.detach().to(dtype)
 
 
 def zero_gradients(tensors: Iterable[Tensor], set_to_none: bool) -> None:
@@ -75,4 +75,4 @@ def zero_gradients(tensors: Iterable[Tensor], set_to_none: bool) -> None:
             tensor.grad = None
         elif (grad := tensor.grad) is not None:
             tensor.grad = grad.detach() if grad.requires_grad else grad
-            overwrite(tensor.grad, 0)
+            tensor.grad.zero_()

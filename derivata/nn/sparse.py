@@ -24,6 +24,9 @@ class Embedding(Module):
         Size of a vector.
     padding_idx : int, optional
         A row that starts as zeros and gets no gradient; negative values count from the end.
+    sparse : bool
+        Give the table sparse gradients: only of the rows that were looked up. `optim.SGD` and `optim.SparseAdam` take
+        them.
     dtype : dtype, optional
         dtype of the table; the default dtype if not given.
 
@@ -44,6 +47,7 @@ class Embedding(Module):
         embedding_dim: int,
         padding_idx: int | None = None,
         *,
+        sparse: bool = False,
         dtype: np.dtype[Any] | None = None,
     ) -> None:
         super().__init__()
@@ -55,6 +59,7 @@ class Embedding(Module):
         self.num_embeddings = num_embeddings
         self.embedding_dim = embedding_dim
         self.padding_idx = None if padding_idx is None else padding_idx % num_embeddings
+        self.sparse = sparse
         self.weight = Parameter(empty((num_embeddings, embedding_dim), dtype))
         self.reset_parameters()
 
@@ -66,9 +71,10 @@ class Embedding(Module):
 
     def forward(self, input: Tensor) -> Tensor:
         """Look up every integer of the input."""
-        return F.embedding(input, self.weight, self.padding_idx)
+        return F.embedding(input, self.weight, self.padding_idx, sparse=self.sparse)
 
     def extra_repr(self) -> str:
         """Return the arguments."""
         padding = "" if self.padding_idx is None else f", padding_idx={self.padding_idx}"
-        return f"{self.num_embeddings}, {self.embedding_dim}{padding}"
+        sparse = ", sparse=True" if self.sparse else ""
+        return f"{self.num_embeddings}, {self.embedding_dim}{padding}{sparse}"

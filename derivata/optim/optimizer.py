@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
@@ -13,6 +13,9 @@ from ..runtime.grad_mode import enable_grad
 from ..runtime.tensor import Tensor
 from . import saved_state
 from .scratch import Scratch
+
+if TYPE_CHECKING:
+    from ..runtime.sparse.tensor import SparseTensor
 
 Array = NDArray[Any]
 Group = dict[str, Any]
@@ -132,11 +135,21 @@ class Optimizer:
         for group in self.param_groups:
             for param in group["params"]:
                 grad = param.grad
-                if grad is not None:
+                if grad is None:
+                    continue
+                if grad.is_sparse:
+                    self.update_sparse(param, cast("SparseTensor", grad), group)
+                else:
                     state = self.state.setdefault(param, {})
                     self.update(real_view(param._array), real_view(grad._array), state, group)
-                    param._bump_version(writer)
+                param._bump_version(writer)
         return loss
+
+    def update_sparse(self, param: Tensor, grad: SparseTensor, group: Group) -> None:
+        """Change one parameter in place by a sparse gradient; an optimizer that can do so overrides this."""
+        raise RuntimeError(
+            f"{self._name} does not support sparse gradients, please consider SparseAdam instead"
+        )
 
     def update(self, param: Array, grad: Array, state: State, group: Group) -> None:
         """Change the array of one parameter in place; `grad` is only read, `state` starts empty."""

@@ -52,6 +52,8 @@ def copied(optimizer: str, key: str, value: Any, param: Tensor) -> Any:
     """Return a copy of a saved array in the parameter's precision, or a saved number as it is."""
     if not isinstance(value, (np.ndarray, Tensor)):
         return value
+    if isinstance(value, Tensor) and value.is_sparse:
+        return value.to(param.dtype, copy=True)
     array = value._array if isinstance(value, Tensor) else value
     if array.ndim == 0:
         return array.item()

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
 from ..runtime.kernels import Elementwise
 from ..runtime.tensor import Tensor
 from .optimizer import Array, Group, Optimizer, State
+
+if TYPE_CHECKING:
+    from ..runtime.sparse.tensor import SparseTensor
 
 DESCEND = Elementwise(f"{__package__}.kernels", "descend", cost=2)
 DESCEND_WITH_MOMENTUM = Elementwise(f"{__package__}.kernels", "descend_with_momentum", outputs=2, cost=4)
@@ -92,6 +96,27 @@ class SGD(Optimizer):
             np.multiply(grad, group["lr"], out=temporary)
             np.subtract(param, temporary, out=param)
 
+    def update_sparse(self, param: Tensor, grad: SparseTensor, group: Group) -> None:
+        """Change the rows of one parameter that a sparse gradient names; the momentum buffer is sparse as well."""
+        if group["weight_decay"]:
+            raise RuntimeError(
+                "SGD: weight_decay with a sparse gradient: add(sparse, dense) is not supported, because every row "
+                "would change; set weight_decay=0, or use dense gradients"
+            )
+        if group["maximize"]:
+            grad = grad.neg()
+        if group["momentum"]:
+            grad = self._with_sparse_momentum(grad, self.state.setdefault(param, {}), group)
+        add_to_rows(param, grad.mul(-group["lr"]))
+
+    def _with_sparse_momentum(self, grad: SparseTensor, state: State, group: Group) -> SparseTensor:
+        momentum, buffer = group["momentum"], state.get("momentum_buffer")
+        if buffer is None:
+            buffer = state["momentum_buffer"] = grad.clone()
+        else:
+            buffer.mul_(momentum).add_(grad, alpha=1.0 - group["dampening"])
+        return cast("SparseTensor", grad.add(buffer, alpha=momentum) if group["nesterov"] else buffer)
+
     def _with_momentum(self, grad: Array, temporary: Array, state: State, group: Group) -> Array:
         """Update the buffer and return the direction to go; `temporary` may be overwritten."""
         momentum, buffer = group["momentum"], state.get("momentum_buffer")
@@ -123,3 +148,10 @@ def fused_momentum_step(param: Array, grad: Array, state: State, group: Group) -
     ):
         return False
     return DESCEND_WITH_MOMENTUM(grad, group["momentum"], group["lr"], out=(param, buffer)) is not None
+
+
+def add_to_rows(param: Tensor, change: SparseTensor) -> None:
+    """Add a sparse tensor to a parameter in place, without recording it."""
+    from ..runtime.sparse.arithmetic import dense_sum
+
+    dense_sum(param._array, change)

@@ -20,6 +20,7 @@ from derivata.runtime.support import (
     asarray,
     checked,
     heappush,
+    into,
     ndarray,
     new,
     next_seq,
@@ -42,24 +43,24 @@ __all__ = [
 
 
 class EmbeddingBackward(Node):
-    __slots__ = ("edge_weight", "saved_input", "saved_padding_idx", "shape_weight", "version_input")
+    __slots__ = ("edge_weight", "saved_indices", "saved_padding_idx", "shape_weight", "version_indices")
     op = "embedding"
     edge_names = ("edge_weight",)
-    saved_names = ("input",)
+    saved_names = ("indices",)
     edge_weight: Any
-    saved_input: Any
+    saved_indices: Any
     saved_padding_idx: Any
     shape_weight: Any
-    version_input: Any
+    version_indices: Any
 
     def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
         edge_weight = self.edge_weight
-        input_ = self.saved_input
-        if input_._counter != self.version_input:
-            input_ = checked(self, "input", input_)
-        input_ = input_._array
+        indices_ = self.saved_indices
+        if indices_._counter != self.version_indices:
+            indices_ = checked(self, "indices", indices_)
+        indices_ = indices_._array
         part1 = self.shape_weight[0]
-        grad_weight = functions.embedding_backward(grad, input_, part1, self.saved_padding_idx)
+        grad_weight = functions.embedding_backward(grad, indices_, part1, self.saved_padding_idx)
         if grad_weight.__class__ is not ndarray:
             grad_weight = asarray(grad_weight)
         if edge_weight in buffers:
@@ -68,30 +69,34 @@ class EmbeddingBackward(Node):
             buffers[edge_weight] = grad_weight
             heappush(heap, (edge_weight.seq, edge_weight))
         if not keep:
-            self.saved_input = RELEASED
+            self.saved_indices = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        input_ = self.saved_input
-        if input_._counter != self.version_input:
-            input_ = checked(self, "input", input_)
+        indices_ = self.saved_indices
+        if indices_._counter != self.version_indices:
+            indices_ = checked(self, "indices", indices_)
         part2 = self.shape_weight[0]
-        grad_weight = ops.embedding_backward(grad, input_, part2, self.saved_padding_idx)
+        grad_weight = ops.embedding_backward(grad, indices_, part2, self.saved_padding_idx)
         return (grad_weight,)
 
     def edges(self) -> tuple[Node | None, ...]:
         return (self.edge_weight,)
 
 
-def embedding(input: TensorLike, weight: TensorLike, padding_idx: int | None = None) -> Tensor:
-    """The rows of the table `weight` that the indices `input` name.
+def embedding(
+    weight: TensorLike, indices: TensorLike, padding_idx: int | None = None, out: Tensor | None = None
+) -> Tensor:
+    """The rows of the table `weight` that the indices name.
 
-    The row `padding_idx` gets no gradient.
+    The row `padding_idx` gets no gradient. See also nn.functional.embedding, which takes the arguments
+    the other way round and can give the table a sparse gradient.
 
     Parameters
     ----------
-    input : Tensor
     weight : Tensor
+    indices : Tensor
     padding_idx : int?, default None
+    out : Tensor?, default None
 
     Returns
     -------
@@ -99,18 +104,20 @@ def embedding(input: TensorLike, weight: TensorLike, padding_idx: int | None = N
 
     Notes
     -----
-    gradient of weight = embedding_backward(grad, input, weight.shape[0], padding_idx)
+    gradient of weight = embedding_backward(grad, indices, weight.shape[0], padding_idx)
     """
+    if out is not None:
+        return into("embedding", out, embedding, weight, indices, padding_idx)
     try:
-        input_ = input._array
         edge_weight = weight._edge
+        indices_ = indices._array
     except AttributeError:
-        input = operand("embedding", "input", input)
         weight = operand("embedding", "weight", weight)
-        input_ = input._array
+        indices = operand("embedding", "indices", indices)
         edge_weight = weight._edge
+        indices_ = indices._array
     weight_ = weight._array
-    result_ = functions.embedding(input_, weight_, padding_idx)
+    result_ = functions.embedding(weight_, indices_, padding_idx)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -126,10 +133,10 @@ def embedding(input: TensorLike, weight: TensorLike, padding_idx: int | None = N
         node.seq = next_seq()
         node.hooks = None
         node.edge_weight = edge_weight
-        node.saved_input = input
-        counter = input._counter
-        node.version_input = counter if counter.__class__ is int else counter.version
         node.shape_weight = weight.shape
+        node.saved_indices = indices
+        counter = indices._counter
+        node.version_indices = counter if counter.__class__ is int else counter.version
         node.saved_padding_idx = padding_idx
         node.shape = out.shape
         node.dtype = out.dtype
@@ -138,17 +145,17 @@ def embedding(input: TensorLike, weight: TensorLike, padding_idx: int | None = N
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _embedding_tangent(out, input, weight, padding_idx)
+            _embedding_tangent(out, weight, indices, padding_idx)
         if rare & PRODUCED:
-            produced("embedding", (out,), input=input, weight=weight, padding_idx=padding_idx)
+            produced("embedding", (out,), weight=weight, indices=indices, padding_idx=padding_idx)
     return out
 
 
-def _embedding_tangent(out: Any, input: Any, weight: Any, padding_idx: Any) -> None:
+def _embedding_tangent(out: Any, weight: Any, indices: Any, padding_idx: Any) -> None:
     if not any_tangent((weight,)):
         return
     weight_t = tangent_or_zeros(weight)
-    tangent = ops._embedding_select(weight_t, input, padding_idx)
+    tangent = ops._embedding_select(weight_t, indices, padding_idx)
     set_tangent(out, tangent)
 
 

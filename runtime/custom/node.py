@@ -8,7 +8,7 @@ import numpy as np
 
 from ..grad_mode import call_unrecorded
 from ..nesting import call_nested
-from ..node import MultiNode, Node, Port, next_seq
+from ..node import Buffers, Heap, MultiNode, Node, Port, next_seq
 from ..node_interface import InputMetadata
 from ..ownership import push
 from ..saved import raise_released
@@ -160,7 +160,7 @@ class FunctionNode(MultiNode):
         del tensors
         for edge, result in zip(self.input_edges, results, strict=True):
             if edge is not None and result is not None and (needed is None or edge in needed):
-                push(buffers, heap, edge, result._array)
+                _push(buffers, heap, edge, result)
         if not keep_graph:
             self.release_variables()
         return None
@@ -186,3 +186,12 @@ class FunctionNode(MultiNode):
         if self.function.boxed_grads_call:
             return call_nested(backward, ctx, grads)
         return call_nested(backward, ctx, *grads)
+
+
+def _push(buffers: Buffers, heap: Heap, edge: Node, grad: Tensor) -> None:
+    if grad.is_sparse:
+        from ..sparse.gradients import push_sparse
+
+        push_sparse(buffers, heap, edge, grad.detach())  # type: ignore[arg-type]
+    else:
+        push(buffers, heap, edge, grad._array)

@@ -100,6 +100,8 @@ def _edges(values: Any) -> Iterator[Node]:
 def _guarded(result: Any, edges: tuple[Node, ...]) -> Any:
     if not isinstance(result, Tensor) or result.dtype.kind not in "fc":
         return result
+    if result.is_sparse:
+        return result.with_values(_guarded(result._values(), edges))  # type: ignore[attr-defined]
     guarded = wrap(result._array)
     guarded._edge = TwiceDifferentiated(guarded, edges)
     return guarded

@@ -7,18 +7,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .rows import add_rows
+
 Array = NDArray[Any]
 
 
-def embedding(input: Array, weight: Array, padding_idx: int | None = None) -> Array:
-    """The rows of `weight` that `input` names; `padding_idx` only matters for the gradient."""
+def embedding(weight: Array, indices: Array, padding_idx: int | None = None) -> Array:
+    """The rows of `weight` that `indices` name; `padding_idx` only matters for the gradient."""
     if weight.ndim != 2:
         raise RuntimeError(
             f"embedding: weight must be a matrix (num_embeddings, dim), got shape {weight.shape}"
         )
-    _check_indices(input, weight.shape[0])
+    _check_indices(indices, weight.shape[0])
     _padding_row(padding_idx, weight.shape[0])
-    return weight[input]
+    return weight[indices]
 
 
 def embedding_backward(
@@ -27,9 +29,7 @@ def embedding_backward(
     """The gradient of the table: each row is the sum of the gradients at the places that named it."""
     width = output_grad.shape[-1]
     gradient = np.zeros((num_embeddings, width), output_grad.dtype)
-    flat, rows = indices.reshape(-1), output_grad.reshape(-1, width)
-    if flat.size and width:
-        _add_rows(gradient, flat, rows)
+    add_rows(gradient, indices.reshape(-1), output_grad)
     padding = _padding_row(padding_idx, num_embeddings)
     if padding is not None:
         gradient[padding] = 0
@@ -63,21 +63,10 @@ def one_hot(self: Array, num_classes: int = -1) -> Array:
     return np.asarray(self[..., None] == np.arange(classes)).astype(np.int64)
 
 
-def _add_rows(gradient: Array, flat: Array, rows: Array) -> None:
-    """gradient[flat[i]] += rows[i] for all i, in order.
-
-    Over single elements, because NumPy's `add.at` has a fast path for one dimension only: 2 ns per element, three times
-    as fast as over rows, and faster than sorting the indices and summing runs.
-    """
-    width = rows.shape[1]
-    elements = (flat.astype(np.intp, copy=False)[:, None] * width + np.arange(width)).reshape(-1)
-    np.add.at(gradient.reshape(-1), elements, rows.reshape(-1))
-
-
 def _check_indices(indices: Array, num_embeddings: int) -> None:
     if indices.dtype.kind not in "iu":
         raise RuntimeError(
-            f"embedding: input must have an integer dtype, got {indices.dtype}; convert the indices to int64"
+            f"embedding: indices must have an integer dtype, got {indices.dtype}; convert them to int64"
         )
     if indices.size == 0:
         return
@@ -85,7 +74,7 @@ def _check_indices(indices: Array, num_embeddings: int) -> None:
     if low < 0 or high >= num_embeddings:
         wrong = low if low < 0 else high
         raise IndexError(
-            f"embedding: input must hold indices in [0, {num_embeddings - 1}], the rows of weight, got {wrong}"
+            f"embedding: indices must be in [0, {num_embeddings - 1}], the rows of weight, got {wrong}"
         )
 
 

@@ -19,7 +19,7 @@ def test_lookup_and_gradient_are_pytorch_s(shape: tuple[int, ...], padding_idx: 
     indices, table = np.asarray(RNG.integers(0, 6, shape)), RNG.normal(size=(6, 3))
     leaf = torch.tensor(table, requires_grad=True)
     expected = torch.nn.functional.embedding(torch.tensor(indices), leaf, padding_idx)
-    result = F.embedding(indices, table, padding_idx)
+    result = F.embedding(table, indices, padding_idx)
     np.testing.assert_array_equal(result, expected.detach().numpy())
 
     grad = RNG.normal(size=result.shape)
@@ -52,7 +52,7 @@ def test_select_is_the_transpose_of_the_gradient(padding_idx: int | None) -> Non
 
 def test_lookup_copies_the_rows() -> None:
     table = np.zeros((2, 3))
-    F.embedding(np.array([0]), table)[...] = 1.0
+    F.embedding(table, np.array([0]))[...] = 1.0
     assert not table.any()
 
 
@@ -64,7 +64,7 @@ def test_lookup_copies_the_rows() -> None:
             np.zeros((4, 2)),
             None,
             IndexError,
-            r"indices in \[0, 3\], the rows of weight, got 4",
+            r"indices must be in \[0, 3\], the rows of weight, got 4",
         ),
         (np.array([-1]), np.zeros((4, 2)), None, IndexError, "got -1"),
         (np.array([0.0]), np.zeros((4, 2)), None, RuntimeError, "integer dtype, got float64; convert"),
@@ -82,7 +82,7 @@ def test_wrong_arguments_are_named(
     indices: Any, table: Any, padding_idx: Any, error: Any, message: str
 ) -> None:
     with pytest.raises(error, match=f"embedding: .*{message}"):
-        F.embedding(indices, table, padding_idx)
+        F.embedding(table, indices, padding_idx)
 
 
 def test_one_hot_marks_each_class() -> None:

@@ -1,0 +1,1 @@
+"""Tensors of which only some rows are stored, and gradients in that form. Loaded when one is first made."""

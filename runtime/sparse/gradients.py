@@ -1,0 +1,93 @@
+"""Sparse gradients in the backward pass: sums in the engine's buffers, and when a leaf may take one over.
+
+The edge that a sparse gradient waits for gets an (empty) record of hooks. That sends it through the engine's general
+step, which knows sparse gradients, so that the loop on arrays need not ask.
+"""
+
+from heapq import heappush
+from sys import getrefcount
+from typing import Any
+
+import numpy as np
+
+from ..accumulate_grad import AccumulateGrad
+from ..kernels.buffers import is_owned_buffer
+from ..node import Array, Buffers, Heap, Node
+from ..tensor import Tensor, wrap
+from .arithmetic import dense_sum
+from .build import nothing
+from .tensor import SparseTensor
+
+__all__ = ["dense_sum", "push_sparse", "taken_over", "total"]
+
+
+def push_sparse(buffers: Buffers, heap: Heap, edge: Node, grad: SparseTensor) -> None:
+    """Put a sparse gradient without history into an edge's buffer."""
+    edge.require_hooks()
+    if edge in buffers:
+        buffers[edge] = total(buffers[edge], grad)
+    else:
+        buffers[edge] = grad
+        heappush(heap, (edge.seq, edge))
+
+
+def total(waiting: Array | Tensor, grad: SparseTensor) -> Array | Tensor:
+    """Return the sum of a gradient that waits and a sparse one: sparse if both are."""
+    if isinstance(waiting, Tensor):
+        return waiting + grad
+    return dense_sum(np.array(waiting), grad)
+
+
+def taken_over(grad: SparseTensor, references: int) -> SparseTensor:
+    """Return a gradient for a leaf to keep: on the same memory if nobody else can see that, else a copy."""
+    if references <= _arriving and sole(grad._index) and sole(grad._value):
+        return grad.with_values(grad._value)
+    return grad.clone()
+
+
+def sole(tensor: Tensor) -> bool:
+    """Tell whether a tensor, its array and the array that this may be a view of are in nobody else's hands."""
+    counts = _references(tensor)
+    array = tensor._array
+    owner = array.base if isinstance(array.base, np.ndarray) else array
+    return is_owned_buffer(owner) and all(count <= own for count, own in zip(counts, _own, strict=True))
+
+
+def _references(tensor: Tensor) -> tuple[int, int, int]:
+    array = tensor._array
+    base = array.base
+    return getrefcount(tensor), getrefcount(array), getrefcount(base) if isinstance(base, np.ndarray) else 0
+
+
+def _count_own(tensor: Tensor) -> tuple[int, int, int]:
+    """Count the references of what one sparse tensor holds, with as many calls in between as in `sole`."""
+    return _references(tensor)
+
+
+class _Probe(AccumulateGrad):
+    """Counts the references of a sparse gradient that arrives, at the place where a leaf counts them."""
+
+    __slots__ = ("references",)
+
+    references: int
+
+    def apply_sparse(self, grad: Any) -> None:
+        self.references = getrefcount(grad)
+
+
+def _count_arriving() -> int:
+    """Send a sparse gradient that nobody else holds through the engine."""
+    from ..engine import drain
+
+    leaf = wrap(np.zeros(1))
+    probe = leaf._edge = _Probe(leaf)
+    probe.require_hooks()
+    drain({probe: nothing((1,), leaf.dtype, 1)}, [(probe.seq, probe)], False, None)
+    return probe.references
+
+
+_sample = nothing((1,), np.dtype(float), 1).with_values(
+    wrap(np.zeros((1, 1))[:])
+)  # on a view, which has a base
+_own = _count_own(_sample._value)
+_arriving = _count_arriving()
