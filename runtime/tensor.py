@@ -12,6 +12,7 @@ from .extra import Extra
 from .grad_mode import is_inference_mode_enabled
 from .node import Array, Node
 from .notice import left
+from .resizing import Resizable
 from .state import ANOMALY, BY_TENSORS, state
 from .versions import UNCOUNTED, VersionCounter, bump, shared_counter, version_of
 
@@ -29,7 +30,7 @@ else:
 T = TypeVar("T", bound="Tensor")
 
 
-class Tensor(TensorMethods, Differentiable, ArrayProtocol, Copyable):
+class Tensor(TensorMethods, Differentiable, ArrayProtocol, Copyable, Resizable):
     """An n-dimensional array that remembers how it was computed.
 
     Create tensors with `derivata.tensor`, `derivata.from_numpy` and the other factories.
