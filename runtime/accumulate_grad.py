@@ -30,6 +30,7 @@ class AccumulateGrad(Node):
     """
 
     __slots__ = ("grad", "lock", "strides", "variable_ref")
+    has_no_formula = True
 
     grad: "Array | Tensor | None"
 

@@ -6,8 +6,7 @@ Whatever is special about a node (hooks, a capture, a leaf, an output of several
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
-from .accumulate_grad import AccumulateGrad
-from .node import Node, Port
+from .node import Node
 
 if TYPE_CHECKING:
     from .engine import Task
@@ -31,8 +30,7 @@ def drain_recorded(task: "Task") -> None:
     captures: dict[Node, Tensor | None] = task.captures or {}
     while heap:
         node = heappop(heap)[1]
-        kind = node.__class__
-        if node.hooks is not None or node in captures or kind is AccumulateGrad or kind is Port:
+        if node.hooks is not None or node.has_no_formula or node in captures:
             task.step(node)
             continue
         for edge, grad in zip(node.edges(), node.differentiate(buffers.pop(node), needed), strict=True):

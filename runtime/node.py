@@ -57,6 +57,7 @@ class Node(NodeInterface):
     dtype: "np.dtype[Any]"
 
     op: ClassVar[str] = ""
+    has_no_formula: ClassVar[bool] = False  # a leaf, a port, ...: `differentiate` says nothing about it
     edge_names: ClassVar[tuple[str, ...]] = ()
     saved_names: ClassVar[tuple[str, ...]] = ()  # saved arguments that release() drops
     saved_outputs: ClassVar[tuple[str, ...]] = ()  # saved outputs that release() drops
@@ -174,6 +175,7 @@ class Port(Node):
     """The k-th output of a node with several: an edge like any other to those who push into it."""
 
     __slots__ = ("index", "node")
+    has_no_formula = True
 
     def __init__(self, node: MultiNode, index: int) -> None:
         self.seq = next_seq()  # younger than its node, so it runs before it

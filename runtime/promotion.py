@@ -90,6 +90,12 @@ def constant(op: str, argument: str, value: float, dtype: DType) -> Tensor:
 
 def operand_list(op: str, argument: str, values: Any) -> Any:
     """Return the list of the tensors of a list argument."""
+    if values.__class__ is list or values.__class__ is tuple:
+        for value in values:
+            if value.__class__ is not Tensor:
+                break
+        else:
+            return [*values]
     if isinstance(values, Tensor | np.ndarray | str) or not isinstance(values, Iterable):
         raise TypeError(
             f"{op}: argument {argument!r} must be a tuple or list of Tensors, not {type(values).__name__}"

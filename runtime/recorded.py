@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from .dtypes import DType
-from .node import Array, MultiNode, Node
+from .node import Array, MultiNode, Node, Port, next_seq
 from .saved import checked_output
 from .state import ANOMALY, FORWARD_AD, SAVED_HOOKS, state
-from .tensor import Tensor, wrap
+from .tensor import Tensor, new, wrap
 from .versions import output_counter
 
 
@@ -26,8 +26,23 @@ def noticed(node: Node) -> None:
 
 def edges_of(tensors: Sequence[Tensor]) -> tuple[Node | None, ...] | None:
     """Return the edges of a list argument, None when no gradient flows to any of it."""
-    edges = tuple([tensor._edge for tensor in tensors])
-    return edges if any(edge is not None for edge in edges) else None
+    for tensor in tensors:
+        if tensor._edge is not None:
+            return tuple([tensor._edge for tensor in tensors])
+    return None
+
+
+def connect(node: MultiNode, outs: Sequence[Tensor]) -> None:
+    """Make ports of a node, one for each output of an op that returns a list; such nodes save no outputs."""
+    node.outputs = tuple([(out.shape, out.dtype) for out in outs])
+    for index, out in enumerate(outs):
+        port = out._edge = new(Port)
+        port.seq = next_seq()  # younger than its node, so it runs before it
+        port.hooks = None
+        port.node = node
+        port.index = index
+        port.shape = out.shape
+        port.dtype = out.dtype
 
 
 def materialized(

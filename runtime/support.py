@@ -22,7 +22,7 @@ from .overloads import INT, INTS, OPERANDS, STRING, TENSOR, call_overload, fits
 from .ownership import accumulate, push
 from .produced import produced
 from .promotion import NUMBERS, operand, operand_list, operand_pair, operand_tuple, promote, to_floating
-from .recorded import edges_of, materialized, materialized_tensors, noticed, relinked
+from .recorded import connect, edges_of, materialized, materialized_tensors, noticed, relinked
 from .saved import RELEASED, checked, checked_list, checked_output
 from .state import FORWARD_AD, PRODUCED, RESULTS, WATCHED, state
 from .tangents import (
@@ -37,7 +37,7 @@ from .tangents import (
 )
 from .tensor import Tensor, wrap
 from .versions import shared_counter, version_of
-from .views import as_view
+from .views import as_parts, as_view
 
 __all__ = [
     "FORWARD_AD",
@@ -71,6 +71,7 @@ __all__ = [
     "accumulate",
     "any_tangent",
     "as_ints",
+    "as_parts",
     "as_view",
     "asarray",
     "become",
@@ -82,6 +83,7 @@ __all__ = [
     "checked",
     "checked_list",
     "checked_output",
+    "connect",
     "edges_of",
     "explain",
     "fits",

@@ -4,18 +4,20 @@ A write to a view changes the base and, through it, every other view. The base g
 views get new edges by replaying how they were made from the base.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
+from .extra import Extra
 from .grad_mode import is_inference_mode_enabled, recording, set_grad_enabled
 from .invalid import Invalid
 from .layout import copy_with_strides, dense_strides
 from .node import Array, Buffers, Heap, Node, next_seq
 from .ownership import push
+from .state import state
 from .tensor import Tensor, wrap
-from .versions import UNCOUNTED, shared_counter
+from .versions import UNCOUNTED, VersionCounter, shared_counter
 
 Step = tuple[Callable[..., Any], tuple[Any, ...]]
 
@@ -44,25 +46,60 @@ class View:
         self.mode = mode  # in which nothing was recorded; None when views are recorded
 
 
-def as_view(
-    out: Tensor, source: Tensor, op: Callable[..., Any], args: tuple[Any, ...], part: bool = False
-) -> None:
+def as_view(out: Tensor, source: Tensor, op: Callable[..., Any], args: tuple[Any, ...]) -> None:
     """Note that `out` is ``op(source, *args)`` on the same memory."""
-    counter = out._counter = shared_counter(source)
+    counter = source._counter
+    if counter.__class__ is not VersionCounter:
+        counter = shared_counter(source)
     if counter is UNCOUNTED:  # nobody can write there where it would matter for a history
+        out._counter = counter
+        return
+    extra = source._extra
+    mode = None if not state.rare or recording() else unrecorded_mode()
+    if extra is None or (parent := extra.view) is None:
+        view = View(source, ((op, args),), None, mode)
+    else:
+        view = _view_of_view(parent, (op, args), None, mode)
+    _track(out, view, counter)
+
+
+def as_parts(outs: Sequence[Tensor], source: Tensor, op: Callable[..., Any], args: tuple[Any, ...]) -> None:
+    """Note that `outs` are ``op(source, *args)`` on the same memory: views whose history is never made again."""
+    counter = shared_counter(source)
+    if counter is UNCOUNTED:
+        for out in outs:
+            out._counter = counter
         return
     parent = None if source._extra is None else source._extra.view
-    base = source
-    steps: tuple[Step, ...] = ((op, args),)
-    if parent is not None:
-        steps, base = (*parent.steps, *steps), parent.base
-    if parent is not None and parent.restriction is not None:
+    mode = None if recording() else unrecorded_mode()
+    limit = ONE_OF_SEVERAL if mode is None else None
+    for index, out in enumerate(outs):
+        step = (part_of, (op, args, index))
+        view = (
+            View(source, (step,), limit, mode) if parent is None else _view_of_view(parent, step, limit, mode)
+        )
+        _track(out, view, counter)
+
+
+def part_of(tensor: Tensor, op: Callable[..., Any], args: tuple[Any, ...], index: int) -> Tensor:
+    """Return one of the views that an op returns."""
+    part: Tensor = op(tensor, *args)[index]
+    return part
+
+
+def _view_of_view(parent: View, step: Step, limit: str | None, mode: str | None) -> View:
+    """Return the record of a view of a view, of which holds what held of the first one already."""
+    if parent.limit is not None or parent.mode is not None:
         limit, mode = parent.limit, parent.mode
-    else:
-        mode = None if recording() else unrecorded_mode()
-        limit = ONE_OF_SEVERAL if part and mode is None else None
-    view = View(base, steps, limit, mode)
-    out.extra().view = view
+    return View(parent.base, (*parent.steps, step), limit, mode)
+
+
+def _track(out: Tensor, view: View, counter: VersionCounter) -> None:
+    out._counter = counter
+    extra = out._extra
+    if extra is None:
+        extra = out._extra = Extra()
+    extra.view = view
     counter.add_view(out)
 
 

@@ -9,7 +9,7 @@ from ..spec import Op
 MODULE_NAMES = frozenset(
     {"Any", "NamedTuple", "Sequence", "elementary", "functions", "np", "ops", "overload"}
 )
-VARIABLES = MODULE_NAMES | {"counter", "data", "node", "out", "output_nr", "outs", "rare", "same", "wanted"}
+VARIABLES = MODULE_NAMES | {"counter", "data", "node", "out", "outs", "rare", "same", "wanted"}
 ELEMENTWISE_VARIABLES = frozenset({"alike", "cast", "dtype", "error", "shape", "spread"})
 
 IN_NODES_ONLY = frozenset({"accumulate", "heappush", "push", "reduce_to"})

@@ -24,12 +24,12 @@ from derivata.runtime.support import (
     MultiNode,
     Node,
     Number,
-    Port,
     Tensor,
     TensorLike,
     accumulate,
     any_tangent,
     as_ints,
+    as_parts,
     as_view,
     asarray,
     become,
@@ -38,6 +38,7 @@ from derivata.runtime.support import (
     check_real,
     check_writable,
     checked_output,
+    connect,
     fits,
     heappush,
     into,
@@ -2462,8 +2463,7 @@ def unbind(self: TensorLike, dim: int = 0) -> tuple[Tensor, ...]:
     self_ = self._array
     result_ = functions.unbind(self_, dim)
     outs = tuple([wrap(array) for array in result_])
-    for out in outs:
-        as_view(out, self, unbind, (dim,), part=True)
+    as_parts(outs, self, unbind, (dim,))
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(UnbindBackward)
@@ -2473,9 +2473,7 @@ def unbind(self: TensorLike, dim: int = 0) -> tuple[Tensor, ...]:
         node.saved_dim = dim
         node.shape = ()
         node.dtype = self.dtype
-        node.outputs = tuple([(out.shape, out.dtype) for out in outs])
-        for output_nr, out in enumerate(outs):
-            out._edge = Port(node, output_nr)
+        connect(node, outs)
         if rare & WATCHED:
             noticed(node)
     if rare & RESULTS:
@@ -2548,8 +2546,7 @@ def split_default(self: TensorLike, split_size: int, dim: int = 0) -> tuple[Tens
     self_ = self._array
     result_ = functions.split(self_, split_size, dim)
     outs = tuple([wrap(array) for array in result_])
-    for out in outs:
-        as_view(out, self, split_default, (split_size, dim), part=True)
+    as_parts(outs, self, split_default, (split_size, dim))
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(SplitBackward)
@@ -2559,9 +2556,7 @@ def split_default(self: TensorLike, split_size: int, dim: int = 0) -> tuple[Tens
         node.saved_dim = dim
         node.shape = ()
         node.dtype = self.dtype
-        node.outputs = tuple([(out.shape, out.dtype) for out in outs])
-        for output_nr, out in enumerate(outs):
-            out._edge = Port(node, output_nr)
+        connect(node, outs)
         if rare & WATCHED:
             noticed(node)
     if rare & RESULTS:
@@ -2660,8 +2655,7 @@ def split_with_sizes(self: TensorLike, split_sizes: IntsLike, dim: int = 0) -> t
     self_ = self._array
     result_ = functions.split_with_sizes(self_, split_sizes, dim)
     outs = tuple([wrap(array) for array in result_])
-    for out in outs:
-        as_view(out, self, split_with_sizes, (split_sizes, dim), part=True)
+    as_parts(outs, self, split_with_sizes, (split_sizes, dim))
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(SplitWithSizesBackward)
@@ -2671,9 +2665,7 @@ def split_with_sizes(self: TensorLike, split_sizes: IntsLike, dim: int = 0) -> t
         node.saved_dim = dim
         node.shape = ()
         node.dtype = self.dtype
-        node.outputs = tuple([(out.shape, out.dtype) for out in outs])
-        for output_nr, out in enumerate(outs):
-            out._edge = Port(node, output_nr)
+        connect(node, outs)
         if rare & WATCHED:
             noticed(node)
     if rare & RESULTS:
@@ -2746,8 +2738,7 @@ def chunk(self: TensorLike, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     self_ = self._array
     result_ = functions.chunk(self_, chunks, dim)
     outs = tuple([wrap(array) for array in result_])
-    for out in outs:
-        as_view(out, self, chunk, (chunks, dim), part=True)
+    as_parts(outs, self, chunk, (chunks, dim))
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(ChunkBackward)
@@ -2757,9 +2748,7 @@ def chunk(self: TensorLike, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
         node.saved_dim = dim
         node.shape = ()
         node.dtype = self.dtype
-        node.outputs = tuple([(out.shape, out.dtype) for out in outs])
-        for output_nr, out in enumerate(outs):
-            out._edge = Port(node, output_nr)
+        connect(node, outs)
         if rare & WATCHED:
             noticed(node)
     if rare & RESULTS:
@@ -2844,9 +2833,7 @@ def unsafe_split(self: TensorLike, split_size: int, dim: int = 0) -> tuple[Tenso
         node.saved_dim = dim
         node.shape = ()
         node.dtype = self.dtype
-        node.outputs = tuple([(out.shape, out.dtype) for out in outs])
-        for output_nr, out in enumerate(outs):
-            out._edge = Port(node, output_nr)
+        connect(node, outs)
         if rare & WATCHED:
             noticed(node)
     if rare & RESULTS:
@@ -2933,9 +2920,7 @@ def unsafe_split_with_sizes(self: TensorLike, split_sizes: IntsLike, dim: int = 
         node.saved_dim = dim
         node.shape = ()
         node.dtype = self.dtype
-        node.outputs = tuple([(out.shape, out.dtype) for out in outs])
-        for output_nr, out in enumerate(outs):
-            out._edge = Port(node, output_nr)
+        connect(node, outs)
         if rare & WATCHED:
             noticed(node)
     if rare & RESULTS:
@@ -3020,9 +3005,7 @@ def unsafe_chunk(self: TensorLike, chunks: int, dim: int = 0) -> tuple[Tensor, .
         node.saved_dim = dim
         node.shape = ()
         node.dtype = self.dtype
-        node.outputs = tuple([(out.shape, out.dtype) for out in outs])
-        for output_nr, out in enumerate(outs):
-            out._edge = Port(node, output_nr)
+        connect(node, outs)
         if rare & WATCHED:
             noticed(node)
     if rare & RESULTS:

@@ -259,3 +259,14 @@ def test_complex_tangents_of_complex_functions(lib: Any) -> None:
         x = ad.make_dual(lib.tensor([1 + 2j]), lib.tensor([1j]))
         assert ad.unpack_dual(x * x).tangent.tolist() == [(2 + 4j) * 1j]
         assert ad.unpack_dual(x.abs()).tangent.item() == pytest.approx(2 / 5**0.5)
+
+
+def test_write_of_a_dual_to_one_of_several_views(lib: Any) -> None:
+    """A dual written into one of several views of a plain tensor gives the base a tangent."""
+    forward_ad = lib.autograd.forward_ad
+    with forward_ad.dual_level():
+        base = lib.zeros(4)
+        part = base.chunk(2)[1]
+        part.copy_(forward_ad.make_dual(lib.ones(2), lib.tensor([5.0, 6.0])))
+        assert forward_ad.unpack_dual(base).tangent.tolist() == [0.0, 0.0, 5.0, 6.0]
+        assert forward_ad.unpack_dual(part).tangent.tolist() == [5.0, 6.0]
