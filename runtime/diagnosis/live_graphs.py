@@ -91,7 +91,8 @@ def live_graphs() -> LiveGraphs:
     >>> graph.op, graph.nodes, graph.saved_bytes
     ('add', 12, 0)
     """
-    found = [item for item in gc.get_objects() if isinstance(item, Node)]
+    # By type: isinstance() would ask weak proxies, which may be dead, for their __class__.
+    found: list[Node] = [item for item in gc.get_objects() if issubclass(type(item), Node)]
     nodes = [node for node in found if not isinstance(node, AccumulateGrad)]
     led_to: set[Node] = set()
     for node in nodes:

@@ -1,6 +1,7 @@
 """What keeps memory: the graphs that are alive, their sizes, and where they were made."""
 
 import gc
+import weakref
 from collections.abc import Iterator
 
 import pytest
@@ -116,6 +117,18 @@ def test_the_list_keeps_no_graph_alive(known: int) -> None:
     del y
     assert new_graphs(known) == []
     assert kept[0].op == "mul"
+
+
+def test_dead_weak_proxies_are_no_hindrance(known: int) -> None:
+    """Objects of other libraries, dead weak proxies included, are left alone."""
+
+    class Gone:
+        pass
+
+    proxy = weakref.proxy(Gone())
+    y = dv.ones(3, requires_grad=True) * 2
+    assert len(new_graphs(known)) == 1
+    del y, proxy
 
 
 def test_deep_graphs_are_listed_without_recursion(known: int) -> None:
