@@ -54,6 +54,7 @@ def test_gradients_with_respect_to_an_edge_are_those_of_the_tensor(lib: Any, whi
 
 
 def test_an_edge_is_its_node_and_the_number_of_the_output(lib: Any) -> None:
+    """An edge is a node and the number of its output; for a leaf, its accumulating node."""
     x = vector(lib)
     first, second = split(lib).apply(x)
     assert edge(lib, second).node is first.grad_fn
@@ -62,6 +63,7 @@ def test_an_edge_is_its_node_and_the_number_of_the_output(lib: Any) -> None:
 
 
 def test_an_edge_made_by_hand_is_as_good_as_one_of_a_tensor(lib: Any) -> None:
+    """A `GradientEdge` made by hand from node and number is as good as that of the tensor."""
     x = vector(lib)
     first, second = split(lib).apply(x)
     total = (first * second).sum()
@@ -70,6 +72,7 @@ def test_an_edge_made_by_hand_is_as_good_as_one_of_a_tensor(lib: Any) -> None:
 
 
 def test_several_edges_can_be_inputs(lib: Any) -> None:
+    """Several edges can be inputs."""
     x, y = vector(lib), vector(lib, 4.0, 5.0, 6.0)
     grads = lib.autograd.grad((x * y).sum(), (edge(lib, x), edge(lib, y)))
     assert [grad.tolist() for grad in grads] == [y.tolist(), x.tolist()]
@@ -86,6 +89,7 @@ def test_an_edge_taken_before_a_write_is_that_of_the_old_value(lib: Any) -> None
 
 
 def test_a_tensor_without_gradient_has_no_edge(lib: Any) -> None:
+    """A tensor that needs no gradient has no edge."""
     with pytest.raises(RuntimeError, match="Tensor that does not require gradients"):
         edge(lib, lib.ones(3))
 
@@ -98,6 +102,7 @@ def test_zeros_cannot_be_made_for_an_unused_edge(lib: Any) -> None:
 
 
 def test_zeros_may_be_asked_for_when_the_edge_is_used(lib: Any) -> None:
+    """Zeros for unused tensors may be asked for beside an edge that is used."""
     x, y = vector(lib), vector(lib)
     grads = lib.autograd.grad(x.sum(), (edge(lib, x), y), allow_unused=True, materialize_grads=True)
     assert [grad.tolist() for grad in grads] == [[1.0] * 3, [0.0] * 3]
@@ -111,24 +116,28 @@ def test_an_edge_can_be_the_output(lib: Any) -> None:
 
 
 def test_backward_starts_from_an_edge_with_its_gradient(lib: Any) -> None:
+    """`get_gradient_edge` gives an input, or a start, that is as good as its tensor."""
     x = vector(lib)
     lib.autograd.backward(edge(lib, x * x), lib.ones(3, dtype=lib.float64))
     assert x.grad.tolist() == [2.0, 4.0, 6.0]
 
 
 def test_an_edge_with_several_elements_needs_a_gradient(lib: Any) -> None:
+    """A start from an edge is checked as that from a tensor: missing gradient, shape, dtype."""
     x = vector(lib)
     with pytest.raises(RuntimeError, match="grad can be implicitly created only for scalar outputs"):
         lib.autograd.grad(edge(lib, x * x), x)
 
 
 def test_a_gradient_of_the_wrong_shape_is_refused_for_an_edge(lib: Any) -> None:
+    """A start from an edge is checked as that from a tensor: missing gradient, shape, dtype."""
     x = vector(lib)
     with pytest.raises(RuntimeError, match="Mismatch in shape"):
         lib.autograd.grad(edge(lib, x * x), x, lib.ones(2, dtype=lib.float64))
 
 
 def test_a_complex_gradient_is_refused_for_a_real_edge(lib: Any) -> None:
+    """A start from an edge is checked as that from a tensor: missing gradient, shape, dtype."""
     x = vector(lib)
     with pytest.raises(RuntimeError, match=r"complex|real"):
         lib.autograd.grad(edge(lib, x * x), x, lib.ones(3, dtype=lib.complex128))
@@ -146,6 +155,7 @@ def test_an_edge_keeps_the_graph_when_the_tensor_is_gone(lib: Any) -> None:
 
 
 def test_next_functions_are_nodes_with_output_numbers(lib: Any) -> None:
+    """`next_functions` gives the producer's identical node with the output's number, None for constants."""
     x = vector(lib)
     second = split(lib).apply(x.exp())[1]
     y = second * lib.ones(3, dtype=lib.float64)
@@ -155,6 +165,7 @@ def test_next_functions_are_nodes_with_output_numbers(lib: Any) -> None:
 
 
 def test_grad_fn_is_a_node(lib: Any) -> None:
+    """Every `grad_fn` is an instance of `autograd.graph.Node`."""
     x = vector(lib)
     assert isinstance(x.exp().grad_fn, lib.autograd.graph.Node)
     assert isinstance(split(lib).apply(x)[0].grad_fn, lib.autograd.graph.Node)

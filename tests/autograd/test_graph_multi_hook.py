@@ -44,6 +44,7 @@ def test_all_gives_none_for_tensors_that_the_pass_does_not_reach(lib: Any) -> No
 
 
 def test_all_counts_a_tensor_twice_that_is_given_twice(lib: Any) -> None:
+    """Mode "all" counts a tensor twice that is given twice."""
     x, calls = leaf(lib), []
     register(lib, (x, x), lambda grads: calls.append(values(grads)))
     (x * 3).backward()
@@ -70,6 +71,7 @@ def test_all_is_not_called_after_an_error_and_starts_anew(lib: Any) -> None:
 
 @pytest.mark.parametrize("mode", ["all", "any"])
 def test_the_handle_removes_the_hook(lib: Any, mode: str) -> None:
+    """The handle removes the hook from all tensors."""
     x, y, calls = leaf(lib), leaf(lib), []
     handle = register(lib, (x, y), calls.append, mode=mode)
     handle.remove()
@@ -93,6 +95,7 @@ def test_any_is_called_once_with_the_first_gradient(lib: Any) -> None:
 
 
 def test_any_runs_in_the_order_of_the_engine(lib: Any) -> None:
+    """Mode "any" is called for the first gradient in the engine's order, among the tensor's other hooks."""
     x, order = leaf(lib), []
     first = x * 3
     second = first * 5
@@ -105,6 +108,7 @@ def test_any_runs_in_the_order_of_the_engine(lib: Any) -> None:
 
 
 def test_hooks_see_gradients_that_are_recorded(lib: Any) -> None:
+    """The hook sees recorded gradients with `create_graph=True`."""
     x, y, seen = leaf(lib) * 1, leaf(lib, 3.0) * 1, []
     register(lib, (x, y), lambda grads: seen.extend(grad.requires_grad for grad in grads))
     lib.autograd.grad(x * x * y, (x, y), create_graph=True)
@@ -112,11 +116,13 @@ def test_hooks_see_gradients_that_are_recorded(lib: Any) -> None:
 
 
 def test_an_unknown_mode_is_refused(lib: Any) -> None:
+    """An unknown mode is an error that lists the modes."""
     with pytest.raises(ValueError, match=r"Expects mode to be one of \('all', 'any'\)"):
         register(lib, (leaf(lib),), print, mode="foo")
 
 
 def test_tensors_without_gradient_are_refused() -> None:
+    """A tensor that needs no gradient is refused, with its place in the list."""
     import derivata as dv
 
     with pytest.raises(
@@ -163,6 +169,7 @@ def test_versions_can_be_counted_by_hand(lib: Any) -> None:
 
 
 def test_the_switch_for_threads_restores_as_a_context_only(lib: Any) -> None:
+    """`set_multithreading_enabled` restores as a context manager and stays as a plain call."""
     enabled, switch = lib.autograd.is_multithreading_enabled, lib.autograd.set_multithreading_enabled
     assert enabled()
     with switch(False):

@@ -70,6 +70,7 @@ def test_same_root_twice_counts_twice(lib: Any) -> None:
 
 
 def test_a_leaf_may_be_a_root_beside_others(lib: Any) -> None:
+    """A leaf may be a root beside tensors computed from it."""
     x = leaf(lib, 1.0)
     y = x * 2
     lib.autograd.backward([x, y], [lib.tensor([5.0]), lib.tensor([1.0])])
@@ -140,6 +141,7 @@ def test_gradient_of_another_floating_dtype_is_cast(lib: Any) -> None:
 
 
 def test_complex_gradient_of_a_real_result_is_refused(lib: Any) -> None:
+    """A complex gradient for a real result is refused."""
     with pytest.raises(RuntimeError, match="complex64"):
         (leaf(lib, 1.0) * 2).backward(lib.tensor([1j]))
 
@@ -180,6 +182,7 @@ def test_inputs_may_be_computed_tensors_and_tensors_that_are_not_reached(lib: An
 
 
 def test_inputs_keep_roots_that_lead_elsewhere_from_running(lib: Any) -> None:
+    """With `inputs=`, roots that lead to none of them do not run."""
     x, y = leaf(lib, 1.0), leaf(lib, 2.0)
     lib.autograd.backward([x.exp().sum(), y.exp().sum()], inputs=[x])
     assert x.grad is not None
@@ -275,6 +278,7 @@ def test_gradients_from_shards_equal_the_direct_ones(lib: Any) -> None:
 
 
 def test_backward_names_what_is_not_a_tensor() -> None:
+    """An argument that is no tensor is an error that names it and its type."""
     with pytest.raises(
         TypeError, match="backward: element 0 of tensors must be a Tensor or a GradientEdge, got float"
     ):
@@ -287,7 +291,24 @@ def test_backward_names_what_is_not_a_tensor() -> None:
         dv.ones(1, requires_grad=True).sum().backward(inputs=[1.0])  # type: ignore[list-item]
 
 
+def test_inputs_of_the_function_may_be_a_dict(lib: Any) -> None:
+    """`autograd.backward` takes a dict of inputs too, and accumulates into exactly these."""
+    x, y = leaf(lib, 1.0), leaf(lib, 2.0)
+    lib.autograd.backward((x * y).sum(), inputs={"x": x})
+    assert x.grad.tolist() == [2.0]
+    assert y.grad is None
+
+
+def test_several_roots_add_up_in_what_they_share(lib: Any) -> None:
+    """Several roots with gradients of their own add up in the part of the graph that they share."""
+    x = leaf(lib, 2.0)
+    shared = x * x
+    lib.autograd.backward([shared * 3, shared * 5], [lib.tensor([1.0]), lib.tensor([10.0])])
+    assert x.grad.tolist() == [(3 + 50) * 4.0]
+
+
 def test_infinite_gradients_cause_no_warnings() -> None:
+    """An infinite gradient is a value like any other: it causes no warning in the backward."""
     x = dv.tensor([0.0], requires_grad=True)
     x.log().backward()
     assert x.grad is not None

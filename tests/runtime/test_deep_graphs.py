@@ -70,6 +70,8 @@ def test_a_long_chain_is_built_walked_and_freed(length: int) -> None:
 
 @pytest.mark.parametrize("length", SIZES)
 def test_a_long_chain_that_saves_values_is_freed_without_backward(length: int) -> None:
+    """Chains of any length are built, walked and freed without deep recursion."""
+
     def work() -> None:
         x = dv.ones(1, requires_grad=True)
         y = x
@@ -82,6 +84,8 @@ def test_a_long_chain_that_saves_values_is_freed_without_backward(length: int) -
 
 @pytest.mark.parametrize("length", SIZES)
 def test_a_long_chain_of_saved_outputs_is_freed_after_backward(length: int) -> None:
+    """Chains of any length are built, walked and freed without deep recursion."""
+
     def work() -> None:
         x = dv.zeros(1, requires_grad=True)
         y = x
@@ -96,6 +100,7 @@ def test_a_long_chain_of_saved_outputs_is_freed_after_backward(length: int) -> N
 
 
 def test_a_long_chain_of_writes_to_one_tensor_is_freed() -> None:
+    """Chains of any length are built, walked and freed without deep recursion."""
     length = 20_000
 
     def work() -> None:
@@ -127,6 +132,8 @@ def test_a_long_chain_of_writes_to_views_is_freed() -> None:
 
 
 def test_a_long_chain_of_nodes_with_several_outputs() -> None:
+    """Chains of any length are built, walked and freed without deep recursion."""
+
     def work() -> None:
         x = dv.zeros(2, requires_grad=True)
         y = x
@@ -141,6 +148,7 @@ def test_a_long_chain_of_nodes_with_several_outputs() -> None:
 
 
 def test_a_wide_node_sums_many_gradients() -> None:
+    """A tensor may be used any number of times."""
     x = dv.zeros(3, requires_grad=True)
     total = x * 0
     for _ in range(10_000):
@@ -152,6 +160,8 @@ def test_a_wide_node_sums_many_gradients() -> None:
 
 @pytest.mark.parametrize("create_graph", [False, True])
 def test_a_long_chain_is_searched_for_requested_inputs(create_graph: bool) -> None:
+    """Requested inputs are found in a graph of any depth."""
+
     def work() -> None:
         x, w = dv.zeros(1, requires_grad=True), dv.ones(1, requires_grad=True)
         y = chain(x * w, 20_000)
@@ -163,6 +173,7 @@ def test_a_long_chain_is_searched_for_requested_inputs(create_graph: bool) -> No
 
 
 def test_a_graph_of_diamonds_is_walked_in_linear_time() -> None:
+    """A pass takes time linear in the number of edges, however many paths there are."""
     x = dv.ones(1, requires_grad=True)
     y = x
     for _ in range(120):
@@ -172,6 +183,7 @@ def test_a_graph_of_diamonds_is_walked_in_linear_time() -> None:
 
 
 def test_a_chain_with_hooks_needs_no_deep_stack() -> None:
+    """A graph of any depth may have hooks."""
     calls: list[int] = []
 
     def work() -> None:
@@ -187,6 +199,8 @@ def test_a_chain_with_hooks_needs_no_deep_stack() -> None:
 
 
 def test_the_collector_handles_a_long_chain() -> None:
+    """Python's garbage collector handles a graph of any depth."""
+
     def work() -> None:
         y = chain(dv.zeros(1, requires_grad=True), 50_000)
         cycle: list[Any] = [y]

@@ -34,6 +34,7 @@ def test_nodes_run_newest_first_and_leaves_last() -> None:
 
 
 def test_creation_numbers_are_a_topological_order() -> None:
+    """Every edge leads to an older node, a leaf counting as oldest: the engine needs no other order."""
     x = leaf(dv, 1.0, 2.0)
     y = ((x * 2).exp() + x).unbind()[0] * x.sum()
     stack, seen = [y.grad_fn], set()
@@ -100,6 +101,7 @@ def test_metadata_is_a_dictionary_of_the_node(lib: Any) -> None:
 
 
 def test_nested_backward_inside_a_hook_gives_right_gradients(lib: Any) -> None:
+    """A hook may run another backward and still replace the gradient of the outer one."""
     x, w = leaf(lib, 1.0), leaf(lib, 2.0)
 
     def run_another(grad: Any) -> Any:
@@ -115,6 +117,7 @@ def test_nested_backward_inside_a_hook_gives_right_gradients(lib: Any) -> None:
 
 
 def test_nested_backward_may_use_the_same_leaf(lib: Any) -> None:
+    """A nested pass may accumulate into a leaf of the outer one."""
     x = leaf(lib, 1.0)
     y = x * 3
 
@@ -149,6 +152,7 @@ def test_an_exception_in_a_nested_backward_reaches_the_outer_caller(lib: Any) ->
 
 
 def test_backwards_may_be_nested(lib: Any) -> None:
+    """Passes may be nested inside hooks."""
     depth = 40
     x = leaf(lib, 1.0)
     tensors = [x * 1 for _ in range(depth)]
@@ -159,6 +163,7 @@ def test_backwards_may_be_nested(lib: Any) -> None:
 
 
 def test_an_exception_leaves_grad_mode_as_it_was(lib: Any) -> None:
+    """An exception in a pass leaves the grad mode as it was."""
     y = leaf(lib, 1.0) * 2
 
     def fail(grad: Any) -> None:
@@ -171,6 +176,7 @@ def test_an_exception_leaves_grad_mode_as_it_was(lib: Any) -> None:
 
 
 def test_buffers_are_empty_after_a_pass_and_each_node_ran_once() -> None:
+    """A node runs once, with the sum of what arrived, and its buffer is gone then."""
     runs: list[str] = []
 
     class Step(Node):
@@ -198,6 +204,7 @@ def test_buffers_are_empty_after_a_pass_and_each_node_ran_once() -> None:
 
 
 def test_needed_nodes_are_those_between_roots_and_inputs() -> None:
+    """Towards requested inputs exactly the nodes between the roots and these are run."""
     x, y = leaf(dv, 1.0), leaf(dv, 2.0)
     a = x * 2
     b = y.exp()
@@ -208,6 +215,7 @@ def test_needed_nodes_are_those_between_roots_and_inputs() -> None:
 
 
 def test_double_backward_through_an_output_that_the_node_saved(lib: Any) -> None:
+    """A saved output has its history again in a second derivative."""
     x = lib.tensor([[1.0, 3.0], [2.0, 2.0]], requires_grad=True)
     y = x.exp()
     (first,) = lib.autograd.grad((y * y).sum(), x, create_graph=True)
@@ -216,6 +224,7 @@ def test_double_backward_through_an_output_that_the_node_saved(lib: Any) -> None
 
 
 def test_second_derivative_with_respect_to_a_saved_output() -> None:
+    """A second derivative can be taken by an output that its node saved."""
     x = leaf(dv, 0.5)
     y = x.exp()
     (first,) = dv.autograd.grad(y.sum(), x, create_graph=True)
@@ -224,6 +233,7 @@ def test_second_derivative_with_respect_to_a_saved_output() -> None:
 
 
 def test_hooks_see_gradients_while_recording_is_off(lib: Any) -> None:
+    """Hooks run with grad mode off, or on where `create_graph=True`."""
     modes: list[bool] = []
     y = leaf(lib, 1.0) * 2
     y.register_hook(lambda grad: modes.append(lib.is_grad_enabled()))
@@ -233,6 +243,7 @@ def test_hooks_see_gradients_while_recording_is_off(lib: Any) -> None:
 
 
 def test_hooks_see_recording_with_create_graph(lib: Any) -> None:
+    """Hooks run with grad mode off, or on where `create_graph=True`."""
     modes: list[bool] = []
     x = leaf(lib, 1.0)
     y = x * 2
@@ -242,6 +253,7 @@ def test_hooks_see_recording_with_create_graph(lib: Any) -> None:
 
 
 def test_a_saved_output_of_a_node_with_several_is_the_tensor_s_own_edge() -> None:
+    """A saved output has its history again in a second derivative."""
     smallest, largest = leaf(dv, 1.0, 2.0).aminmax()
     node = largest.grad_fn
     assert node is smallest.grad_fn

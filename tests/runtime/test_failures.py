@@ -170,6 +170,7 @@ def test_a_pass_that_fails_anywhere_leaves_everything_usable(
 
 @pytest.mark.parametrize("place", PLACES)
 def test_a_pass_that_fails_under_anomaly_detection_leaves_everything_usable(place: str) -> None:
+    """A pass that fails under anomaly detection leaves everything usable as well."""
     graph = Injected(dv, place, ValueError)
     with dv.autograd.set_detect_anomaly(True), pytest.warns(UserWarning, match="Error detected in"):
         y = graph.graph()

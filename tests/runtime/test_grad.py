@@ -92,6 +92,22 @@ def test_materialized_zeros_require_grad_only_with_create_graph(lib: Any, create
     assert zeros.requires_grad is create_graph
 
 
+def test_materialized_zeros_can_be_differentiated_again(lib: Any) -> None:
+    """Zeros of `materialize_grads` can be differentiated again."""
+    x, y = leaf(lib, 2.0), leaf(lib, 3.0)
+    first = lib.autograd.grad((x * x).sum(), (x, y), create_graph=True, materialize_grads=True)
+    second = lib.autograd.grad(sum(grad.sum() for grad in first), (x, y), materialize_grads=True)
+    assert [grad.tolist() for grad in second] == [[2.0], [0.0]]
+
+
+def test_a_gradient_of_the_wrong_shape_is_refused_with_both_shapes(lib: Any) -> None:
+    """A gradient of the wrong shape is refused with both shapes."""
+    x = leaf(lib, 2.0, 3.0)
+    message = r"Mismatch in shape: grad_output\[0\] has a shape of .*3.* and output\[0\] has a shape of .*2"
+    with pytest.raises(RuntimeError, match=message):
+        lib.autograd.grad(x * 2, x, lib.ones(3))
+
+
 def test_materialize_grads_contradicts_allow_unused_false(lib: Any) -> None:
     """`materialize_grads=True` contradicts `allow_unused=False`."""
     x = leaf(lib, 2.0)
@@ -110,6 +126,7 @@ def test_output_or_input_that_needs_no_gradient_is_refused(lib: Any) -> None:
 
 @pytest.mark.parametrize("inputs", [[], {}])
 def test_empty_inputs_are_refused(lib: Any, inputs: Any) -> None:
+    """Empty inputs, a list or a dict, are an error."""
     with pytest.raises(RuntimeError, match="cannot be empty"):
         lib.autograd.grad(leaf(lib, 2.0).sum(), inputs)
 
@@ -125,6 +142,7 @@ def test_dict_of_inputs_gives_a_dict_with_the_same_keys(lib: Any) -> None:
 
 
 def test_dict_of_inputs_with_materialize_and_create_graph(lib: Any) -> None:
+    """A dict of inputs combines with batches of gradients, recorded gradients and zeros for unused inputs."""
     x, y = leaf(lib, 2.0), leaf(lib, 3.0)
     grads = lib.autograd.grad((x**3).sum(), {"x": x, "y": y}, create_graph=True, materialize_grads=True)
     assert grads["y"].tolist() == [0.0]
@@ -150,6 +168,7 @@ def test_repeated_differentiation_with_create_graph(lib: Any) -> None:
 
 
 def test_towards_a_computed_tensor_in_a_loop_then_backward_reaches_the_leaf(lib: Any) -> None:
+    """Steps along gradients of a computed tensor are recorded, and a last backward goes through all of them."""
     x = leaf(lib, 1.0, 2.0)
     y = x * 2
     for _ in range(3):
@@ -161,6 +180,7 @@ def test_towards_a_computed_tensor_in_a_loop_then_backward_reaches_the_leaf(lib:
 
 
 def test_graph_is_freed_unless_it_is_retained(lib: Any) -> None:
+    """`grad` frees the graph unless `retain_graph=True`."""
     x = leaf(lib, 2.0)
     y = (x * x).sum()
     lib.autograd.grad(y, x, retain_graph=True)
@@ -177,6 +197,7 @@ def test_batched_gradients_map_over_the_first_axis(lib: Any) -> None:
 
 
 def test_batched_gradients_can_be_differentiated_again(lib: Any) -> None:
+    """Batches of gradients can be differentiated again with `create_graph=True`."""
     x = leaf(lib, 2.0, 3.0)
     (rows,) = lib.autograd.grad(x**3, x, lib.eye(2), is_grads_batched=True, create_graph=True)
     (second,) = lib.autograd.grad(rows.sum(), x)
@@ -184,6 +205,7 @@ def test_batched_gradients_can_be_differentiated_again(lib: Any) -> None:
 
 
 def test_batched_gradients_with_a_dict_of_inputs(lib: Any) -> None:
+    """A dict of inputs combines with batches of gradients, recorded gradients and zeros for unused inputs."""
     x, y = leaf(lib, 2.0, 3.0), leaf(lib, 5.0, 7.0)
     grads = lib.autograd.grad(x * y, {"x": x, "y": y}, lib.eye(2), is_grads_batched=True)
     assert grads["y"].tolist() == [[2.0, 0.0], [0.0, 3.0]]
@@ -205,6 +227,7 @@ def test_integer_gradients_are_cast(lib: Any) -> None:
 
 
 def test_gradients_of_real_arguments_of_complex_functions_are_real(lib: Any) -> None:
+    """A real input has a real gradient, also behind complex results."""
     x = leaf(lib, 2.0)
     (grad,) = lib.autograd.grad((x * (1 + 2j)).abs().sum(), x)
     assert grad.dtype == lib.float32
@@ -261,6 +284,7 @@ def test_dict_of_inputs_with_every_other_option(lib: Any, create_graph: bool) ->
 
 
 def test_batches_of_gradients_of_an_edge(lib: Any) -> None:
+    """`is_grads_batched=True` takes a gradient edge as output as well."""
     x = leaf(lib, 2.0, 3.0)
     edge = lib.autograd.graph.get_gradient_edge(x * x)
     assert lib.autograd.grad(edge, x, lib.eye(2), is_grads_batched=True)[0].tolist() == [

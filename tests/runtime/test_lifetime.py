@@ -131,10 +131,12 @@ def a_training_step() -> None:
     ids=lambda run: run.__name__,
 )
 def test_no_reference_cycles_by(run: Callable[[], None]) -> None:
+    """Ordinary work makes no reference cycle: whatever it left is freed without the garbage collector."""
     assert_no_cycles(run)
 
 
 def test_a_leaf_is_not_kept_alive_by_its_graph() -> None:
+    """A graph does not keep a leaf alive whose values it did not save."""
     x = dv.ones(3, requires_grad=True)
     alive = weakref.ref(x)
     y = x + 1
@@ -144,6 +146,7 @@ def test_a_leaf_is_not_kept_alive_by_its_graph() -> None:
 
 
 def test_a_leaf_that_is_saved_lives_as_long_as_the_graph_needs_it() -> None:
+    """A saved input lives until the backward, or until the graph dies."""
     x = dv.ones(3, requires_grad=True)
     alive = weakref.ref(x)
     y = (x * x).sum()
@@ -180,6 +183,7 @@ def test_a_saved_output_makes_no_cycle() -> None:
 
 
 def test_retain_graph_keeps_saved_values_until_the_graph_dies() -> None:
+    """`retain_graph=True` keeps saved values until the graph dies."""
     x = dv.ones(3, requires_grad=True)
     hidden = x * 2
     alive = weakref.ref(hidden)
@@ -204,6 +208,7 @@ def test_nodes_die_with_their_tensors() -> None:
 
 
 def test_a_node_that_is_held_keeps_what_is_below_it() -> None:
+    """A node keeps what is below it."""
     x = dv.ones(3, requires_grad=True)
     y = (x * 2).exp()
     node = y.grad_fn
@@ -215,6 +220,7 @@ def test_a_node_that_is_held_keeps_what_is_below_it() -> None:
 
 
 def test_a_shared_node_lives_until_its_last_output_is_gone() -> None:
+    """A node with several outputs lives until the last one is gone."""
     a, b = (dv.ones(2, requires_grad=True) * 2).unbind()
     node = weakref.ref(a.grad_fn)
     del a
@@ -257,6 +263,8 @@ def test_gradients_are_freed_as_soon_as_they_are_used() -> None:
 
 
 def test_a_hook_dies_with_its_tensor() -> None:
+    """A hook dies with its tensor."""
+
     class Hook:
         def __call__(self, grad: Any) -> None:
             return None
@@ -290,6 +298,7 @@ def test_a_cycle_of_a_hook_and_its_node_is_found_by_the_collector() -> None:
 
 
 def test_detach_does_not_keep_the_original_alive() -> None:
+    """A detached tensor does not keep the original alive."""
     y = dv.ones(1, requires_grad=True) * 2
     alive = weakref.ref(y)
     detached = y.detach()
@@ -299,6 +308,7 @@ def test_detach_does_not_keep_the_original_alive() -> None:
 
 
 def test_a_view_keeps_its_base_but_not_the_other_way_round() -> None:
+    """A view keeps its base alive, not the other way round."""
     base = dv.zeros(4)
     view = base.view(2, 2)
     base_alive, view_alive = weakref.ref(base), weakref.ref(view)
@@ -311,6 +321,8 @@ def test_a_view_keeps_its_base_but_not_the_other_way_round() -> None:
 
 
 def test_the_collector_may_run_while_a_graph_is_torn_down() -> None:
+    """The garbage collector may run while a graph is torn down."""
+
     class Collects:
         def __del__(self) -> None:
             gc.collect()

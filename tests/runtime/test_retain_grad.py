@@ -48,6 +48,7 @@ def test_keeps_the_gradient_after_all_tensor_hooks(lib: Any) -> None:
 
 
 def test_works_with_autograd_grad(lib: Any) -> None:
+    """`autograd.grad` through a tensor that retains its gradient keeps it as well."""
     x = leaf(lib, 1.0)
     y = x * 2
     y.retain_grad()
@@ -93,7 +94,19 @@ def test_works_for_one_output_of_a_node_with_several(lib: Any) -> None:
         assert b.grad is None
 
 
+def test_follows_one_output_of_several_through_an_in_place_op(lib: Any) -> None:
+    """It follows one output of a node with several through in-place ops as well."""
+    x = leaf(lib, 1.0, 3.0)
+    spread, centre = lib.var_mean(x * 1)
+    spread.retain_grad()
+    spread.mul_(5)
+    (spread + centre).backward()
+    assert spread.grad.item() == 1.0
+    assert x.grad.tolist() == [-9.5, 10.5]
+
+
 def test_kept_gradient_has_a_history_with_create_graph(lib: Any) -> None:
+    """A kept gradient has a history with `create_graph=True`."""
     x = leaf(lib, 2.0)
     y = x * 1
     y.retain_grad()

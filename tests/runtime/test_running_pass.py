@@ -41,6 +41,7 @@ def test_current_node_is_right_in_hooks_of_every_kind(lib: Any) -> None:
 
 
 def test_current_node_of_one_of_several_outputs_is_their_node(lib: Any) -> None:
+    """Inside a hook the current node is the hooked tensor's or leaf's node; outside of passes there is none."""
     first, _ = leaf(lib, 1.0, 2.0).unbind()
     seen: list[Any] = []
     first.register_hook(lambda grad: seen.append(current_node(lib)))
@@ -112,6 +113,7 @@ def test_current_node_is_known_however_deep_passes_are_nested(define: Any) -> No
 
 
 def test_other_threads_have_no_current_node(lib: Any) -> None:
+    """The current node belongs to the thread of the pass."""
     seen: list[Any] = []
 
     def hook(grad: Any) -> None:
@@ -175,6 +177,7 @@ def test_callbacks_of_every_kind_of_pass(lib: Any, create_graph: bool) -> None:
 
 
 def test_callbacks_may_be_queued_from_a_custom_backward_and_from_a_leaf(lib: Any, define: Any) -> None:
+    """Final callbacks may be queued from hooks, also of leaves, and from a Function's backward."""
     order: list[str] = []
 
     def backward(ctx: Any, grad: Any) -> Any:

@@ -58,6 +58,7 @@ def test_a_shared_leaf_never_loses_a_gradient(size: int) -> None:
 
 
 def test_the_first_gradients_that_arrive_together_are_all_counted() -> None:
+    """Threads that share a leaf lose no gradient."""
     for _ in range(50):
         x = dv.zeros(2, requires_grad=True)
         outputs = [(x * 1.0).sum() for _ in range(THREADS)]
@@ -67,6 +68,7 @@ def test_the_first_gradients_that_arrive_together_are_all_counted() -> None:
 
 
 def test_out_of_place_accumulation_loses_nothing_either() -> None:
+    """Threads that share a leaf lose no gradient with `create_graph=True` either."""
     x = dv.zeros(2, requires_grad=True)
     rounds = 30
 
@@ -81,6 +83,7 @@ def test_out_of_place_accumulation_loses_nothing_either() -> None:
 
 
 def test_grad_from_several_threads_is_right() -> None:
+    """`grad` is right from several threads at once."""
     x = dv.tensor([1.0, 2.0, 3.0], requires_grad=True)
     results: dict[int, Any] = {}
 
@@ -142,6 +145,7 @@ def test_threads_that_share_leaves_and_inner_nodes_get_exact_sums() -> None:
 
 
 def test_passes_towards_inputs_and_with_graphs_of_their_own_share_a_graph_as_well() -> None:
+    """Passes towards inputs and recorded passes may share a graph among threads as well."""
     x = dv.full((2,), 3.0, requires_grad=True)
     shared = x * x
     outputs = [(shared * float(index + 1)).sum() for index in range(THREADS)]
@@ -159,6 +163,7 @@ def test_passes_towards_inputs_and_with_graphs_of_their_own_share_a_graph_as_wel
 
 
 def test_reading_grad_from_several_threads_gives_one_object() -> None:
+    """Reading `.grad` from several threads at once gives the same live object."""
     for _ in range(50):
         x = dv.zeros(2, requires_grad=True)
         (x * 2).sum().backward()
@@ -168,6 +173,7 @@ def test_reading_grad_from_several_threads_gives_one_object() -> None:
 
 
 def test_graphs_of_their_own_do_not_meet() -> None:
+    """Threads with graphs of their own do not meet."""
     results: dict[int, Any] = {}
 
     def work(index: int) -> None:
@@ -183,6 +189,7 @@ def test_graphs_of_their_own_do_not_meet() -> None:
 
 
 def test_some_threads_record_while_others_do_not() -> None:
+    """Grad mode belongs to the thread."""
     x = dv.ones(3, requires_grad=True)
 
     def work(index: int) -> None:
@@ -194,6 +201,7 @@ def test_some_threads_record_while_others_do_not() -> None:
 
 
 def test_hooks_of_a_shared_leaf_run_once_for_each_backward() -> None:
+    """A shared leaf's hook is called once for each pass of each thread."""
     x = dv.zeros(2, requires_grad=True)
     calls: list[int] = []
     x.register_hook(lambda grad: calls.append(1))
@@ -209,6 +217,8 @@ def test_hooks_of_a_shared_leaf_run_once_for_each_backward() -> None:
 
 
 def test_a_thread_that_ends_inside_no_grad_leaves_no_trace() -> None:
+    """A thread that ends inside `no_grad` leaves no trace."""
+
     def work(index: int) -> None:
         dv.set_grad_enabled(False)
 
