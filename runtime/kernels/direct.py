@@ -1,32 +1,37 @@
 """A launch in compiled code: checks the arguments of a flat loop and runs it, as a builtin function of CPython.
 
-It takes what a loop is given most often, namely what the previous call was given: new outputs, ndarrays of the same
-dtypes, floats in the same places. For anything else it returns None. Its checks take 50 ns; in Python they take 2 us.
+It takes what a loop is given most often, namely what an earlier call was given: new outputs, ndarrays of the same
+dtypes, numbers in the same places. For anything else it returns None. Its checks take 50 ns; in Python they take 2 us.
+If there is so much to do that threads may be of use, it only checks, and returns True.
 
 This module imports Numba; only a compilation imports it.
 """
 
 from typing import Any
 
+import numpy as np
 from numba.extending import register_jitable
 
-from .memory import apply, block, call, half, put, word
+from .memory import apply, block, call, get, half, put, save, word
 from .objects import ALIGNED, C_LAYOUT, DATA, DESCR, DIMENSIONS, F_LAYOUT, FLAGS, NDIM, TYPE, VALUE
 
-ENTRY, COUNT, ARRAY, FLOAT, NONE, INCREF, KINDS = 0, 8, 16, 24, 32, 40, 48  # see `native.builtin`
+ENTRY, COUNT, LIMIT, ARRAY, FLOAT, SINGLE, DOUBLE, NONE, TRUE, INCREF, KINDS = range(
+    0, 88, 8
+)  # see `native.builtin`
 
 
 def attempt(this: Any, arguments: Any, count: Any) -> Any:
-    """Run the loop that the int64 ndarray `this` describes; return its first argument, an output, or None."""
+    """Run the loop that the int64 ndarray `this` describes; return its first argument, an output, or None or True."""
     table = word(this + DATA)
     result = word(table + NONE)
     if count == word(table + COUNT):
         slots = block()
-        if (
-            fill(table, arguments, count, slots)
-            and call(word(table + ENTRY), slots, 0, size(word(arguments))) == 0
-        ):
-            result = word(arguments)
+        if fill(table, arguments, count, slots):
+            elements = size(word(arguments))
+            if elements >= word(table + LIMIT):
+                result = word(table + TRUE)
+            elif call(word(table + ENTRY), slots, 0, elements) == 0:
+                result = word(arguments)
     apply(word(table + INCREF), result)
     return result
 
@@ -39,9 +44,8 @@ def fill(table: Any, arguments: Any, count: Any, slots: Any) -> Any:
     for offset in range(0, 8 * count, 8):
         argument, kind = word(arguments + offset), word(table + KINDS + offset)
         if kind == 0:
-            if word(argument + TYPE) != word(table + FLOAT):
+            if not number(table, argument, slots + offset):
                 return False
-            put(slots + offset, word(argument + VALUE))
         else:
             if word(argument + TYPE) != word(table + ARRAY) or word(argument + DESCR) != kind:
                 return False
@@ -50,6 +54,22 @@ def fill(table: Any, arguments: Any, count: Any, slots: Any) -> Any:
             flags &= half(argument + FLAGS)
             put(slots + offset, argument)
     return flags & ALIGNED != 0 and flags & (C_LAYOUT | F_LAYOUT) != 0
+
+
+@register_jitable
+def number(table: Any, argument: Any, slot: Any) -> Any:
+    """Fill a slot with a float or a floating ndarray without dimensions; return whether it is one."""
+    if word(argument + TYPE) == word(table + FLOAT):
+        put(slot, word(argument + VALUE))
+        return True
+    if word(argument + TYPE) != word(table + ARRAY) or half(argument + NDIM) != 0:
+        return False
+    data = word(argument + DATA)
+    if word(argument + DESCR) == word(table + SINGLE):
+        save(slot, 0, np.float64(get(data, 0, np.float32(0))))
+        return True
+    put(slot, word(data))
+    return word(argument + DESCR) == word(table + DOUBLE)
 
 
 @register_jitable

@@ -41,13 +41,13 @@ def find(module: str, function: str, signature: tuple[str, ...]) -> Entry | None
         return _loaded.get(key)
 
 
-def find_direct(entry: Entry, kinds: list[int]) -> Callable[..., Any] | None:
+def find_direct(entry: Entry, kinds: list[int], limit: int) -> Callable[..., Any] | None:
     """Return the builtin function that checks its arguments and runs a flat loop; see `direct`."""
     attempt = find(f"{__package__}.direct", "attempt", ("builtin",))
     native = SWITCH.native()
     if attempt is None or native is None or len(kinds) > native.MOST:
         return None
-    function: Callable[..., Any] = native.builtin(attempt.address, entry.address, kinds)
+    function: Callable[..., Any] = native.builtin(attempt.address, entry.address, kinds, limit)
     return function
 
 

@@ -6,7 +6,6 @@ same path every time. The Python loop is found by its module's name and imported
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from struct import error as StructError
 from typing import TYPE_CHECKING, Any
 
@@ -14,9 +13,9 @@ import numpy as np
 
 from .arguments import Array, DTypes, allocate, describe, inspect, overlap, signature
 from .blockwise import Blockwise, Targets
-from .buffers import MIN_BYTES
+from .shortcut import Shortcut, find_shortcut
 from .switch import SWITCH
-from .threads import POOL, SHORT
+from .threads import POOL
 
 if TYPE_CHECKING:
     from .native import Entry
@@ -25,6 +24,7 @@ __all__ = ["THRESHOLD", "Elementwise", "RowKernel"]
 
 THRESHOLD = 1024  # elements; no kernel takes fewer
 TRAFFIC = 4  # cost of reading and writing an element, in additions
+MOST_SHORTCUTS = 6  # more types of inputs of one loop are checked in Python
 PAYS = 16384  # cost of all elements from which a launch pays
 
 
@@ -37,7 +37,7 @@ class Elementwise:
     """
 
     __slots__ = (
-        "_alone", "_blockwise", "_direct", "_directs", "_entries",
+        "_blockwise", "_entries", "_seen", "_shortcuts",
         "cost", "dtypes", "function", "minimum", "module", "outputs",
     )  # fmt: skip
 
@@ -49,10 +49,9 @@ class Elementwise:
         self.minimum = max(PAYS // self.cost, THRESHOLD)
         self.dtypes = dtypes
         self._entries: dict[tuple[str, ...], Entry | None] = {}
-        self._directs: dict[tuple[str, ...], Direct | None] = {}
-        self._direct: Direct | None = None  # for the types of the previous call
+        self._shortcuts: list[Shortcut] = []
+        self._seen: set[tuple[str, ...]] = set()
         self._blockwise = Blockwise(module, function, outputs, self.cost)
-        self._alone = min(SHORT // self.cost, MIN_BYTES // 8)  # below, neither threads nor buffers are of use
 
     def __call__(
         self, *inputs: Any, out: Any = None, dtypes: DTypes | None = None, targets: Targets | None = None
@@ -67,19 +66,23 @@ class Elementwise:
             return self._blockwise(targets, inputs)
         first = inputs[0]
         if first.__class__ is np.ndarray:
+            if not first.ndim and len(inputs) > 1 and inputs[1].__class__ is np.ndarray:
+                first = inputs[1]
             size = first.size
             if size < self.minimum and (first.ndim or len(inputs) == 1):
                 return None
-            direct = self._direct
-            if direct is not None and size < self._alone and dtypes is None and SWITCH.on:
-                results = direct(first.shape, inputs, out)
-                if results is not None:
-                    return results
+            if dtypes is None and SWITCH.on:
+                for shortcut in self._shortcuts:
+                    results = shortcut(first.shape, size, inputs, out)
+                    if results is not None:
+                        return results
         if not SWITCH.on:
             return None
         inspected = inspect(inputs)
         if inspected is None:
-            return None if out or dtypes or self.dtypes else self._blockwise((None,) * self.outputs, inputs)
+            if out is not None or dtypes is not None or self.dtypes is not None:
+                return None
+            return self._blockwise((None,) * self.outputs, inputs)
         if inspected[0].size < self.minimum:
             return None
         first, kinds, layouts, slots = inspected
@@ -93,8 +96,8 @@ class Elementwise:
             entry = self._entries[key] = _find(self.module, self.function, signature(first, results, kinds))
         if entry is None:
             return None
-        if dtypes is None and first.size < self._alone:
-            self._direct = self._shortcut(key, entry, results)
+        if dtypes is None:
+            self._remember(key, entry, results)
         try:
             block = entry.pack(*map(id, results), *slots)
         except (StructError, TypeError, ValueError, OverflowError):  # a scalar that is no real number
@@ -107,45 +110,14 @@ class Elementwise:
         shapes = {value.shape for value in inputs if value.__class__ is np.ndarray and value.ndim}
         return self._blockwise((None,) * self.outputs, inputs) if len(shapes) > 1 else self(*inputs)
 
-    def _shortcut(self, key: tuple[str, ...], entry: Entry, results: tuple[Array, ...]) -> Direct | None:
-        """Return what launches the next calls with these types."""
-        try:
-            return self._directs[key]
-        except KeyError:
-            inputs = [0 if kind == "s" else id(np.dtype(kind)) for kind in key[0]]
-            dtypes = tuple([result.dtype for result in results])
-            function = _find_direct(entry, [*map(id, dtypes), *inputs])
-            direct = self._directs[key] = function and Direct(function, dtypes)
-            return direct
-
-
-class Direct:
-    """Launches a loop from compiled code; None means that the inputs are not of the types that it is for."""
-
-    __slots__ = ("dtypes", "function")
-
-    def __init__(self, function: Callable[..., Any], dtypes: tuple[np.dtype[Any], ...]) -> None:
-        self.function, self.dtypes = function, dtypes
-
-    def __call__(self, shape: tuple[int, ...], inputs: tuple[Any, ...], out: Any) -> Any:
-        """Return the output, or the tuple of outputs, or None."""
-        if out is None:
-            results = tuple([np.empty(shape, dtype) for dtype in self.dtypes])
-        else:
-            results = out if isinstance(out, tuple) else (out,)
-            if overlap(results, inputs) or not all(result.flags.writeable for result in results):
-                return None
-        if self.function(*results, *inputs) is None:
-            if int not in map(type, inputs):
-                return None
-            if self.function(*results, *map(_float, inputs)) is None:
-                return None
-        return results[0] if len(results) == 1 else results
-
-
-def _float(value: Any) -> Any:
-    """Turn an int into the float that it is equal to."""
-    return float(value) if value.__class__ is int and abs(value) < 1 << 53 else value
+    def _remember(self, key: tuple[str, ...], entry: Entry, results: tuple[Array, ...]) -> None:
+        """Let the next calls with these types take a shortcut, those with numbers being recognised the fastest."""
+        if key in self._seen or len(self._shortcuts) == MOST_SHORTCUTS:
+            return
+        self._seen.add(key)
+        shortcut = find_shortcut(entry, key[0], tuple([result.dtype for result in results]), self.cost)
+        if shortcut is not None:
+            self._shortcuts = sorted([*self._shortcuts, shortcut], key=Shortcut.count, reverse=True)
 
 
 class RowKernel:
@@ -186,10 +158,3 @@ def _find(module: str, function: str, types: tuple[str, ...]) -> Entry | None:
     from .entries import find  # not at the top: import time
 
     return find(module, function, types)
-
-
-def _find_direct(entry: Entry, kinds: list[int]) -> Callable[..., Any] | None:
-    """Return the builtin function for these outputs and inputs."""
-    from .entries import find_direct  # not at the top: import time
-
-    return find_direct(entry, kinds)

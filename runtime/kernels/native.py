@@ -82,10 +82,17 @@ def slot(word: str) -> str:
     return _SCALARS.get(word, "Q")
 
 
-def builtin(attempt: int, entry: int, kinds: list[int]) -> Callable[..., Any]:
-    """Return `direct.attempt` for a loop, given the addresses of its arguments' dtypes, 0 for a scalar."""
+def builtin(attempt: int, entry: int, kinds: list[int], limit: int) -> Callable[..., Any]:
+    """Return `direct.attempt` for a loop over fewer than `limit` elements.
+
+    The kinds are the addresses of its arguments' dtypes, 0 for a scalar.
+    """
     increment = ctypes.cast(ctypes.pythonapi.Py_IncRef, ctypes.c_void_p).value
-    table = np.array([entry, len(kinds), id(np.ndarray), id(float), id(None), increment, *kinds], np.int64)
+    floats = map(id, (np.ndarray, float, np.dtype(np.float32), np.dtype(np.float64)))
+    table = np.array(
+        [entry, len(kinds), limit, *floats, id(None), id(True), increment, *kinds],
+        np.int64,
+    )
     method = _Method(b"kernel", attempt, _FASTCALL, None)
     _methods.append(method)  # must outlive the function
     function: Callable[..., Any] = _new_function(ctypes.byref(method), table, None)

@@ -1,0 +1,85 @@
+"""The shortest way to a flat loop: its arguments are checked, and it is mostly run, by compiled code (see `direct`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .arguments import overlap
+from .buffers import MIN_BYTES, empty
+from .threads import POOL, SHORT
+
+if TYPE_CHECKING:
+    from .native import Entry
+
+__all__ = ["Shortcut", "find_shortcut"]
+
+_SMALL = MIN_BYTES // 8  # elements of an array that does not get a buffer
+
+
+class Shortcut:
+    """Launches a loop on inputs of certain types."""
+
+    __slots__ = ("_attempt", "_cost", "_dtypes", "_entry", "_numbers")
+
+    def __init__(
+        self,
+        attempt: Callable[..., Any],
+        entry: Entry,
+        kinds: str,
+        dtypes: tuple[np.dtype[Any], ...],
+        cost: int,
+    ) -> None:
+        self._attempt, self._entry, self._dtypes, self._cost = attempt, entry, dtypes, cost
+        self._numbers = [place for place, kind in enumerate(kinds) if kind == "s"]
+
+    def __call__(self, shape: tuple[int, ...], size: int, inputs: tuple[Any, ...], out: Any) -> Any:
+        """Return the output, or the tuple of outputs, or None if the inputs are not of the types that it is for."""
+        for place in self._numbers:
+            number = inputs[place]
+            if number.__class__ is np.ndarray and number.ndim:
+                return None
+        if out is None:
+            create: Any = np.empty if size < _SMALL else empty
+            results = tuple([create(shape, dtype) for dtype in self._dtypes])
+        else:
+            results = out if isinstance(out, tuple) else (out,)
+            if overlap(results, inputs) or not all(result.flags.writeable for result in results):
+                return None
+        done = self._attempt(*results, *inputs)
+        if done is None and int in map(type, inputs):
+            inputs = tuple(map(_float, inputs))
+            done = self._attempt(*results, *inputs)
+        if done is None:
+            return None
+        if done is True:
+            self._share(size, results, inputs)
+        return results[0] if len(results) == 1 else results
+
+    def count(self) -> int:
+        """Return how many of the inputs are numbers."""
+        return len(self._numbers)
+
+    def _share(self, size: int, results: tuple[Any, ...], inputs: tuple[Any, ...]) -> None:
+        """Run the loop on several threads, if that pays."""
+        slots: list[Any] = list(map(id, inputs))
+        for place in self._numbers:
+            slots[place] = inputs[place]
+        block = self._entry.pack(*map(id, results), *slots)
+        POOL.run(self._entry, block, size, size * self._cost)
+
+
+def find_shortcut(entry: Entry, kinds: str, dtypes: tuple[np.dtype[Any], ...], cost: int) -> Shortcut | None:
+    """Return what launches a loop on inputs of these kinds (see `arguments.inspect`)."""
+    from .entries import find_direct  # not at the top: import time
+
+    inputs = [0 if kind == "s" else id(np.dtype(kind)) for kind in kinds]
+    attempt = find_direct(entry, [*map(id, dtypes), *inputs], SHORT // cost)
+    return None if attempt is None else Shortcut(attempt, entry, kinds, dtypes, cost)
+
+
+def _float(value: Any) -> Any:
+    """Turn an int into the float that it is equal to."""
+    return float(value) if value.__class__ is int and abs(value) < 1 << 53 else value
