@@ -47,7 +47,7 @@ class SparseAdam(Optimizer):
     0.0
     >>> table(dv.tensor([3, 5])).sum().backward()
     >>> optimizer.step()
-    >>> table.weight[2:6, 0].tolist()
+    >>> [round(value, 4) for value in table.weight[2:6, 0].tolist()]
     [0.0, -0.5, 0.0, -0.5]
     """
 

@@ -19,6 +19,9 @@ class Parity:
         self.torch = torch
         self.places = (torch.nn.functional, torch, torch.linalg, torch.special, torch.Tensor)
         self.spelled_otherwise: dict[str, Callable[..., Any]] = {
+            "embedding": lambda weight, indices, padding_idx=None: torch.nn.functional.embedding(
+                indices, weight, padding_idx
+            ),
             "matrix_transpose": lambda self: self.mT,
             "numpy_T": lambda self: self.T,
             "unfold": torch.Tensor.unfold,  # torch.nn.functional has another one
