@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from .grad_mode import is_inference_mode_enabled
-from .state import ANOMALY, INFERENCE, state
+from .state import ANOMALY, INFERENCE, LISTENING, state
 from .tensor import Tensor
 from .versions import UNCOUNTED
 
@@ -17,6 +17,10 @@ def produced(op: str, outs: Sequence[Tensor], /, **arguments: object) -> None:
         from .anomaly import called
 
         called(op, outs, arguments)
+    if state.rare & LISTENING:
+        from .listening import tell
+
+        tell(op, outs, arguments)
 
 
 def as_inference(tensor: Tensor) -> Tensor:

@@ -11,9 +11,10 @@ FORWARD_AD = 2  # somebody is inside a dual level
 SAVED_HOOKS = 4  # somebody packs what nodes save
 ANOMALY = 8  # somebody wants the origin of every node and result
 INFERENCE = 16  # somebody is inside inference_mode
+LISTENING = 32  # somebody listens to every call of an op
 WATCHED = SAVED_HOOKS | ANOMALY  # somebody wants to know of every node
 BY_TENSORS = FORWARD_AD | ANOMALY  # a backward pass may have to compute with tensors
-PRODUCED = INFERENCE | ANOMALY  # somebody wants to know of every result, recorded or not
+PRODUCED = INFERENCE | ANOMALY | LISTENING  # somebody wants to know of every result, recorded or not
 RESULTS = PRODUCED | FORWARD_AD  # an op has something to do after its result is complete
 
 

@@ -2,16 +2,19 @@
 
 import warnings
 from collections.abc import Callable, Iterable
+from contextlib import nullcontext
 from contextvars import ContextVar
 from types import TracebackType
 from typing import Any, Literal, Self
 
 from ..runtime.grad_mode import recording
 from ..runtime.saved_hooks import saved_tensors_hooks
+from .operator_log import Log
 from .recomputation import Contexts, Frame, no_contexts
 from .recomputation_check import CheckpointError as CheckpointError
 from .reentrant import CheckpointFunction as CheckpointFunction
 from .reentrant import check_backward_validity as check_backward_validity
+from .repetitions import GraphExecGroup as GraphExecGroup
 
 noop_context_fn = no_contexts
 
@@ -112,6 +115,7 @@ def checkpoint(
     forward_context, repetition_context = context_fn()
     if not recording():
         return function(*args, **kwargs)
+    log = Log() if _setting(_debug, debug) else None
     frame = Frame(
         function,
         args,
@@ -120,10 +124,18 @@ def checkpoint(
         preserve_rng_state,
         repetition_context,
         determinism_check == "default",
-        _setting(_debug, debug),
+        log,
     )
-    with saved_tensors_hooks(frame.pack, frame.unpack), forward_context:
-        return function(*args, **kwargs)
+    logged = nullcontext() if log is None else log.of_call()
+    with saved_tensors_hooks(frame.pack, frame.unpack), forward_context, logged:
+        result = function(*args, **kwargs)
+        frame.completed = True
+    if not frame.completed:
+        raise RuntimeError(
+            "checkpoint: the forward context provided by context_fn suppressed an exception raised during the "
+            "checkpointed forward, which then has no result; let the context's __exit__ return None"
+        )
+    return result
 
 
 def checkpoint_sequential(

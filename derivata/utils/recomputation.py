@@ -16,7 +16,9 @@ from ..runtime.saved import Packed
 from ..runtime.saved_hooks import packed, packing, saved_tensors_hooks
 from ..runtime.tensor import Tensor
 from ..runtime.versions import version_of
-from .recomputation_check import Description, check, check_more
+from .operator_log import Log
+from .recomputation_check import CheckpointError, Description, check, check_more
+from .repetitions import Repetitions, refuse_second_reading
 
 Contexts = Callable[[], tuple[AbstractContextManager[Any], AbstractContextManager[Any]]]
 
@@ -72,7 +74,7 @@ class Frame:
         preserve_rng_state: bool,
         context: AbstractContextManager[Any],
         checked: bool,
-        debug: bool,
+        log: Log | None,
     ) -> None:
         self.function = function
         self.args = [Argument(value) for value in args]
@@ -81,10 +83,11 @@ class Frame:
         self.rng_state = random.get_state() if preserve_rng_state else None
         self.context = context
         self.checked = checked
-        self.debug = debug
+        self.log = log
+        self.completed = False  # the first call
         self.places: list[weakref.ref[Place]] = []
         self.saved: list[Description] = []
-        self.values: dict[int, Tensor] = {}
+        self.repetitions = Repetitions()
         self.lock = threading.RLock()  # several threads may go through one graph
 
     def pack(self, tensor: Tensor) -> Place:
@@ -95,48 +98,68 @@ class Frame:
         return place
 
     def unpack(self, place: Place) -> Tensor:
-        """Return a saved tensor, computed again with all others unless it waits from the last time."""
+        """Return a saved tensor; the first one that a pass asks for has all of them computed again."""
         with self.lock:
-            if place.index not in self.values:
-                self.recompute()
-            return self.values.pop(place.index)
+            values = self.repetitions.now()
+            if values is None:
+                values = self.repetitions.begin()
+                self.recompute(values)
+            if place.index not in values:
+                refuse_second_reading()
+            return values.pop(place.index)
 
     def describe(self, tensor: Tensor) -> Description:
         """Return what must be the same in the recomputation."""
-        where = "".join(traceback.format_stack()[:-4]) if self.debug else ""
+        where = "".join(traceback.format_stack()[:-4]) if self.log is not None else ""
         return Description(tensor.shape, tensor.dtype, where)
 
-    def recompute(self) -> None:
-        """Call the function again; whatever is still needed of what it saves is in `values` afterwards."""
+    def recompute(self, values: dict[int, Tensor]) -> None:
+        """Call the function again; put whatever is still needed of what it saves into `values`."""
         args = [argument.value() for argument in self.args]
         kwargs = {name: argument.value() for name, argument in self.kwargs.items()}
-        found = Found(self, [*args, *kwargs.values()])
+        found = Found(self, values, [*args, *kwargs.values()])
         hooks = saved_tensors_hooks(found.pack, lambda tensor: tensor)
+        logged = nullcontext() if self.log is None else self.log.of_repetition()
         try:
-            with set_grad_enabled(True), repeated_numbers(self.rng_state), hooks, self.context:
+            with set_grad_enabled(True), repeated_numbers(self.rng_state), hooks, self.context, logged:
                 self.function(*args, **kwargs)
         except Stop as stop:
             if stop.frame is not self:
                 raise
-        check(self.saved, found.saved, self.checked)
+        except CheckpointError as error:
+            raise self.explained(error) from None
+        if not found.incomparable:
+            try:
+                check(self.saved, found.saved, self.checked)
+            except CheckpointError as error:
+                raise self.explained(error) from None
+
+    def explained(self, error: CheckpointError) -> CheckpointError:
+        """Return an error with the ops of both calls, if they were logged."""
+        return error if self.log is None else CheckpointError(f"{error}\n{self.log.text()}")
 
 
 class Found:
     """What a recomputation has saved so far."""
 
-    def __init__(self, frame: Frame, arguments: list[Any]) -> None:
+    def __init__(self, frame: Frame, values: dict[int, Tensor], arguments: list[Any]) -> None:
         self.frame = frame
+        self.values = values
         self.arguments = {id(value) for value in arguments}
         self.saved: list[Description] = []
+        self.incomparable = False
 
     def pack(self, tensor: Tensor) -> Tensor:
         """Note a tensor if it is needed still; stop after the last one."""
         frame, index = self.frame, len(self.saved)
+        if index == len(frame.places) and not frame.completed:  # a backward inside of the first call
+            self.incomparable = True
+            return tensor
         self.saved.append(frame.describe(tensor))
         check_more(frame.saved, self.saved)
         if frame.places[index]() is not None:
             own = tensor.is_leaf or id(tensor) in self.arguments
-            frame.values[index] = tensor if own else tensor.detach()
+            self.values[index] = tensor if own else tensor.detach()
         if frame.early_stop and len(self.saved) == len(frame.places):
             raise Stop(frame)
         return tensor

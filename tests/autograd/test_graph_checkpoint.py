@@ -144,19 +144,51 @@ def test_other_saved_tensors_are_an_error_unless_that_is_not_checked(lib: Any, t
     run(determinism_check="none")
 
 
-def test_errors_tell_where_tensors_were_saved_in_debug_mode() -> None:
+@pytest.mark.parametrize("by_context", [False, True])
+def test_errors_tell_the_operators_of_both_calls_in_debug_mode(by_context: bool) -> None:
+    """With `debug=True` or `set_checkpoint_debug_enabled(True)` errors list the ops of both calls."""
     import derivata as dv
-    from derivata.utils.checkpoint import CheckpointError, checkpoint
+    from derivata.utils import checkpoint as tool
 
     calls = []
 
     def function(v: Any) -> Any:
         calls.append(1)
-        return v.exp().sin() if len(calls) == 1 else v * 1
+        return v.exp().sin() if len(calls) == 1 else v.exp() * 1
 
-    y = checkpoint(function, leaf(dv), use_reentrant=False, debug=True)
-    with pytest.raises(CheckpointError, match=r"saved here:(.|\n)*return v\.exp\(\)\.sin\(\)"):
+    context = tool.set_checkpoint_debug_enabled(True) if by_context else contextlib.nullcontext()
+    with context:
+        y = tool.checkpoint(function, leaf(dv), use_reentrant=False, debug=not by_context)
+    with pytest.raises(tool.CheckpointError) as caught:
         y.sum().backward()
+    text = str(caught.value)
+    first = text.index("Operations executed during the original forward:")
+    again = text.index("Operations executed during recomputation:")
+    assert "Stack traces of the operators that ran in the original forward" in text
+    assert f"{__file__.rpartition('/')[2]}" in text
+    assert "exp" in text[first:again]
+    assert "sin" in text[first:again]
+    assert "sin" not in text[again : again + 200]
+    assert "mul" in text[again:]
+
+
+def test_the_debug_setting_wins_over_the_argument() -> None:
+    """`set_checkpoint_debug_enabled` wins over `debug`; None leaves it."""
+    import derivata as dv
+    from derivata.utils.checkpoint import CheckpointError, checkpoint, set_checkpoint_debug_enabled
+
+    for setting, logged in ((False, False), (None, True)):
+        calls: list[int] = []
+
+        def function(v: Any, calls: list[int] = calls) -> Any:
+            calls.append(1)
+            return v.exp().sin() if len(calls) == 1 else v * 1
+
+        with set_checkpoint_debug_enabled(setting):
+            y = checkpoint(function, leaf(dv), use_reentrant=False, debug=True)
+        with pytest.raises(CheckpointError) as caught:
+            y.sum().backward()
+        assert ("Operations executed" in str(caught.value)) is logged
 
 
 def test_early_stop_is_a_default_that_a_context_overrides(lib: Any, tool: Any) -> None:
@@ -207,6 +239,8 @@ def test_nested_checkpoints_have_first_and_second_derivatives(lib: Any, tool: An
 
 
 def test_derivatives_inside_of_a_checkpoint(lib: Any, tool: Any) -> None:
+    """A checkpointed function may compute derivatives itself, of checkpoints too."""
+
     def slope(v: Any) -> Any:
         return lib.autograd.grad(chain(v).sum(), v, create_graph=True)[0]
 
@@ -244,6 +278,8 @@ def test_dictionaries_and_other_values_pass_through(lib: Any, tool: Any) -> None
 
 
 def test_random_numbers_are_the_same_again_and_go_on_as_before(lib: Any, tool: Any) -> None:
+    """The repetition draws the same random numbers, and the generator goes on afterwards as if it had not run."""
+
     def function(v: Any) -> Any:
         drawn = lib.rand(3, dtype=lib.float64)
         noises.append(drawn.tolist())
@@ -261,6 +297,7 @@ def test_random_numbers_are_the_same_again_and_go_on_as_before(lib: Any, tool: A
 
 
 def test_contexts_are_entered_for_the_call_and_for_its_repetition(lib: Any, tool: Any) -> None:
+    """The contexts of `context_fn` are entered for both calls, and left with the exception's details."""
     events: list[Any] = []
 
     class Context(contextlib.AbstractContextManager[None]):
@@ -300,6 +337,7 @@ def test_hooks_run_once_in_spite_of_the_repetition(lib: Any, tool: Any) -> None:
 
 
 def test_a_saved_argument_comes_back_as_the_same_object() -> None:
+    """A saved argument comes back as the same object."""
     import derivata as dv
     from derivata.utils.checkpoint import checkpoint
 
@@ -309,6 +347,7 @@ def test_a_saved_argument_comes_back_as_the_same_object() -> None:
 
 
 def test_saved_values_are_gone_after_backward(lib: Any, tool: Any) -> None:
+    """Saved values are gone after backward."""
     y = tool.checkpoint(lambda v: v.exp(), leaf(lib), use_reentrant=False)
     assert y.grad_fn._saved_result.tolist() == y.tolist()
     y.sum().backward()
@@ -317,6 +356,8 @@ def test_saved_values_are_gone_after_backward(lib: Any, tool: Any) -> None:
 
 
 def test_a_function_s_saved_values_are_computed_again(lib: Any, tool: Any) -> None:
+    """What a custom Function saves is computed again."""
+
     class Square(lib.autograd.Function):  # type: ignore[misc]
         @staticmethod
         def forward(ctx: Any, v: Any) -> Any:
@@ -333,6 +374,7 @@ def test_a_function_s_saved_values_are_computed_again(lib: Any, tool: Any) -> No
 
 
 def test_a_detached_result_is_fine_unless_reentrant(lib: Any, tool: Any) -> None:
+    """A detached result is fine, and an error of the reentrant kind."""
     x = leaf(lib)
     result = tool.checkpoint(lambda v: (v * v).detach(), x, use_reentrant=False)
     assert not result.requires_grad
@@ -352,17 +394,20 @@ def test_the_reentrant_kind_refuses_passes_to_some_inputs(lib: Any, tool: Any) -
 
 
 def test_the_reentrant_kind_warns_where_no_argument_requires_grad(lib: Any, tool: Any) -> None:
+    """The reentrant kind warns where no argument requires grad, and takes no others by name."""
     with pytest.warns(UserWarning, match="None of the inputs have requires_grad=True"):
         tool.checkpoint(chain, lib.ones(2), use_reentrant=True)
 
 
 def test_the_reentrant_kind_takes_no_other_arguments_by_name(lib: Any, tool: Any) -> None:
+    """The reentrant kind warns where no argument requires grad, and takes no others by name."""
     with pytest.raises(ValueError, match="Unexpected keyword arguments"):
         tool.checkpoint(chain, leaf(lib), use_reentrant=True, other=3)
 
 
 @pytest.mark.parametrize("reentrant", [False, True])
 def test_many_checkpoints_in_one_graph(lib: Any, tool: Any, reentrant: bool) -> None:
+    """Thousands of checkpoints fit into one graph."""
     x = leaf(lib, 0.5)
     y = x
     for _ in range(2000):
@@ -378,6 +423,7 @@ def test_many_checkpoints_in_one_graph(lib: Any, tool: Any, reentrant: bool) -> 
 
 @pytest.mark.parametrize("where", ["outside", "inside"])
 def test_with_values_saved_on_the_cpu(lib: Any, tool: Any, where: str) -> None:
+    """Checkpoints and `save_on_cpu` go inside each other."""
     x = leaf(lib)
     save = lib.autograd.graph.save_on_cpu
 
@@ -391,26 +437,34 @@ def test_with_values_saved_on_the_cpu(lib: Any, tool: Any, where: str) -> None:
     assert x.grad.tolist() == slopes(chain, leaf(lib))
 
 
-def test_saved_values_may_be_read_twice_in_one_backward() -> None:
-    import derivata as dv
-    from derivata.utils.checkpoint import checkpoint
+def test_a_function_reads_its_saved_tensors_once(lib: Any, tool: Any) -> None:
+    """The backward of a checkpointed custom Function can read `ctx.saved_tensors` once, in each pass."""
 
-    class Square(dv.autograd.Function):
+    class Square(lib.autograd.Function):  # type: ignore[misc]
         @staticmethod
-        def forward(ctx: Any, v: Any) -> Any:
+        def forward(ctx: Any, v: Any, readings: int) -> Any:
             ctx.save_for_backward(v)
+            ctx.readings = readings
             return v * v
 
         @staticmethod
         def backward(ctx: Any, grad: Any) -> Any:
-            return (ctx.saved_tensors[0] + ctx.saved_tensors[0]) * grad
+            for _ in range(ctx.readings):
+                (v,) = ctx.saved_tensors
+            return 2 * v * grad, None
 
-    x = leaf(dv)
-    checkpoint(lambda v: Square.apply(v * 1), x, use_reentrant=False).sum().backward()
-    assert x.grad.tolist() == [2.0, 4.0, 6.0]
+    x = leaf(lib)
+    once = tool.checkpoint(lambda v: Square.apply(v * 1, 1), x, use_reentrant=False).sum()
+    once.backward(retain_graph=True)
+    once.backward()
+    assert x.grad.tolist() == [4.0, 8.0, 12.0]
+    twice = tool.checkpoint(lambda v: Square.apply(v * 1, 2), x, use_reentrant=False).sum()
+    with pytest.raises(tool.CheckpointError, match="for a tensor that was already unpacked once"):
+        twice.backward()
 
 
 def test_threads_may_go_through_one_checkpoint() -> None:
+    """Several threads may go through one checkpoint at a time."""
     import derivata as dv
     from derivata.utils.checkpoint import checkpoint
 
@@ -429,11 +483,13 @@ def test_threads_may_go_through_one_checkpoint() -> None:
 
 
 def test_nothing_is_recorded_without_grad_mode(lib: Any, tool: Any) -> None:
+    """Under `no_grad` nothing is recorded, nor packed."""
     with lib.no_grad():
         assert not tool.checkpoint(chain, leaf(lib), use_reentrant=False).requires_grad
 
 
 def test_graphs_of_checkpoints_die_with_their_result() -> None:
+    """Graphs of checkpoints die with their result, without garbage collection."""
     import derivata as dv
     from derivata.utils.checkpoint import checkpoint
 
@@ -454,6 +510,7 @@ def test_graphs_of_checkpoints_die_with_their_result() -> None:
 @pytest.mark.parametrize("reentrant", [False, True])
 @pytest.mark.parametrize("segments", [1, 2, 3])
 def test_sequences_of_functions_in_segments(lib: Any, tool: Any, segments: int, reentrant: bool) -> None:
+    """`checkpoint_sequential` repeats all segments but the last."""
     calls = []
 
     def step(v: Any) -> Any:
@@ -472,6 +529,7 @@ def test_sequences_of_functions_in_segments(lib: Any, tool: Any, segments: int, 
 
 
 def test_sequences_of_modules(lib: Any, tool: Any) -> None:
+    """`checkpoint_sequential` takes modules."""
     model = lib.nn.Sequential(lib.nn.Linear(3, 4), lib.nn.Tanh(), lib.nn.Linear(4, 2))
     x = lib.ones(5, 3)
     model(x).sum().backward()
