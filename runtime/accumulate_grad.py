@@ -119,9 +119,9 @@ class AccumulateGrad(Node):
         with self.lock:
             held = self.grad_tensor_unlocked()
             if held is None:
-                self.grad = self.own_copy(grad)
+                self.grad = self.in_layout(grad.clone())  # what arrived may be used elsewhere too
             elif recorded or held.is_sparse or grad.is_sparse:
-                self.grad = held + grad
+                self.grad = self.in_layout(held + grad)
             else:
                 held += grad
 
@@ -156,12 +156,11 @@ class AccumulateGrad(Node):
             grad = grad.real
         return grad.to(self.dtype)
 
-    def own_copy(self, grad: "Tensor") -> "Tensor":
-        """Return a differentiable copy in the leaf's layout: what arrived may be used elsewhere too."""
-        copy = grad.clone()
-        if not copy.is_sparse and copy._array.strides != self.strides:
-            copy._array = copy_with_strides(copy._array, self.strides)
-        return copy
+    def in_layout(self, grad: "Tensor") -> "Tensor":
+        """Give a new gradient with a history the leaf's layout."""
+        if not grad.is_sparse and grad._array.strides != self.strides:
+            grad._array = copy_with_strides(grad._array, self.strides)
+        return grad
 
 
 from . import tensor  # noqa: E402  (at the end: tensors refer to this class, and this class to tensors)

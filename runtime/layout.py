@@ -53,11 +53,9 @@ def row_major_strides(shape: tuple[int, ...], itemsize: int) -> tuple[int, ...]:
 
 
 def copy_with_strides(array: Array, strides: tuple[int, ...]) -> Array:
-    """Copy into new memory whose dimensions are ordered as the given (dense) strides."""
+    """Copy into new memory with the given (dense) strides."""
     if strides == row_major_strides(array.shape, array.itemsize):
         return array.copy(order="C")
-    order = sorted(range(array.ndim), key=lambda dim: -strides[dim])
-    outer_first = np.empty([array.shape[dim] for dim in order], array.dtype)
-    copy = outer_first.transpose(np.argsort(order))
+    copy: Array = np.ndarray(array.shape, array.dtype, np.empty(array.size, array.dtype), 0, strides)
     copy[...] = array
     return copy

@@ -20,7 +20,7 @@ def address(tensor: Any) -> int:
 
 
 def test_second_backward_adds_in_place(lib: Any) -> None:
-    """A second pass adds in place; with `create_graph=True` a new object replaces `.grad`."""
+    """A second backward adds into the same `.grad` object in place."""
     x = leaf(lib, 1.0)
     (x * 2).sum().backward()
     held = x.grad
@@ -30,6 +30,7 @@ def test_second_backward_adds_in_place(lib: Any) -> None:
 
 
 def test_adding_in_place_counts_as_a_write() -> None:
+    """Adding to a `.grad` that somebody has read counts as a write to it."""
     x = leaf(dv, 1.0)
     (x * 2).sum().backward()
     assert x.grad is not None
@@ -39,7 +40,7 @@ def test_adding_in_place_counts_as_a_write() -> None:
 
 
 def test_with_create_graph_a_new_object_replaces_it(lib: Any) -> None:
-    """A second pass adds in place; with `create_graph=True` a new object replaces `.grad`."""
+    """With `create_graph=True` the sum is a new object that replaces `.grad`; the old one keeps its values."""
     x = leaf(lib, 1.0)
     (x * 2).sum().backward()
     held = x.grad
@@ -50,7 +51,7 @@ def test_with_create_graph_a_new_object_replaces_it(lib: Any) -> None:
 
 
 def test_a_gradient_that_nobody_else_holds_is_taken_over() -> None:
-    """A gradient that nobody else holds is taken over, any other is copied."""
+    """A gradient that nobody else holds becomes `.grad` without a copy."""
     x = dv.ones(1000, requires_grad=True)
     edge = x._edge
     assert edge is not None
@@ -63,7 +64,7 @@ def test_a_gradient_that_nobody_else_holds_is_taken_over() -> None:
 
 
 def test_a_gradient_that_the_caller_holds_is_copied(lib: Any) -> None:
-    """A gradient that nobody else holds is taken over, any other is copied."""
+    """A gradient that the caller holds is copied into `.grad`."""
     x = leaf(lib, 1.0, 2.0)
     given = lib.tensor([5.0, 6.0])
     x.backward(given)
@@ -71,7 +72,7 @@ def test_a_gradient_that_the_caller_holds_is_copied(lib: Any) -> None:
 
 
 def test_one_gradient_for_two_leaves_is_taken_over_by_one_at_most(lib: Any) -> None:
-    """Of two leaves at most one takes over the same gradient."""
+    """Of two leaves that get the same gradient at most one takes it over."""
     x, y = leaf(lib, 1.0, 2.0), leaf(lib, 3.0, 4.0)
     (x + y).exp().sum().backward()
     assert address(x.grad) != address(y.grad)
@@ -80,6 +81,7 @@ def test_one_gradient_for_two_leaves_is_taken_over_by_one_at_most(lib: Any) -> N
 
 
 def test_one_differentiable_gradient_for_two_leaves_is_shared_by_none(lib: Any) -> None:
+    """With `create_graph=True` every leaf gets a copy of its own."""
     x, y = leaf(lib, 1.0, 2.0), leaf(lib, 3.0, 4.0)
     lib.autograd.backward([((x + y) ** 2).sum()], create_graph=True)
     assert x.grad is not y.grad
@@ -88,6 +90,7 @@ def test_one_differentiable_gradient_for_two_leaves_is_shared_by_none(lib: Any) 
 
 
 def test_a_gradient_kept_by_retain_grad_is_not_the_leaf_s(lib: Any) -> None:
+    """Gradients kept by `retain_grad` and by the leaf lie in different memory."""
     x = leaf(lib, 1.0, 2.0)
     y = x + 0
     z = y + 0
@@ -98,6 +101,7 @@ def test_a_gradient_kept_by_retain_grad_is_not_the_leaf_s(lib: Any) -> None:
 
 
 def test_a_gradient_that_a_hook_keeps_is_not_changed_afterwards(lib: Any) -> None:
+    """A gradient that a hook keeps stays as it was when more are accumulated."""
     x = leaf(lib, 1.0, 2.0)
     kept: list[Any] = []
     x.register_hook(kept.append)
@@ -108,6 +112,7 @@ def test_a_gradient_that_a_hook_keeps_is_not_changed_afterwards(lib: Any) -> Non
 
 
 def test_a_view_of_a_gradient_in_use_is_not_overwritten(lib: Any) -> None:
+    """A gradient of which a hook holds a view is not overwritten."""
     x = lib.ones(2, 2, requires_grad=True)
     y = x * 1
     flat = y.view(4)
@@ -120,6 +125,7 @@ def test_a_view_of_a_gradient_in_use_is_not_overwritten(lib: Any) -> None:
 
 
 def test_grad_that_was_assigned_is_added_to_in_place(lib: Any) -> None:
+    """A `.grad` that was assigned is added to in place."""
     x = leaf(lib, 1.0)
     mine = lib.tensor([10.0])
     x.grad = mine
@@ -129,12 +135,14 @@ def test_grad_that_was_assigned_is_added_to_in_place(lib: Any) -> None:
 
 
 def test_gradient_is_cast_to_the_leaf_s_dtype(lib: Any) -> None:
+    """A gradient is cast to the dtype of the leaf."""
     x = leaf(lib, 1.0)
     (x * lib.tensor([2.0], dtype=lib.float64)).sum().backward()
     assert x.grad.dtype == lib.float32
 
 
 def test_complex_gradient_of_a_real_leaf_is_its_real_part(lib: Any) -> None:
+    """Of a complex gradient a real leaf gets the real part."""
     x = leaf(lib, 1.0)
     (x * lib.tensor([2.0 + 1j])).abs().sum().backward()
     assert x.grad.dtype == lib.float32
@@ -142,6 +150,7 @@ def test_complex_gradient_of_a_real_leaf_is_its_real_part(lib: Any) -> None:
 
 
 def test_gradient_of_a_wrong_shape_is_refused() -> None:
+    """A gradient of another shape than the leaf's is an error that names both shapes."""
     x = dv.ones(3, requires_grad=True)
     node = x._edge
     with pytest.raises(RuntimeError, match=r"expected a gradient of shape \(3,\) for the leaf, got \(2,\)"):
@@ -165,7 +174,76 @@ def test_accumulator_holds_its_leaf_weakly(lib: Any) -> None:
 
 
 def test_accumulating_costs_no_extra_reference() -> None:
+    """Accumulation leaves no reference to the gradient behind."""
     x = leaf(dv, 1.0)
     (x * 2).sum().backward()
     assert x.grad is not None
     assert sys.getrefcount(x.grad._array) <= 3
+
+
+def test_gradients_of_empty_products_are_empty_or_zero(lib: Any) -> None:
+    """A tensor that was broadcast against an empty one gets zeros, the empty one an empty gradient."""
+    x, y = lib.ones(3, 1, requires_grad=True), lib.ones(1, 0, requires_grad=True)
+    (x * y).sum().backward()
+    assert x.grad.tolist() == [[0.0], [0.0], [0.0]]
+    assert tuple(y.grad.shape) == (1, 0)
+
+
+def test_hook_that_raises_leaves_the_accumulator_usable(lib: Any) -> None:
+    """A hook that raises before accumulation leaves `.grad` as it was, and the next backward works."""
+    x = leaf(lib, 1.0)
+    (x * 2).sum().backward()
+
+    def refuse(grad: Any) -> None:
+        raise ValueError("no")
+
+    handle = x.register_hook(refuse)
+    with pytest.raises(ValueError, match="no"):
+        (x * 2).sum().backward()
+    assert x.grad.tolist() == [2.0]
+    handle.remove()
+    (x * 2).sum().backward()
+    assert x.grad.tolist() == [4.0]
+
+
+def test_leaf_that_no_longer_requires_grad_gets_none(lib: Any) -> None:
+    """A leaf that no longer requires grad when its gradient arrives gets none, whether switched off or detached."""
+    for stop in (lambda x: x.requires_grad_(False), lambda x: x.detach_()):
+        x = leaf(lib, 1.0)
+        y = (x * 2).sum()
+        stop(x)
+        y.backward()
+        assert x.grad is None
+
+
+def test_leaf_that_requires_grad_again_gets_its_gradient(lib: Any) -> None:
+    """A leaf that was switched off and on again gets the gradients of graphs from before."""
+    x = leaf(lib, 1.0)
+    (x * 3).sum().backward()
+    y = (x * 2).sum()
+    x.requires_grad_(False)
+    x.requires_grad_()
+    y.backward()
+    assert x.grad.tolist() == [5.0]
+
+
+def test_leaf_that_became_a_result_is_refused(lib: Any) -> None:
+    """When a leaf has become the result of an op, the backward of a graph that used it as a leaf raises."""
+    x, factor = leaf(lib, 1.0), leaf(lib, 3.0)
+    y = (x * 2).sum()
+    x.requires_grad_(False)
+    x.mul_(factor)
+    with pytest.raises(RuntimeError, match="leaf variable has been moved into the graph interior"):
+        y.backward()
+    x.sum().backward()
+    assert factor.grad.tolist() == [1.0]
+
+
+def test_write_to_a_leaf_in_no_grad_keeps_it_a_leaf(lib: Any) -> None:
+    """A leaf that was written under `no_grad` remains the leaf of graphs from before."""
+    x = leaf(lib, 1.0)
+    y = (x * 2).sum()
+    with lib.no_grad():
+        x.add_(1)
+    y.backward()
+    assert x.grad.tolist() == [2.0]

@@ -1,11 +1,13 @@
 """The layout contract: a gradient has its leaf's strides when the leaf is dense, else it is row-major."""
 
+import warnings
 from typing import Any
 
 import numpy as np
 import pytest
 
 import derivata as dv
+from derivata import nn
 from derivata.runtime.layout import copy_with_strides, dense_strides, is_dense, row_major_strides
 
 LEAVES = {
@@ -14,6 +16,7 @@ LEAVES = {
     "permuted": lambda lib: lib.zeros(2, 3, 4).permute(2, 0, 1),
     "every second": lambda lib: lib.zeros(3, 8)[:, ::2],
     "inner block": lambda lib: lib.zeros(5, 6)[1:4, 1:5],
+    "size 1": lambda lib: lib.zeros(4, 1, 3).transpose(0, 2),
     "empty": lambda lib: lib.zeros(0, 3),
     "0-d": lambda lib: lib.zeros(()),
 }
@@ -22,6 +25,7 @@ LEAVES = {
 @pytest.mark.parametrize("kind", LEAVES)
 @pytest.mark.parametrize("create_graph", [False, True])
 def test_gradient_has_the_strides_of_the_contract(lib: Any, kind: str, create_graph: bool) -> None:
+    """A gradient has the strides of its leaf if that is dense in any order of dimensions, else it is row-major."""
     x = LEAVES[kind](lib).detach().requires_grad_()
     lib.autograd.backward([(x * lib.ones(x.shape)).sum()], create_graph=create_graph)
     size = x.numel()
@@ -34,7 +38,7 @@ def test_gradient_has_the_strides_of_the_contract(lib: Any, kind: str, create_gr
 
 @pytest.mark.parametrize("kind", LEAVES)
 def test_expanded_gradient_is_copied_into_dense_memory(lib: Any, kind: str) -> None:
-    """Expanded gradients are copied into dense memory."""
+    """An expanded gradient is copied into dense memory."""
     x = LEAVES[kind](lib).detach().requires_grad_()
     x.sum().backward()
     assert x.grad.tolist() == lib.ones(x.shape).tolist()
@@ -43,6 +47,7 @@ def test_expanded_gradient_is_copied_into_dense_memory(lib: Any, kind: str) -> N
 
 
 def test_gradient_in_another_layout_is_copied() -> None:
+    """A gradient in another layout than the leaf's is copied into the leaf's, even if nobody else holds it."""
     x = dv.zeros(3, 4, requires_grad=True)
     (x.t().contiguous() * 2).sum().backward()
     assert x.grad is not None
@@ -50,14 +55,61 @@ def test_gradient_in_another_layout_is_copied() -> None:
 
 
 def test_new_data_in_another_layout_changes_the_contract(lib: Any) -> None:
+    """After `.data` was replaced, gradients have the layout of the new data."""
     x = lib.zeros(3, 4, requires_grad=True)
     x.data = lib.zeros(4, 3).t()
     (x * 2).sum().backward()
     assert tuple(x.grad.stride()) == (1, 3)
 
 
+@pytest.mark.parametrize("create_graph", [False, True])
+def test_sum_of_gradients_keeps_the_layout(lib: Any, create_graph: bool) -> None:
+    """The sum of two gradients has the layout of the first, in place or not."""
+    x = lib.zeros(4, 3).t().detach().requires_grad_()
+    for _ in range(2):
+        lib.autograd.backward([(x * x).sum()], create_graph=create_graph)
+        assert tuple(x.grad.stride()) == (1, 3)
+    x.grad = None
+
+
+@pytest.mark.filterwarnings("ignore:grad and param do not obey")
+def test_assigned_grad_keeps_its_layout(lib: Any) -> None:
+    """A `.grad` that was assigned in another layout is added to in place and keeps its layout."""
+    x = lib.zeros(3, 4, requires_grad=True)
+    x.grad = lib.ones(4, 3).t()
+    (x * 2).sum().backward()
+    assert tuple(x.grad.stride()) == (1, 3)
+    assert x.grad.tolist() == [[3.0] * 4] * 3
+
+
+def test_assigned_grad_in_another_layout_is_no_reason_to_warn() -> None:
+    """Differs from PyTorch: adding to a `.grad` that was assigned in another layout does not warn, because the layout
+    was the caller's choice and a check would cost every backward.
+    """
+    x = dv.zeros(3, 4, requires_grad=True)
+    x.grad = dv.ones(4, 3).t()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        (x * 2).sum().backward()
+    assert x.grad.stride() == (1, 3)
+
+
+def test_dense_sum_with_a_sparse_grad_has_the_leaf_s_layout() -> None:
+    """A dense gradient added to a sparse `.grad` has the layout of the leaf."""
+    x = dv.zeros(4, 3).t().detach().requires_grad_()
+    x.grad = dv.sparse_coo_tensor([[1]], [[1.0] * 4], (3, 4))
+    (x * 2).sum().backward()
+    assert x.grad.stride() == (1, 3)
+    x.grad = dv.sparse_coo_tensor([[1]], [[1.0] * 4], (3, 4))
+    held = x.grad = dv.zeros(4, 3).t()
+    nn.functional.embedding(dv.tensor([1, 1]), x, sparse=True).sum().backward()
+    assert x.grad is held
+    assert x.grad.tolist() == [[0.0] * 4, [2.0] * 4, [0.0] * 4]
+
+
 @pytest.mark.parametrize("shape", [(), (0,), (3,), (2, 3), (2, 1, 3), (1, 1)])
 def test_contiguous_arrays_are_dense_in_any_order(shape: tuple[int, ...]) -> None:
+    """Row-major and column-major arrays count as dense."""
     array = np.zeros(shape)
     assert is_dense(array)
     assert is_dense(np.asfortranarray(array))
@@ -66,6 +118,7 @@ def test_contiguous_arrays_are_dense_in_any_order(shape: tuple[int, ...]) -> Non
 
 
 def test_arrays_with_gaps_overlaps_or_reversals_are_not_dense() -> None:
+    """Arrays with gaps, overlaps or reversed dimensions are not dense."""
     block = np.zeros((4, 6))
     for array in (block[:, ::2], block[1:, 1:], block[::-1], np.broadcast_to(np.zeros(3), (2, 3))):
         assert not is_dense(array)
@@ -73,8 +126,10 @@ def test_arrays_with_gaps_overlaps_or_reversals_are_not_dense() -> None:
 
 
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 0, 1), (1, 2, 0), (2, 1, 0)])
-def test_copies_have_the_wanted_strides_and_values(order: tuple[int, ...]) -> None:
-    source = np.arange(24.0).reshape(2, 3, 4)
+@pytest.mark.parametrize("middle", [3, 1])
+def test_copies_have_the_wanted_strides_and_values(order: tuple[int, ...], middle: int) -> None:
+    """A copy in the leaf's layout has exactly its strides, those of dimensions of size 1 included."""
+    source = np.arange(8.0 * middle).reshape(2, middle, 4)
     like = np.zeros([source.shape[dim] for dim in order]).transpose(np.argsort(order))
     copy = copy_with_strides(source, like.strides)
     assert copy.strides == like.strides
