@@ -34,9 +34,10 @@ def case_fields(plan: OpPlan, package: str, methods: bool) -> tuple[tuple[str, s
         "fused": op.composite is not None and op.forward is not None,
         "kernels": tuple([f"{package}.kernels.{module}.{call.function}" for call in plan.kernel_calls]),
     }
-    return tuple(
-        [(key, literal(value)) for key, value in fields.items() if value or key in ("outputs", "arguments")]
-    )
+    if plan.node is not None and plan.tangent is None and op.composite is None:
+        fields["tangents"] = False
+    always = ("outputs", "arguments", "tangents")
+    return tuple([(key, literal(value)) for key, value in fields.items() if value or key in always])
 
 
 def _inplace(plan: OpPlan, package: str, methods: bool) -> str:

@@ -48,6 +48,8 @@ class OpCase:
         Name of the method that writes into ``self``, or the full path of a function.
     fused : bool
         Whether there are two forms of it: an array function, and a composite for what is recorded.
+    tangents : bool
+        Whether forward mode goes through it.
     kernels : tuple of str
         The compiled loops, ``module.function``, which the samples must be enough to run.
     """
@@ -68,6 +70,7 @@ class OpCase:
     inplace: str = ""
     fused: bool = False
     kernels: tuple[str, ...] = ()
+    tangents: bool = True
 
     def __post_init__(self) -> None:
         names = {name for name, _ in self.arguments}

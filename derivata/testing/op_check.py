@@ -60,8 +60,8 @@ class OpCheck:
         applies = {
             "gradients": case.is_differentiable,
             "double_backward": case.is_differentiable,
-            "forward_mode": case.is_differentiable,
-            "forward_over_reverse": case.is_differentiable,
+            "forward_mode": case.is_differentiable and case.tangents,
+            "forward_over_reverse": case.is_differentiable and case.tangents,
             "single_precision": case.is_differentiable,
             "undefined_gradients": case.is_differentiable and several_outputs,
             "recorded_gradients": case.is_differentiable,

@@ -3,6 +3,7 @@
 
 import numpy as np
 
+from derivata.runtime import functions
 from derivata.runtime.support import (
     PRODUCED,
     Tensor,
@@ -30,6 +31,7 @@ __all__ = [
     "ge",
     "gt",
     "isfinite",
+    "isin",
     "isinf",
     "isnan",
     "le",
@@ -39,6 +41,7 @@ __all__ = [
     "logical_xor",
     "lt",
     "ne",
+    "signbit",
 ]
 
 
@@ -462,6 +465,100 @@ def isfinite(self: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     if state.rare & PRODUCED:
         produced("isfinite", (out,), self=self)
+    return out
+
+
+def signbit(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Whether the sign bit is set, elementwise.
+
+    That of -0.0 is.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+    """
+    if out is not None:
+        return into("signbit", out, signbit, self)
+    try:
+        self_ = self._array
+    except AttributeError:
+        self = operand("signbit", "self", self)
+        self_ = self._array
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("signbit", self._array)
+    result_ = functions.signbit(self_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if state.rare & PRODUCED:
+        produced("signbit", (out,), self=self)
+    return out
+
+
+def isin(
+    elements: TensorLike,
+    test_elements: TensorLike,
+    out: Tensor | None = None,
+    *,
+    assume_unique: bool = False,
+    invert: bool = False,
+) -> Tensor:
+    """Whether each element is among `test_elements`, or is not if `invert`.
+
+    NaN is among nothing.
+
+    Parameters
+    ----------
+    elements : Tensor
+    test_elements : Tensor
+    assume_unique : bool, default False
+    invert : bool, default False
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+    """
+    if out is not None:
+        return into("isin", out, isin, elements, test_elements, assume_unique=assume_unique, invert=invert)
+    try:
+        elements_ = elements._array
+        test_elements_ = test_elements._array
+    except AttributeError:
+        elements = operand("isin", "elements", elements)
+        test_elements = operand("isin", "test_elements", test_elements)
+        elements_ = elements._array
+        test_elements_ = test_elements._array
+    result_ = functions.isin(elements_, test_elements_, assume_unique, invert)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if state.rare & PRODUCED:
+        produced(
+            "isin",
+            (out,),
+            elements=elements,
+            test_elements=test_elements,
+            assume_unique=assume_unique,
+            invert=invert,
+        )
     return out
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from derivata.runtime import elementary
+from derivata.runtime import elementary, functions
 from derivata.runtime.support import (
     FORWARD_AD,
     PRODUCED,
@@ -23,6 +23,7 @@ from derivata.runtime.support import (
     accumulate,
     any_tangent,
     asarray,
+    check_real,
     checked,
     checked_output,
     explain,
@@ -31,6 +32,7 @@ from derivata.runtime.support import (
     ndarray,
     new,
     next_seq,
+    not_implemented,
     noticed,
     operand,
     operand_pair,
@@ -41,17 +43,21 @@ from derivata.runtime.support import (
     real_floating,
     recording,
     reduce_to,
+    refuse_tangents,
     relinked,
     set_elementwise_tangent,
+    set_tangent,
     settled,
     state,
     tangent_of,
+    tangent_or_zeros,
     to_floating,
 )
 
 from .. import ops
 
 __all__ = [
+    "digamma",
     "erf",
     "erf_",
     "erfc",
@@ -62,6 +68,9 @@ __all__ = [
     "exp_",
     "expm1",
     "expm1_",
+    "igamma",
+    "igammac",
+    "lgamma",
     "log",
     "log1p",
     "log1p_",
@@ -74,6 +83,7 @@ __all__ = [
     "logaddexp_",
     "logit",
     "logit_",
+    "polygamma",
     "sigmoid",
     "sigmoid_",
     "xlogy",
@@ -1941,6 +1951,566 @@ def _erfc_tangent(out: Any, self: Any) -> None:
         part = grad * -1.1283791670955126 * ops.exp(-self_p * self_p)
         tangent = part
     set_elementwise_tangent(out, tangent)
+
+
+class LgammaBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "lgamma"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = grad * functions.polygamma(0, self_)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad * ops.digamma(self_)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def lgamma(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Logarithm of the absolute value of the gamma function, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = grad * digamma(self)
+    """
+    if out is not None:
+        return into("lgamma", out, lgamma, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("lgamma", "self", self)
+        edge_self = self._edge
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("lgamma", self._array)
+    self_ = self._array
+    result_ = functions.lgamma(self_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(LgammaBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _lgamma_tangent(out, self)
+        if rare & PRODUCED:
+            produced("lgamma", (out,), self=self)
+    return out
+
+
+def _lgamma_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    self_t = tangent_or_zeros(self)
+    tangent = self_t * ops.digamma(self_p)
+    set_tangent(out, tangent)
+
+
+def digamma(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Derivative of the logarithm of the gamma function, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = polygamma(0, self)
+    """
+    if out is not None:
+        return into("digamma", out, digamma, self)
+    out = ops.polygamma(0, self)
+    return out
+
+
+class PolygammaBackward(Node):
+    __slots__ = ("edge_self", "saved_n", "saved_self", "version_self")
+    op = "polygamma"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_n: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = grad * functions.polygamma(self.saved_n + 1, self_)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad * ops.polygamma(self.saved_n + 1, self_)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def polygamma(n: int, self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Derivative of order `n` of digamma, elementwise.
+
+    Parameters
+    ----------
+    n : int
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = grad * polygamma(n + 1, self)
+    """
+    if out is not None:
+        return into("polygamma", out, polygamma, n, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("polygamma", "self", self)
+        edge_self = self._edge
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("polygamma", self._array)
+    self_ = self._array
+    result_ = functions.polygamma(n, self_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(PolygammaBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_n = n
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _polygamma_tangent(out, n, self)
+        if rare & PRODUCED:
+            produced("polygamma", (out,), n=n, self=self)
+    return out
+
+
+def _polygamma_tangent(out: Any, n: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    self_t = tangent_or_zeros(self)
+    tangent = self_t * ops.polygamma(n + 1, self_p)
+    set_tangent(out, tangent)
+
+
+class IgammaBackward(Node):
+    __slots__ = (
+        "edge_other",
+        "edge_self",
+        "saved_other",
+        "saved_self",
+        "shape_other",
+        "version_other",
+        "version_self",
+    )
+    op = "igamma"
+    edge_names = ("edge_self", "edge_other")
+    saved_names = ("self", "other")
+    edge_other: Any
+    edge_self: Any
+    saved_other: Any
+    saved_self: Any
+    shape_other: Any
+    version_other: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        if edge_other is not None:
+            self_ = self.saved_self
+            if self_._counter != self.version_self:
+                self_ = checked(self, "self", self_)
+            self_ = self_._array
+        if edge_other is not None:
+            other_ = self.saved_other
+            if other_._counter != self.version_other:
+                other_ = checked(self, "other", other_)
+            other_ = other_._array
+        if edge_self is not None:
+            raise not_implemented("igamma", "self", "the derivative in the parameter has no closed form")
+        if edge_other is not None:
+            part2 = np.exp((self_ - 1) * np.log(other_) - other_ - functions.lgamma(self_))
+            part1 = grad * part2
+            grad_other = functions.sum_to_size(part1, self.shape_other)
+        if edge_other is not None:
+            if grad_other.__class__ is not ndarray:
+                grad_other = asarray(grad_other)
+            if edge_other in buffers:
+                accumulate(buffers, edge_other, grad_other)
+            else:
+                buffers[edge_other] = grad_other
+                heappush(heap, (edge_other.seq, edge_other))
+        if not keep:
+            self.saved_self = self.saved_other = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        if edge_other is not None:
+            self_ = self.saved_self
+            if self_._counter != self.version_self:
+                self_ = checked(self, "self", self_)
+        if edge_other is not None:
+            other_ = self.saved_other
+            if other_._counter != self.version_other:
+                other_ = checked(self, "other", other_)
+        grad_self: Any = None
+        grad_other: Any = None
+        if edge_self is not None:
+            raise not_implemented("igamma", "self", "the derivative in the parameter has no closed form")
+        if edge_other is not None:
+            part4 = ops.exp((self_ - 1) * ops.log(other_) - other_ - ops.lgamma(self_))
+            part3 = grad * part4
+            grad_other = ops.sum_to_size(part3, self.shape_other)
+        return (grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
+
+
+def igamma(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Compute `igamma`.
+
+    The regularised lower incomplete gamma function: the integral of `t ** (self - 1) * exp(-t)` from 0
+    to `other`, divided by the integral to infinity, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self: not implemented, the derivative in the parameter has no closed form
+    gradient of other = sum_to_size(grad * exp((self - 1) * log(other) - other - lgamma(self)),
+        other.shape)
+    """
+    if out is not None:
+        return into("igamma", out, igamma, self, other)
+    try:
+        edge_self = self._edge
+        edge_other = other._edge
+    except AttributeError:
+        self = operand("igamma", "self", self)
+        other = operand("igamma", "other", other)
+        edge_self = self._edge
+        edge_other = other._edge
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("igamma", self._array)
+    self_ = self._array
+    other_ = other._array
+    result_ = functions.igamma(self_, other_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+        node = new(IgammaBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_other = edge_other
+        if edge_other is not None:
+            node.saved_self = self
+            counter = self._counter
+            node.version_self = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_self = None
+        if edge_other is not None:
+            node.saved_other = other
+            counter = other._counter
+            node.version_other = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_other = None
+        node.shape_other = other.shape
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            refuse_tangents("igamma", self, other)
+        if rare & PRODUCED:
+            produced("igamma", (out,), self=self, other=other)
+    return out
+
+
+class IgammacBackward(Node):
+    __slots__ = (
+        "edge_other",
+        "edge_self",
+        "saved_other",
+        "saved_self",
+        "shape_other",
+        "version_other",
+        "version_self",
+    )
+    op = "igammac"
+    edge_names = ("edge_self", "edge_other")
+    saved_names = ("self", "other")
+    edge_other: Any
+    edge_self: Any
+    saved_other: Any
+    saved_self: Any
+    shape_other: Any
+    version_other: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        if edge_other is not None:
+            self_ = self.saved_self
+            if self_._counter != self.version_self:
+                self_ = checked(self, "self", self_)
+            self_ = self_._array
+        if edge_other is not None:
+            other_ = self.saved_other
+            if other_._counter != self.version_other:
+                other_ = checked(self, "other", other_)
+            other_ = other_._array
+        if edge_self is not None:
+            raise not_implemented("igammac", "self", "the derivative in the parameter has no closed form")
+        if edge_other is not None:
+            part2 = np.exp((self_ - 1) * np.log(other_) - other_ - functions.lgamma(self_))
+            part1 = -grad * part2
+            grad_other = functions.sum_to_size(part1, self.shape_other)
+        if edge_other is not None:
+            if grad_other.__class__ is not ndarray:
+                grad_other = asarray(grad_other)
+            if edge_other in buffers:
+                accumulate(buffers, edge_other, grad_other)
+            else:
+                buffers[edge_other] = grad_other
+                heappush(heap, (edge_other.seq, edge_other))
+        if not keep:
+            self.saved_self = self.saved_other = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        if edge_other is not None:
+            self_ = self.saved_self
+            if self_._counter != self.version_self:
+                self_ = checked(self, "self", self_)
+        if edge_other is not None:
+            other_ = self.saved_other
+            if other_._counter != self.version_other:
+                other_ = checked(self, "other", other_)
+        grad_self: Any = None
+        grad_other: Any = None
+        if edge_self is not None:
+            raise not_implemented("igammac", "self", "the derivative in the parameter has no closed form")
+        if edge_other is not None:
+            part4 = ops.exp((self_ - 1) * ops.log(other_) - other_ - ops.lgamma(self_))
+            part3 = -grad * part4
+            grad_other = ops.sum_to_size(part3, self.shape_other)
+        return (grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
+
+
+def igammac(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+    """The regularised upper incomplete gamma function, elementwise, which is `1 - igamma(self, other)`.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self: not implemented, the derivative in the parameter has no closed form
+    gradient of other = sum_to_size(-grad * exp((self - 1) * log(other) - other - lgamma(self)),
+        other.shape)
+    """
+    if out is not None:
+        return into("igammac", out, igammac, self, other)
+    try:
+        edge_self = self._edge
+        edge_other = other._edge
+    except AttributeError:
+        self = operand("igammac", "self", self)
+        other = operand("igammac", "other", other)
+        edge_self = self._edge
+        edge_other = other._edge
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("igammac", self._array)
+    self_ = self._array
+    other_ = other._array
+    result_ = functions.igammac(self_, other_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+        node = new(IgammacBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_other = edge_other
+        if edge_other is not None:
+            node.saved_self = self
+            counter = self._counter
+            node.version_self = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_self = None
+        if edge_other is not None:
+            node.saved_other = other
+            counter = other._counter
+            node.version_other = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_other = None
+        node.shape_other = other.shape
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            refuse_tangents("igammac", self, other)
+        if rare & PRODUCED:
+            produced("igammac", (out,), self=self, other=other)
+    return out
 
 
 def exp_(self: TensorLike) -> Tensor:

@@ -48,6 +48,10 @@ from .extrema import min_dim as min_dim
 from .extrema import place_reduced as place_reduced
 from .extrema import select_reduced as select_reduced
 from .extrema import tie_weights as tie_weights
+from .gamma import igamma as igamma
+from .gamma import igammac as igammac
+from .gamma import lgamma as lgamma
+from .gamma import polygamma as polygamma
 from .gather import corner_index as corner_index
 from .gather import gather as gather
 from .gather import gather_backward as gather_backward
@@ -113,6 +117,12 @@ from .matmul import mm as mm
 from .matmul import mv as mv
 from .matmul import outer as outer
 from .matmul import vdot as vdot
+from .medians import median as median
+from .medians import median_dim as median_dim
+from .medians import nanmedian as nanmedian
+from .medians import nanmedian_dim as nanmedian_dim
+from .membership import isin as isin
+from .membership import signbit as signbit
 from .moments import logsumexp as logsumexp
 from .moments import logsumexp_backward as logsumexp_backward
 from .moments import std as std
@@ -161,6 +171,9 @@ from .scan import exclusive_cumprod as exclusive_cumprod
 from .scan import exclusive_prod as exclusive_prod
 from .scan import linear_recurrence as linear_recurrence
 from .scan import reverse_cumsum as reverse_cumsum
+from .scatter_reduce import index_reduce_shape as index_reduce_shape
+from .scatter_reduce import scatter_reduce as scatter_reduce
+from .scatter_reduce import scatter_table as scatter_table
 from .shape import at_least_shape as at_least_shape
 from .shape import broadcast_shape as broadcast_shape
 from .shape import expand as expand

@@ -21,7 +21,7 @@ Number = bool | int | float | complex
 
 def gather(self: Array, dim: int, index: Array) -> Array:
     """Return the elements that `index` names, in its shape."""
-    positions = _positions("gather", self.shape, dim, index)
+    positions = flat_positions("gather", self.shape, dim, index)
     return self.reshape(-1).take(positions)
 
 
@@ -111,7 +111,7 @@ def check_places(op: str, index: Array, length: int, dim: int) -> None:
         )
 
 
-def _positions(op: str, shape: Shape, dim: int, index: Array) -> Array:
+def flat_positions(op: str, shape: Shape, dim: int, index: Array) -> Array:
     """Where in the flat array the elements lie that `index` names."""
     at = axis(op, len(shape), dim)
     full, places = shape or (1,), index.shape or (1,)
@@ -134,7 +134,7 @@ def _positions(op: str, shape: Shape, dim: int, index: Array) -> Array:
     return positions
 
 
-def _source(op: str, self: Array, index: Array, src: Array) -> Array:
+def source_elements(op: str, self: Array, index: Array, src: Array) -> Array:
     """Return the elements of `src` that belong to those of `index`."""
     if src.dtype != self.dtype:
         raise RuntimeError(
@@ -158,14 +158,14 @@ def _everywhere(self: Array, index: Array, value: Number) -> Array:
 
 def _write(out: Array, op: str, dim: int, index: Array, src: Array) -> Array:
     """Write to `out`, which is in row-major order."""
-    src = _source(op, out, index, src)
-    out.reshape(-1)[_positions(op, out.shape, dim, index)] = src
+    src = source_elements(op, out, index, src)
+    out.reshape(-1)[flat_positions(op, out.shape, dim, index)] = src
     return out
 
 
 def _add(out: Array, op: str, dim: int, index: Array, src: Array) -> Array:
-    src = _source(op, out, index, src)
-    positions = _positions(op, out.shape, dim, index)
+    src = source_elements(op, out, index, src)
+    positions = flat_positions(op, out.shape, dim, index)
     np.add.at(out.reshape(-1), positions.reshape(-1), src.reshape(-1))
     return out
 

@@ -1,0 +1,39 @@
+"""The gamma function's relatives against SciPy."""
+
+import numpy as np
+import pytest
+
+from derivata.runtime import functions
+
+special = pytest.importorskip("scipy.special")
+
+POINTS = np.concatenate([np.linspace(0.01, 40, 500), np.linspace(-5.3, -0.1, 40), [1e5, 1e10]])
+
+
+def test_lgamma_and_digamma() -> None:
+    np.testing.assert_allclose(functions.lgamma(POINTS), special.gammaln(POINTS), 1e-12, 1e-14)
+    np.testing.assert_allclose(functions.polygamma(0, POINTS), special.digamma(POINTS), 1e-12, 1e-14)
+
+
+@pytest.mark.parametrize("n", [1, 2, 5])
+def test_polygamma(n: int) -> None:
+    points = POINTS[POINTS > 0]
+    np.testing.assert_allclose(functions.polygamma(n, points), special.polygamma(n, points), 1e-13)
+
+
+def test_incomplete_gamma_functions() -> None:
+    a, x = np.meshgrid([0.01, 0.5, 1, 3, 10, 50, 200.0], [0, 1e-5, 0.1, 1, 5, 20, 60, 250.0])
+    np.testing.assert_allclose(functions.igamma(a, x), special.gammainc(a, x), 1e-10, 1e-14)
+    np.testing.assert_allclose(functions.igammac(a, x), special.gammaincc(a, x), 1e-10, 1e-14)
+
+
+def test_incomplete_gamma_functions_at_the_border() -> None:
+    a, x = np.array([0.0, 1.0, -1.0, 0.0]), np.array([1.0, np.inf, 1.0, 0.0])
+    np.testing.assert_array_equal(functions.igamma(a, x), [1.0, 1.0, np.nan, np.nan])
+    np.testing.assert_array_equal(functions.igammac(a, x), [0.0, 0.0, np.nan, np.nan])
+
+
+def test_poles_and_refusals() -> None:
+    assert functions.lgamma(np.array([0.0, -2.0])).tolist() == [np.inf, np.inf]
+    with pytest.raises(RuntimeError, match="polygamma: n must be nonnegative, got -1"):
+        functions.polygamma(-1, POINTS)
