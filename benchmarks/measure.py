@@ -1,6 +1,6 @@
 """Interleaved timing of two functions, so that whatever else the machine does meets both alike."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import median
 from time import perf_counter
@@ -40,6 +40,20 @@ def compare(ours: Run, theirs: Run, rounds: int, patience: float = 0.0) -> Timin
         theirs=median(b for _, b in pairs),
         ratio=median(a / b for a, b in pairs),
     )
+
+
+def compare_all(runs: Sequence[Run], rounds: int) -> list[tuple[float, float]]:
+    """Run all in turns; return, for each, its median duration and its median ratio to the first one's."""
+    calls = [calls_of_burst(run) for run in runs]
+    seconds: list[list[float]] = [[] for _ in runs]
+    for number in range(rounds):
+        for place in range(len(runs)):
+            turn = (place + number) % len(runs)
+            seconds[turn].append(seconds_per_call(runs[turn], calls[turn]))
+    return [
+        (median(own), median(mine / first for mine, first in zip(own, seconds[0], strict=True)))
+        for own in seconds
+    ]
 
 
 def calls_of_burst(run: Run) -> int:

@@ -1,17 +1,21 @@
 """The benchmarks measure what they say, and every case computes the same in both libraries."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from time import sleep
 
+import numpy as np
 import pytest
 
 import derivata as dv
 from benchmarks import __main__ as program
-from benchmarks import measure, quiet
+from benchmarks import measure, quiet, rivals
 from benchmarks.case import Case
 from benchmarks.groups import GROUPS
 from benchmarks.report import Result, row, save
+from benchmarks.rivals import plot, tensors
+from benchmarks.rivals.problems import problems
 
 
 def test_ratio_is_that_of_the_durations(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,3 +65,37 @@ def test_table_says_whether_a_goal_was_reached(tmp_path: Path) -> None:
     written = json.loads((tmp_path / "new" / "results.json").read_text())
     assert written["settings"] == {"threads": 1}
     assert [entry["reached"] for entry in written["results"]] == [True, False]
+
+
+@pytest.mark.parametrize("name", ["PyTorch", "JAX jit", "autograd", "NumPy by hand"])
+def test_rivals_compute_the_same(name: str) -> None:
+    rival = rivals.load(rivals.RIVALS[name])
+    if rival is None:
+        pytest.skip(f"{name} is not installed")
+    for problem in problems():
+        small = replace(
+            problem,
+            arguments=tuple([part[:2000] for part in problem.arguments]),
+            vector=None if problem.vector is None else problem.vector[:2000],
+        )
+        ours, theirs = tensors.build(small)(), rival.as_arrays(rival.build(small)())
+        for mine, other in zip(tensors.as_arrays(ours), theirs, strict=True):
+            np.testing.assert_allclose(other, mine, rtol=2e-3, atol=1e-3, err_msg=problem.name)
+
+
+def test_all_runs_take_turns_and_are_compared_with_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measure, "BURST", 0.01)
+    (first, one), (second, ratio) = measure.compare_all(
+        [lambda: sleep(0.001), lambda: sleep(0.004)], rounds=5
+    )
+    assert one == 1.0
+    assert 2.0 < ratio < 6.0
+    assert first < second
+
+
+def test_rivals_are_drawn(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    plot.draw(
+        {"a": {"x": 2.0}, "b": {"x": 0.5, "y": 3.0}}, ["x", "y"], tmp_path / "new" / "plot.png", "1 thread"
+    )
+    assert (tmp_path / "new" / "plot.png").stat().st_size > 5000

@@ -1,0 +1,74 @@
+"""Compare derivata with other systems: ``python -m benchmarks.rivals [--threads N] [--rounds N] [--plot FILE]``.
+
+A figure is the rival's time over derivata's: 2.0 means that derivata takes half the time. Rivals run in turns.
+"""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from ..measure import compare_all
+from . import RIVALS, load
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Print a row per problem as soon as it is measured."""
+    parser = argparse.ArgumentParser(prog="benchmarks.rivals", description=__doc__)
+    parser.add_argument("--threads", type=int, default=os.cpu_count(), help="of every library")
+    parser.add_argument("--rounds", type=int, default=15, help="whose median is taken")
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="draw the table into a picture as well")
+    options = parser.parse_args(arguments)
+    modules = load_rivals(options.threads)
+    print(f"threads: {options.threads}, rounds: {options.rounds}\n")
+    print(f"{'':24} {'derivata':>12}" + "".join([f"{name:>15}" for name in list(modules)[1:]]))
+    table = {}
+    for problem in problems_of(modules):
+        seconds, ratios = measure(problem, modules, options.rounds)
+        table[problem.name] = ratios
+        cells = "".join(
+            [f"{ratios[name]:15.2f}" if name in ratios else f"{'-':>15}" for name in list(modules)[1:]]
+        )
+        print(f"{problem.name:24} {1e6 * seconds:9.1f} us{cells}", flush=True)
+    if options.plot:
+        from .plot import draw
+
+        draw(table, list(modules)[1:], options.plot, f"{options.threads} threads")
+    return 0
+
+
+def load_rivals(threads: int) -> dict[str, Any]:
+    """Import what is installed, each library with the same number of threads."""
+    os.environ.update({name: str(threads) for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS")})
+    if threads == 1:
+        os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false"
+    modules = {name: load(module) for name, module in RIVALS.items()}
+    for name, library in (("derivata", "derivata"), ("PyTorch", "torch")):
+        if modules[name] is not None:
+            sys.modules[library].set_num_threads(threads)
+    return {name: module for name, module in modules.items() if module is not None}
+
+
+def problems_of(modules: dict[str, Any]) -> Any:
+    """Return the problems; NumPy may be imported now."""
+    from .problems import problems
+
+    return problems()
+
+
+def measure(problem: Any, modules: dict[str, Any], rounds: int) -> tuple[float, dict[str, float]]:
+    """Return derivata's seconds and every other's ratio to it, after a check that all computed the same."""
+    import numpy as np
+
+    runs = {name: run for name, module in modules.items() if (run := module.build(problem)) is not None}
+    expected = modules["derivata"].as_arrays(runs["derivata"]())
+    for name, run in runs.items():
+        for ours, theirs in zip(expected, modules[name].as_arrays(run()), strict=True):
+            np.testing.assert_allclose(theirs, ours, rtol=2e-3, atol=1e-3, err_msg=f"{problem.name}: {name}")
+    seconds = compare_all(list(runs.values()), rounds)
+    return seconds[0][0], {name: ratio for name, (_, ratio) in zip(runs, seconds, strict=True)}
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,24 @@
+"""PyTorch as it is used without a compiler."""
+
+from functools import partial
+from typing import Any
+
+import torch
+
+from ..case import Run
+from .problems import Names, Problem
+from .tape import derivative
+
+NAMES = Names(
+    tanh=torch.tanh, sigmoid=torch.sigmoid, relu=torch.relu, logsumexp=partial(torch.logsumexp, dim=-1)
+)
+
+
+def build(problem: Problem) -> Run:
+    """Return a function that computes the wanted derivative."""
+    return derivative(torch, lambda *arguments: problem.function(NAMES, *arguments), problem)
+
+
+def as_arrays(results: Any) -> list[Any]:
+    """Return what `build`'s function returned as arrays."""
+    return [result.numpy() for result in results]

@@ -1,0 +1,22 @@
+"""What derivata and PyTorch have in common: derivatives by a tape."""
+
+from collections.abc import Callable
+from typing import Any
+
+from ..case import Library, Run
+from .problems import Problem
+
+
+def derivative(lib: Library, function: Callable[..., Any], problem: Problem) -> Run:
+    """Return a function that records another one and differentiates it, for a Hessian's product twice."""
+    arguments = [lib.from_numpy(array).requires_grad_() for array in problem.arguments]
+    constants = [lib.from_numpy(array) for array in problem.constants]
+    if problem.vector is None:
+        return lambda: lib.autograd.grad(function(*arguments, *constants), arguments)
+    vector = lib.from_numpy(problem.vector)
+
+    def product() -> Any:
+        (gradient,) = lib.autograd.grad(function(*arguments, *constants), arguments, create_graph=True)
+        return lib.autograd.grad(gradient, arguments, vector)
+
+    return product
