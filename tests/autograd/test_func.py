@@ -69,6 +69,7 @@ NESTED: dict[str, Callable[[Any, Any, Any], Any]] = {
 
 @pytest.mark.parametrize("name", NESTED)
 def test_values_and_recording_of_nested_transforms_are_those_of_torch(name: str) -> None:
+    """Transforms nest in any order, with PyTorch's values, and record what PyTorch records."""
     torch = pytest.importorskip("torch", reason="PyTorch is the reference")
     import derivata
 
@@ -81,6 +82,7 @@ def test_values_and_recording_of_nested_transforms_are_those_of_torch(name: str)
 
 @pytest.mark.parametrize("name", NESTED)
 def test_nested_transforms_are_differentiable_by_what_they_captured(name: str) -> None:
+    """Nested transforms are differentiable by what their functions captured."""
     import derivata
 
     w = tensor(derivata, W[:2], grad=True)
@@ -94,6 +96,7 @@ def test_nested_transforms_are_differentiable_by_what_they_captured(name: str) -
 
 @pytest.mark.parametrize("name", ["grad", "jacfwd", "jacfwd of jacrev", "jvp of grad", "grad of jvp"])
 def test_nested_transforms_are_differentiable_twice(name: str) -> None:
+    """Nested transforms are differentiable twice."""
     import derivata
 
     inputs = (tensor(derivata, X[:2], grad=True), tensor(derivata, W[:2], grad=True))
@@ -120,6 +123,7 @@ def test_an_inner_variable_is_not_confused_with_an_outer_one(lib: Any) -> None:
 
 
 def test_the_same_tensor_captured_and_passed_is_two_variables(lib: Any) -> None:
+    """A tensor that is captured is a constant, also where it is passed as the argument too."""
     x = tensor(lib, 3.0)
     assert lib.func.grad(lambda y: x * y)(x).item() == 3
     assert lib.func.jvp(lambda y: x * y, (x,), (x,))[1].item() == 9
@@ -127,6 +131,7 @@ def test_the_same_tensor_captured_and_passed_is_two_variables(lib: Any) -> None:
 
 
 def test_transforms_inside_a_dual_level_carry_its_tangents(lib: Any) -> None:
+    """Transforms inside a dual level carry its tangents."""
     x, w = tensor(lib), tensor(lib, W)
     with lib.autograd.forward_ad.dual_level():
         dual = lib.autograd.forward_ad.make_dual(x, w)
@@ -154,6 +159,7 @@ def test_jvp_and_linearize_inside_a_dual_level_carry_its_tangents() -> None:
 
 
 def test_results_need_no_grad_when_nothing_outside_does(lib: Any) -> None:
+    """Results of a transform require grad only if something outside of it does."""
     x = tensor(lib)
     value, pull = lib.func.vjp(vector, x)
     results = [
@@ -165,12 +171,14 @@ def test_results_need_no_grad_when_nothing_outside_does(lib: Any) -> None:
 
 
 def test_gradients_of_an_outer_leaf_flow_through_transforms(lib: Any) -> None:
+    """Gradients of an outer leaf flow through transforms."""
     w = tensor(lib, W, grad=True)
     lib.func.grad(lambda x: (x * x * w).sum())(tensor(lib)).sum().backward()
     assert_equal(w.grad, 2 * tensor(lib))
 
 
 def test_no_grad_outside_stops_recording_but_not_the_transform(lib: Any) -> None:
+    """`no_grad` outside of a transform stops the recording of its result, not the transform."""
     w = tensor(lib, W, grad=True)
     with lib.no_grad():
         gradient, value = lib.func.grad_and_value(lambda x: (x * x).sum())(w)
@@ -180,6 +188,8 @@ def test_no_grad_outside_stops_recording_but_not_the_transform(lib: Any) -> None
 
 
 def test_no_grad_inside_makes_constants(lib: Any) -> None:
+    """What a function computes under `no_grad` is a constant of the transform."""
+
     def func(x: Any) -> Any:
         with lib.no_grad():
             constant = x * x
@@ -189,6 +199,7 @@ def test_no_grad_inside_makes_constants(lib: Any) -> None:
 
 
 def test_outputs_that_do_not_depend_on_the_variable_have_zero_derivatives(lib: Any) -> None:
+    """Outputs that do not depend on the variable have zero derivatives."""
     x, w = tensor(lib), tensor(lib, W, grad=True)
     zeros = tensor(lib, [0.0] * 3)
     assert_equal(lib.func.grad(lambda x: w.sum())(x), zeros)
@@ -200,11 +211,13 @@ def test_outputs_that_do_not_depend_on_the_variable_have_zero_derivatives(lib: A
 
 
 def test_vjp_function_can_be_called_again(lib: Any) -> None:
+    """The function that `vjp` returns can be called again."""
     _, pull = lib.func.vjp(vector, tensor(lib))
     assert_equal(pull(tensor(lib, W))[0] * 2, pull(tensor(lib, W) * 2)[0])
 
 
 def test_vjp_function_is_differentiable_in_the_cotangent(lib: Any) -> None:
+    """The function that `vjp` returns is differentiable in the cotangent."""
     x, v = tensor(lib), tensor(lib, W, grad=True)
     (product,) = lib.func.vjp(vector, x)[1](v)
     (back,) = lib.autograd.grad(product, v, x)
@@ -244,6 +257,7 @@ CONTAINERS: dict[str, tuple[Callable[[Any, Any], Any], Callable[[Any], tuple[Any
 
 @pytest.mark.parametrize("name", CONTAINERS)
 def test_gradients_have_the_form_of_the_argument(lib: Any, name: str) -> None:
+    """`grad` gives gradients in the form of the argument: nested lists, tuples and dictionaries."""
     make, parts = CONTAINERS[name]
     x, y = tensor(lib), tensor(lib, W)
     argument = make(x, y)
@@ -254,6 +268,7 @@ def test_gradients_have_the_form_of_the_argument(lib: Any, name: str) -> None:
 
 @pytest.mark.parametrize("name", CONTAINERS)
 def test_products_and_jacobians_have_the_forms_of_arguments_and_outputs(lib: Any, name: str) -> None:
+    """`vjp`, `jvp`, `jacrev` and `jacfwd` have the forms of arguments and outputs."""
     make, parts = CONTAINERS[name]
     x, y = tensor(lib), tensor(lib, W)
     argument = make(x, y)
@@ -273,6 +288,7 @@ def test_products_and_jacobians_have_the_forms_of_arguments_and_outputs(lib: Any
 
 
 def test_dataclasses_are_containers_whose_static_fields_stay() -> None:
+    """Dataclasses are containers, whose static fields stay as they are."""
     import derivata
 
     layer = Layer(tensor(derivata), tensor(derivata, 0.5), "first")
@@ -287,6 +303,7 @@ def test_dataclasses_are_containers_whose_static_fields_stay() -> None:
 
 
 def test_hessians_nest_the_form_of_the_argument_in_itself(lib: Any) -> None:
+    """`hessian` nests the form of the argument in itself."""
     x, y = tensor(lib), tensor(lib, W)
     result = lib.func.hessian(lambda c: combine(c["x"], c["y"]))({"x": x, "y": y})
     assert_equal(result["x"]["x"], 0 * lib.eye(3, dtype=lib.float64))
@@ -299,6 +316,7 @@ def test_hessians_nest_the_form_of_the_argument_in_itself(lib: Any) -> None:
 
 @pytest.mark.parametrize("transform", ["grad", "jacrev", "jacfwd"])
 def test_argnums_choose_and_order_the_arguments(lib: Any, transform: str) -> None:
+    """`argnums` chooses and orders the arguments."""
     x, y = tensor(lib), tensor(lib, W)
     make = getattr(lib.func, transform)
     by_x, by_y = y.exp(), x * y.exp()
@@ -313,16 +331,19 @@ def test_argnums_choose_and_order_the_arguments(lib: Any, transform: str) -> Non
 
 
 def test_jacfwd_by_all_arguments(lib: Any) -> None:
+    """`jacfwd` differentiates by several arguments."""
     x, y = tensor(lib), tensor(lib, W)
     assert_equal(lib.func.jacfwd(combine, argnums=None)(x, y), (y.exp(), x * y.exp()))
 
 
 def test_arguments_that_are_not_chosen_may_be_anything(lib: Any) -> None:
+    """Arguments that are not chosen may be anything."""
     gradient = lib.func.grad(lambda x, power, *, scale: (x**power).sum() * scale)(tensor(lib), 2, scale=3)
     assert_equal(gradient, 6 * tensor(lib))
 
 
 def test_auxiliary_results_are_returned_free_of_the_transform(lib: Any) -> None:
+    """Auxiliary results are returned free of the transform's own history."""
     x, w = tensor(lib), tensor(lib, W, grad=True)
 
     def func(x: Any) -> Any:
@@ -353,6 +374,7 @@ def test_auxiliary_results_may_be_anything() -> None:
 
 
 def test_value_and_grad_is_grad_and_value_the_other_way_round() -> None:
+    """`value_and_grad` is `grad_and_value` the other way round."""
     import derivata
 
     x = tensor(derivata)
@@ -364,6 +386,8 @@ def test_value_and_grad_is_grad_and_value_the_other_way_round() -> None:
 
 
 def test_transforms_keep_the_name_and_documentation_of_the_function(lib: Any) -> None:
+    """Transforms keep the name and documentation of the function."""
+
     def documented(x: Any) -> Any:
         """What it does."""
         return x.sum()
@@ -378,6 +402,7 @@ def test_transforms_keep_the_name_and_documentation_of_the_function(lib: Any) ->
 
 @pytest.mark.parametrize("transform", ["jacrev", "jacfwd"])
 def test_jacobian_shapes(lib: Any, transform: str) -> None:
+    """A Jacobian has the shape of the output followed by that of the input."""
     make = getattr(lib.func, transform)
     x = tensor(lib, [[0.3, 0.7, 1.1], [0.2, 0.4, 0.6]])
     assert make(lambda x: x[:, :1])(x).shape == (2, 1, 2, 3)
@@ -389,6 +414,7 @@ def test_jacobian_shapes(lib: Any, transform: str) -> None:
 
 @pytest.mark.parametrize("transform", ["jacrev", "jacfwd"])
 def test_jacobians_of_nothing_are_empty(transform: str) -> None:
+    """Jacobians of empty tensors are empty."""
     import derivata
 
     make = getattr(derivata.func, transform)
@@ -397,6 +423,7 @@ def test_jacobians_of_nothing_are_empty(transform: str) -> None:
 
 
 def test_chunk_size_does_not_change_the_result(lib: Any) -> None:
+    """`chunk_size` does not change the result."""
     x = tensor(lib)
     assert_equal(lib.func.jacrev(vector, chunk_size=2)(x), lib.func.jacrev(vector)(x))
     with pytest.raises(ValueError, match="`chunk_size` should be greater than 0"):
@@ -404,6 +431,7 @@ def test_chunk_size_does_not_change_the_result(lib: Any) -> None:
 
 
 def test_all_columns_see_the_same_random_numbers() -> None:
+    """All columns of `jacfwd` see the same random numbers."""
     import derivata
 
     def noisy(x: Any) -> Any:
@@ -416,6 +444,7 @@ def test_all_columns_see_the_same_random_numbers() -> None:
 
 
 def test_complex_tensors_are_refused_by_jacobians(lib: Any) -> None:
+    """Jacobians refuse complex tensors."""
     z = lib.tensor([1j])
     for transform in (lib.func.jacrev, lib.func.jacfwd):
         with pytest.raises(RuntimeError, match="Expected all inputs to be real"):
@@ -428,6 +457,7 @@ def test_complex_tensors_are_refused_by_jacobians(lib: Any) -> None:
 
 
 def test_linearize_evaluates_once_and_gives_the_jacobian(lib: Any) -> None:
+    """`linearize` evaluates the function once, and returns its value and the product with its Jacobian."""
     x = tensor(lib)
     output, push = lib.func.linearize(vector, x)
     assert_equal(output, vector(x))
@@ -437,6 +467,7 @@ def test_linearize_evaluates_once_and_gives_the_jacobian(lib: Any) -> None:
 
 
 def test_linearize_does_not_run_the_function_again() -> None:
+    """The function that `linearize` returns does not run the original again."""
     import derivata
 
     calls = []
@@ -452,6 +483,7 @@ def test_linearize_does_not_run_the_function_again() -> None:
 
 
 def test_linearize_takes_and_returns_containers(lib: Any) -> None:
+    """`linearize` takes and returns containers."""
     x, y = tensor(lib), tensor(lib, W)
     output, push = lib.func.linearize(lambda c: {"product": c[0] * c[1], "sum": c[1].sum()}, (x, y))
     result = push((y, x))
@@ -460,6 +492,7 @@ def test_linearize_takes_and_returns_containers(lib: Any) -> None:
 
 
 def test_linearize_is_differentiable_in_tangent_and_captured_tensors() -> None:
+    """What `linearize` returns is differentiable in tangents and captured tensors."""
     import derivata
 
     inputs = (tensor(derivata, X, grad=True), tensor(derivata, W, grad=True), tensor(derivata, W, grad=True))
@@ -469,6 +502,7 @@ def test_linearize_is_differentiable_in_tangent_and_captured_tensors() -> None:
 
 
 def test_linearize_checks_the_tangents(lib: Any) -> None:
+    """What `linearize` returns checks form, shapes and dtypes of the tangents."""
     _, push = lib.func.linearize(vector, tensor(lib))
     with pytest.raises(RuntimeError, match="to have the same"):
         push(tensor(lib), tensor(lib))
@@ -581,12 +615,15 @@ ERRORS: dict[str, tuple[type[Exception], str, Callable[[Any, Any, Any], Any]]] =
 
 @pytest.mark.parametrize("name", ERRORS)
 def test_errors_say_what_was_expected(lib: Any, name: str) -> None:
+    """Wrong arguments of transforms are errors that say what was expected."""
     kind, message, run = ERRORS[name]
     with pytest.raises(kind, match=message):
         run(lib, lib.func, tensor(lib))
 
 
 def test_a_failing_function_leaves_no_dual_level_open(lib: Any) -> None:
+    """A function that fails leaves no dual level open."""
+
     def failing(x: Any) -> Any:
         raise ZeroDivisionError
 

@@ -75,6 +75,8 @@ def differences(func: Callable[[Any], Any], x: Any, step: float = 1e-6) -> Any:
 
 
 def test_jacobian_agrees_with_finite_differences(lib: Any) -> None:
+    """`jacobian` agrees with finite differences."""
+
     def func(x: Any) -> Any:
         return x.exp() * x.sum()
 
@@ -84,6 +86,7 @@ def test_jacobian_agrees_with_finite_differences(lib: Any) -> None:
 
 
 def test_hessian_agrees_with_its_formula(lib: Any) -> None:
+    """`hessian` agrees with its formula."""
     result = lib.autograd.functional.hessian(lambda x: (x**3).sum() + x[0] * x[2], tensor(lib))
     wanted = np.diag(6 * np.array(X))
     wanted[0, 2] = wanted[2, 0] = 1
@@ -91,6 +94,7 @@ def test_hessian_agrees_with_its_formula(lib: Any) -> None:
 
 
 def test_jacobian_times_v_equals_jvp_and_vjp(lib: Any) -> None:
+    """The Jacobian times v is `jvp`, and v times the Jacobian `vjp`."""
     x, v = tensor(lib), tensor(lib, Y)
     jacobian = lib.autograd.functional.jacobian(lambda x: x.exp() * x.sum(), x)
     assert_equal(lib.autograd.functional.jvp(lambda x: x.exp() * x.sum(), x, v)[1], jacobian @ v)
@@ -98,6 +102,7 @@ def test_jacobian_times_v_equals_jvp_and_vjp(lib: Any) -> None:
 
 
 def test_hessian_times_v_equals_hvp_and_vhp(lib: Any) -> None:
+    """The Hessian times v is `hvp`, and v times the Hessian `vhp`."""
     x, v = tensor(lib), tensor(lib, Y)
     hessian = lib.autograd.functional.hessian(total, x)
     assert_equal(lib.autograd.functional.hvp(total, x, v)[1], hessian @ v)
@@ -123,6 +128,7 @@ def test_results_are_those_of_torch(name: str, create_graph: bool) -> None:
 
 
 def test_complex_inputs_but_not_outputs_have_a_jacobian(lib: Any) -> None:
+    """Complex inputs have a Jacobian, complex outputs have none."""
     z = lib.tensor([3 + 4j, 1j], dtype=lib.complex128)
     jacobian = lib.autograd.functional.jacobian
     assert_equal(jacobian(lambda z: z.abs(), z), lib.tensor([[0.6 + 0.8j, 0], [0, 1j]], dtype=lib.complex128))
@@ -134,6 +140,7 @@ def test_complex_inputs_but_not_outputs_have_a_jacobian(lib: Any) -> None:
 
 
 def test_products_return_value_and_product_in_the_structure_of_inputs_and_outputs(lib: Any) -> None:
+    """Products return value and product in the structure of inputs and outputs."""
     x, y = tensor(lib), tensor(lib, [1.0, 2.0])
 
     def func(x: Any, y: Any) -> Any:
@@ -167,6 +174,7 @@ def test_jacobian_nests_outputs_over_inputs(lib: Any) -> None:
 
 
 def test_hessian_nests_inputs_over_inputs(lib: Any) -> None:
+    """`hessian` of several inputs is a tuple of tuples."""
     x, y = tensor(lib), tensor(lib, [[1.0, 2.0]])
     hessian = lib.autograd.functional.hessian
     assert shapes(hessian(total, x)) == (3, 3)
@@ -178,11 +186,13 @@ def test_hessian_nests_inputs_over_inputs(lib: Any) -> None:
 
 
 def test_jacobian_of_the_identity_is_eye(lib: Any) -> None:
+    """The Jacobian has the shape output plus input; that of the identity is the unit matrix."""
     assert_equal(lib.autograd.functional.jacobian(lambda x: x, tensor(lib)), lib.eye(3))
 
 
 @pytest.mark.parametrize("strategy", ["reverse-mode", "forward-mode"])
 def test_zero_dimensional_inputs_and_outputs(lib: Any, strategy: str) -> None:
+    """Inputs and outputs may be without dimensions."""
     x = tensor(lib, 0.5)
     jacobian = lib.autograd.functional.jacobian
     options = {"strategy": strategy, "vectorize": True}
@@ -194,6 +204,7 @@ def test_zero_dimensional_inputs_and_outputs(lib: Any, strategy: str) -> None:
 
 @pytest.mark.parametrize("name", ["jvp", "vhp", "hvp"])
 def test_zero_dimensional_input_needs_no_v(lib: Any, name: str) -> None:
+    """`jvp`, `hvp` and `vhp` of an input without dimensions need no v."""
     x = tensor(lib, 0.5)
     assert_equal(
         function(lib, name)(lambda x: x**3, x), function(lib, name)(lambda x: x**3, x, tensor(lib, 1.0))
@@ -201,6 +212,7 @@ def test_zero_dimensional_input_needs_no_v(lib: Any, name: str) -> None:
 
 
 def test_scalar_output_needs_no_v(lib: Any) -> None:
+    """`vjp` of an output with one element needs no v."""
     x = tensor(lib)
     assert_equal(
         lib.autograd.functional.vjp(total, x), lib.autograd.functional.vjp(total, x, tensor(lib, 1.0))
@@ -209,6 +221,7 @@ def test_scalar_output_needs_no_v(lib: Any) -> None:
 
 @pytest.mark.parametrize("name", SCALAR)
 def test_outputs_of_one_element_may_have_dimensions(lib: Any, name: str) -> None:
+    """The one element of an output may have dimensions."""
     x = tensor(lib)
     plain = call(lib, name, total, x, x)
     shaped = call(lib, name, lambda x: total(x).reshape(1, 1, 1), x, x)
@@ -218,6 +231,8 @@ def test_outputs_of_one_element_may_have_dimensions(lib: Any, name: str) -> None
 
 
 def test_outputs_of_different_dtypes_and_of_none_that_has_gradients(lib: Any) -> None:
+    """Outputs may have different dtypes, some without gradients."""
+
     def func(x: Any) -> Any:
         return x * 2, x.float() * 3, (x > 0.5).sum()
 
@@ -262,6 +277,7 @@ def test_vectorize_and_strategies_give_the_same_jacobian(lib: Any, name: str, st
     ids=["used", "unused"],
 )
 def test_vectorize_and_strategies_give_the_same_hessian(lib: Any, func: Any, strategy: str) -> None:
+    """`vectorize` and the outer Jacobian's strategy give the same Hessian."""
     inputs = (tensor(lib), tensor(lib, Y), tensor(lib, 0.3))
     hessian = lib.autograd.functional.hessian
     with warnings.catch_warnings():
@@ -284,6 +300,7 @@ def test_forward_mode_needs_no_vectorize_and_can_be_differentiated() -> None:
 
 
 def test_forward_mode_evaluates_every_column_with_the_same_random_numbers() -> None:
+    """Forward mode evaluates every column with the same random numbers."""
     import derivata
 
     def noisy(x: Any) -> Any:
@@ -297,6 +314,7 @@ def test_forward_mode_evaluates_every_column_with_the_same_random_numbers() -> N
 
 @pytest.mark.parametrize("name", ["jacobian", "hessian"])
 def test_strict_is_not_supported_together_with_vectorize_or_forward_mode(lib: Any, name: str) -> None:
+    """`strict` is not supported together with `vectorize` or forward mode."""
     strategy = "strategy" if name == "jacobian" else "outer_jacobian_strategy"
     with pytest.raises(RuntimeError, match="not supported together"):
         function(lib, name)(total, tensor(lib), strict=True, vectorize=True)
@@ -306,6 +324,7 @@ def test_strict_is_not_supported_together_with_vectorize_or_forward_mode(lib: An
 
 @pytest.mark.parametrize("name", ["jacobian", "hessian"])
 def test_unknown_strategies_are_refused(lib: Any, name: str) -> None:
+    """Unknown strategies are refused."""
     strategy = "strategy" if name == "jacobian" else "outer_jacobian_strategy"
     with pytest.raises(AssertionError, match="Expected strategy to be either"):
         function(lib, name)(total, tensor(lib), **{strategy: "sideways"})
@@ -316,6 +335,7 @@ def test_unknown_strategies_are_refused(lib: Any, name: str) -> None:
 
 @pytest.mark.parametrize("name", ALL)
 def test_results_have_a_graph_only_with_create_graph(lib: Any, name: str) -> None:
+    """Results have a graph only with `create_graph`, also under `no_grad`."""
     x = tensor(lib, X, grad=True)
     v = lib.ones((), dtype=lib.float64) if name == "vjp" else x
     assert not any(t.requires_grad for t in flat(call(lib, name, total, x, v)))
@@ -328,6 +348,7 @@ def test_results_have_a_graph_only_with_create_graph(lib: Any, name: str) -> Non
 
 @pytest.mark.parametrize("name", ALL)
 def test_what_the_function_captured_is_a_constant(lib: Any, name: str) -> None:
+    """What the function captured is a constant."""
     x = tensor(lib, X, grad=True)
     v = None if name == "vjp" else x
     captured = call(lib, name, lambda y: (y * y * x * x).sum(), x, v)
@@ -338,6 +359,7 @@ def test_what_the_function_captured_is_a_constant(lib: Any, name: str) -> None:
 @pytest.mark.parametrize("name", ALL)
 @pytest.mark.parametrize("count", [1, 2])
 def test_results_are_differentiable_in_inputs_and_v(lib: Any, name: str, count: int) -> None:
+    """With `create_graph`, results are differentiable in inputs and v, twice."""
     inputs = tuple(tensor(lib, values, grad=True) for values in ([0.3, 0.7], [0.5, 0.9])[:count])
     vectors = tuple(tensor(lib, values, grad=True) for values in ([1.2, 0.4], [0.6, 0.8])[:count])
 
@@ -359,6 +381,8 @@ def test_results_are_differentiable_in_inputs_and_v(lib: Any, name: str, count: 
 
 @pytest.mark.parametrize("name", ALL)
 def test_detached_outputs_are_refused_by_strict_and_zero_without(lib: Any, name: str) -> None:
+    """Detached outputs are refused by `strict`, and have zero derivatives without."""
+
     def func(x: Any) -> Any:
         return total(x).detach()
 
@@ -389,6 +413,7 @@ def test_independent_outputs_are_refused_by_strict_and_zero_without(lib: Any, na
 
 @pytest.mark.parametrize("name", SCALAR)
 def test_linear_functions_are_refused_by_strict_and_zero_without(lib: Any, name: str) -> None:
+    """Linear functions have no Hessian under `strict`, a zero one without."""
     x = tensor(lib)
     with pytest.raises(
         RuntimeError, match="jacobian of the user-provided function with respect to input 0 is independent"
@@ -399,6 +424,7 @@ def test_linear_functions_are_refused_by_strict_and_zero_without(lib: Any, name:
 
 @pytest.mark.parametrize("name", ["vjp", "jacobian"])
 def test_constant_jacobians_are_refused_by_strict_with_create_graph(lib: Any, name: str) -> None:
+    """Constant Jacobians are refused by `strict` with `create_graph`."""
     x = tensor(lib, X, grad=True)
     with pytest.raises(
         RuntimeError, match="jacobian of the user-provided function is independent of input 0"
@@ -409,6 +435,7 @@ def test_constant_jacobians_are_refused_by_strict_with_create_graph(lib: Any, na
 
 @pytest.mark.parametrize("name", ALL)
 def test_strict_accepts_functions_that_depend_on_all_inputs(lib: Any, name: str) -> None:
+    """`strict` accepts functions that depend on all inputs."""
     x = tensor(lib)
     v = None if name == "vjp" else x
     assert_equal(call(lib, name, total, x, v, strict=True), call(lib, name, total, x, v))
@@ -419,6 +446,7 @@ def test_strict_accepts_functions_that_depend_on_all_inputs(lib: Any, name: str)
 
 @pytest.mark.parametrize("name", ALL)
 def test_inputs_and_outputs_that_are_no_tensors_raise_type_errors(lib: Any, name: str) -> None:
+    """Inputs and outputs that are no tensors are TypeErrors."""
     x = tensor(lib)
     with pytest.raises(TypeError, match=f"The inputs given to {name} must be either a Tensor"):
         call(lib, name, total, [x], x)
@@ -436,6 +464,7 @@ def test_inputs_and_outputs_that_are_no_tensors_raise_type_errors(lib: Any, name
 
 @pytest.mark.parametrize("name", SCALAR)
 def test_functions_with_several_outputs_or_elements_have_no_hessian(lib: Any, name: str) -> None:
+    """Functions with several outputs or elements have no Hessian."""
     x = tensor(lib)
     with pytest.raises(RuntimeError, match=f"The function given to {name} should return a single Tensor"):
         call(lib, name, lambda x: (x.sum(), x.sum()), x, x)
@@ -445,6 +474,7 @@ def test_functions_with_several_outputs_or_elements_have_no_hessian(lib: Any, na
 
 @pytest.mark.parametrize("name", PRODUCTS)
 def test_v_has_to_fit(lib: Any, name: str) -> None:
+    """v has to be given where it is needed, and fits the inputs or outputs in type, number and size."""
     x = tensor(lib)
     func: Any = (lambda x: x * 2) if name in ("vjp", "jvp") else total
     product = function(lib, name)
@@ -460,6 +490,7 @@ def test_v_has_to_fit(lib: Any, name: str) -> None:
 
 @pytest.mark.parametrize("name", PRODUCTS)
 def test_v_for_several_tensors_has_to_fit(lib: Any, name: str) -> None:
+    """v has to be given where it is needed, and fits the inputs or outputs in type, number and size."""
     x = tensor(lib)
     func: Any = (lambda x, y: (x * 2, y * 2)) if name in ("vjp", "jvp") else total_of_two
     product = function(lib, name)
@@ -470,6 +501,7 @@ def test_v_for_several_tensors_has_to_fit(lib: Any, name: str) -> None:
 
 
 def test_complex_outputs_need_v() -> None:
+    """A complex output needs v."""
     import derivata
 
     x = derivata.tensor(1j)
@@ -481,6 +513,7 @@ def test_complex_outputs_need_v() -> None:
 
 @pytest.mark.parametrize("name", ALL)
 def test_inputs_must_not_be_empty(name: str) -> None:
+    """Inputs must not be empty."""
     import derivata
 
     with pytest.raises(ValueError, match=f"{name}: expected at least one Tensor as inputs"):

@@ -24,6 +24,7 @@ def x_of(lib: Any) -> Any:
 
 
 def test_the_call_uses_what_it_is_given_and_the_module_stays(lib: Any, layer: Any) -> None:
+    """`functional_call` uses the tensors that it is given, and the module stays what it is."""
     before = {name: (value, value.tolist()) for name, value in layer.named_parameters()}
     assert lib.func.functional_call(layer, values(lib), (x_of(lib),)).item() == 9.0
     assert {name: (value, value.tolist()) for name, value in layer.named_parameters()} == before
@@ -31,11 +32,13 @@ def test_the_call_uses_what_it_is_given_and_the_module_stays(lib: Any, layer: An
 
 
 def test_what_is_not_given_is_the_modules_own(lib: Any, layer: Any) -> None:
+    """What is not given is the module's own."""
     assert lib.func.functional_call(layer, {"bias": lib.tensor([10.0])}, x_of(lib)).item() == 13.0
     assert lib.func.functional_call(layer, {}, x_of(lib)).item() == 3.5
 
 
 def test_arguments_may_be_a_tuple_a_single_value_or_keywords(lib: Any, layer: Any) -> None:
+    """Arguments may be a tuple, a single value or keywords."""
     results = [
         lib.func.functional_call(layer, values(lib), (x_of(lib),)),
         lib.func.functional_call(layer, values(lib), x_of(lib)),
@@ -45,6 +48,7 @@ def test_arguments_may_be_a_tuple_a_single_value_or_keywords(lib: Any, layer: An
 
 
 def test_several_dictionaries_are_joined(lib: Any, layer: Any) -> None:
+    """Several dictionaries are joined; a name in two of them is an error."""
     parameters = values(lib)
     bias = {"bias": parameters.pop("bias")}
     assert lib.func.functional_call(layer, (parameters, bias), x_of(lib)).item() == 9.0
@@ -57,6 +61,7 @@ def test_several_dictionaries_are_joined(lib: Any, layer: Any) -> None:
 
 
 def test_gradients_by_the_parameters_are_those_of_backward(lib: Any) -> None:
+    """Gradients by the given parameters are those of `backward`."""
     model = lib.nn.Sequential(lib.nn.Linear(2, 3), lib.nn.Tanh(), lib.nn.Linear(3, 1))
     parameters = {name: value.detach() for name, value in model.named_parameters()}
 
@@ -72,6 +77,8 @@ def test_gradients_by_the_parameters_are_those_of_backward(lib: Any) -> None:
 
 
 def test_hessian_by_the_parameters_agrees_with_the_formula(lib: Any, layer: Any) -> None:
+    """The Hessian by the given parameters agrees with its formula."""
+
     def loss(parameters: Any) -> Any:
         return (lib.func.functional_call(layer, parameters, (x_of(lib),)) ** 2).sum()
 
@@ -82,6 +89,7 @@ def test_hessian_by_the_parameters_agrees_with_the_formula(lib: Any, layer: Any)
 
 
 def test_buffers_that_the_module_updates_are_the_given_ones(lib: Any) -> None:
+    """Buffers that the module updates are the given ones."""
     norm = lib.nn.BatchNorm1d(2)
     state = {name: value.clone() for name, value in norm.state_dict().items()}
     lib.func.functional_call(norm, state, lib.tensor([[1.0, 2.0], [3.0, 6.0]]))
@@ -97,6 +105,7 @@ def tied(lib: Any) -> Any:
 
 
 def test_a_tensor_for_one_name_of_a_tied_weight_is_used_for_all(lib: Any) -> None:
+    """A tensor for one name of a tied weight is used for all its names."""
     model, x = tied(lib), lib.tensor([[1.0]])
     three = lib.tensor([[3.0]])
     own = model[0].weight.item()
@@ -108,6 +117,7 @@ def test_a_tensor_for_one_name_of_a_tied_weight_is_used_for_all(lib: Any) -> Non
 
 
 def test_two_tensors_for_a_tied_weight_are_refused(lib: Any) -> None:
+    """Two tensors for a tied weight are refused, unless `tie_weights=False`."""
     model, x = tied(lib), lib.tensor([[1.0]])
     two = {"0.weight": lib.tensor([[3.0]]), "1.weight": lib.tensor([[4.0]])}
     with pytest.raises(ValueError, match=r"which are tied\. Consider using tie_weights=False"):
@@ -116,6 +126,7 @@ def test_two_tensors_for_a_tied_weight_are_refused(lib: Any) -> None:
 
 
 def test_strict_refuses_missing_and_unexpected_names(lib: Any, layer: Any) -> None:
+    """`strict` refuses missing and unexpected names."""
     assert lib.func.functional_call(layer, values(lib), x_of(lib), strict=True).item() == 9.0
     with pytest.raises(RuntimeError, match=r"(?s)reparametrizing.*bias"):
         lib.func.functional_call(layer, {"weight": values(lib)["weight"]}, x_of(lib), strict=True)
@@ -124,11 +135,13 @@ def test_strict_refuses_missing_and_unexpected_names(lib: Any, layer: Any) -> No
 
 
 def test_without_strict_a_name_of_a_module_that_is_not_there_is_refused(lib: Any, layer: Any) -> None:
+    """A name in a module that is not there is refused."""
     with pytest.raises(AttributeError, match="other"):
         lib.func.functional_call(layer, {"other.weight": lib.tensor(1.0)}, x_of(lib))
 
 
 def test_without_strict_a_missing_parameter_can_be_given(lib: Any) -> None:
+    """A parameter that is None can be given."""
     layer = lib.nn.Linear(1, 1, bias=False)
     with lib.no_grad():
         layer.weight.fill_(1.0)
@@ -138,6 +151,7 @@ def test_without_strict_a_missing_parameter_can_be_given(lib: Any) -> None:
 
 
 def test_the_module_is_restored_after_an_error(lib: Any, layer: Any) -> None:
+    """The module is restored after an error."""
     weight = layer.weight
     with pytest.raises((RuntimeError, ValueError)):
         lib.func.functional_call(layer, values(lib), (lib.tensor([1.0, 2.0, 3.0]),))

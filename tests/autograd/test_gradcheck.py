@@ -121,6 +121,7 @@ def test_verdict_is_that_of_torch(lib: Lib, name: str, forward: bool, fast_mode:
     "name", ["one argument", "broadcast", "matrix product", "holomorphic", "complex to real"]
 )
 def test_second_derivatives_of_right_functions_pass(lib: Lib, name: str, forward: bool) -> None:
+    """`gradgradcheck` passes right second derivatives, and fails wrong ones."""
     func, values = VERDICTS[name]
     leaves = [lib.leaf(v, np.result_type(np.asarray(v), np.float64)) for v in values]
     options = Options(check_forward_ad=forward, check_backward_ad=not forward)
@@ -128,6 +129,7 @@ def test_second_derivatives_of_right_functions_pass(lib: Lib, name: str, forward
 
 
 def test_second_derivative_of_a_detached_factor_fails(lib: Lib) -> None:
+    """`gradgradcheck` passes right second derivatives, and fails wrong ones."""
     half_detached = lib.wrong(lambda x, grad: grad * 2 * x.detach())
     leaf = lib.leaf([0.3, 1.2])
     assert lib.check(half_detached, leaf)
@@ -136,6 +138,7 @@ def test_second_derivative_of_a_detached_factor_fails(lib: Lib) -> None:
 
 
 def test_gradgradcheck_counts_grad_outputs(lib: Lib) -> None:
+    """`gradgradcheck` takes one of `grad_outputs` for each output."""
     leaf = lib.leaf([0.3, 1.2])
     assert check_second(lib.library, lambda x: x * x, leaf, lib.leaf([1.0, -2.0]), Options())
     with pytest.raises(ValueError, match="each of 1 outputs"):
@@ -159,6 +162,7 @@ def test_message_names_output_argument_element_values_and_tolerance(lib: Lib) ->
 
 
 def test_message_names_the_part_of_a_complex_number(lib: Lib) -> None:
+    """The message names the part of a complex number."""
     message = lib.message(lib.wrong(lambda x, grad: grad * 2 * x), lib.leaf([0.3 + 0.4j], np.complex128))
     assert (
         "d real(output 0[0]) / d imag(input 0" in message or "d imag(output 0[0]) / d real(input 0" in message
@@ -167,6 +171,7 @@ def test_message_names_the_part_of_a_complex_number(lib: Lib) -> None:
 
 
 def test_fast_mode_names_the_element_too(lib: Lib) -> None:
+    """Fast mode finds and names the wrong element too."""
     message = lib.message(lib.wrong(lambda x, grad: grad * 4 * x), lib.leaf([1.0, 3.0]), fast_mode=True)
     assert "d output 0[1] / d input 0" in message
 
@@ -191,6 +196,7 @@ CAUSES = {
 
 @pytest.mark.parametrize("cause", CAUSES)
 def test_cause_is_named(lib: Lib, cause: str) -> None:
+    """The message names a likely cause."""
     make, values = CAUSES[cause]
     with np.errstate(all="ignore"):
         message = lib.message(make(lib), lib.leaf(values))
@@ -198,16 +204,19 @@ def test_cause_is_named(lib: Lib, cause: str) -> None:
 
 
 def test_right_matrix_product_with_own_backward_passes(lib: Lib) -> None:
+    """A right matrix product with a backward of its own passes."""
     assert lib.check(matrix(lib, False), lib.leaf([1.0, 2.0]))
 
 
 def test_function_with_random_numbers_is_named_as_such(lib: Lib) -> None:
+    """A function that draws random numbers is named as such."""
     random = np.random.default_rng(0)
     message = lib.message(lambda x: x * float(random.random()), lib.leaf([1.0]))
     assert "different values for the same inputs" in message
 
 
 def test_float32_warns_and_is_named_as_the_cause(lib: Lib) -> None:
+    """Single precision is warned of, and named as the cause."""
     leaf = lib.leaf([0.7, 1.3], np.float32)
     with (
         pytest.warns(UserWarning, match="input 0 is float32"),
@@ -217,6 +226,8 @@ def test_float32_warns_and_is_named_as_the_cause(lib: Lib) -> None:
 
 
 def test_wrong_tangent_is_found_by_forward_mode_alone(lib: Lib) -> None:
+    """`check_forward_ad` finds a wrong tangent, which `check_backward_ad` alone does not see."""
+
     class WrongTangent(lib.autograd.Function):
         @staticmethod
         def forward(x: Any) -> Any:
@@ -275,6 +286,7 @@ def test_backward_that_cannot_take_none_is_found(lib: Lib) -> None:
 
 
 def test_backward_that_takes_none_for_one_is_found(lib: Lib) -> None:
+    """It finds backwards that are not deterministic or cannot take None."""
     wrong = two_outputs(
         lib, lambda first, second: (1 if first is None else first) + (0 if second is None else second * 2)
     )
@@ -282,6 +294,8 @@ def test_backward_that_takes_none_for_one_is_found(lib: Lib) -> None:
 
 
 def test_undefined_gradients_may_go_unchecked(lib: Lib) -> None:
+    """`check_undefined_grad=False` leaves backwards that cannot take None alone."""
+
     def combine(first: Any, second: Any) -> Any:
         return second * 2 if first is None else first if second is None else first + second * 2 + 0.5
 
@@ -291,6 +305,7 @@ def test_undefined_gradients_may_go_unchecked(lib: Lib) -> None:
 
 
 def test_inputs_are_as_before_after_a_check(lib: Lib) -> None:
+    """Inputs are as before after a check, also where the function raises."""
     leaf = lib.leaf([0.1, 0.7])
     lib.check(lambda x: x * x, leaf)
     lib.message(lib.wrong(lambda x, grad: grad), leaf)
@@ -298,6 +313,7 @@ def test_inputs_are_as_before_after_a_check(lib: Lib) -> None:
 
 
 def test_inputs_are_as_before_when_the_function_raises(lib: Lib) -> None:
+    """Inputs are as before after a check, also where the function raises."""
     leaf = lib.leaf([0.1, 0.7])
 
     def only_here(x: Any) -> Any:
@@ -311,6 +327,8 @@ def test_inputs_are_as_before_when_the_function_raises(lib: Lib) -> None:
 
 
 def test_output_that_changes_its_shape_is_an_assertion_error(lib: Lib) -> None:
+    """An output that changes its shape with the input is an AssertionError."""
+
     def changing(x: Any) -> Any:
         return x[:1] if lib.library.array(x)[0] == 0.1 else x * 1
 
@@ -319,6 +337,7 @@ def test_output_that_changes_its_shape_is_an_assertion_error(lib: Lib) -> None:
 
 
 def test_argument_errors(lib: Lib) -> None:
+    """Wrong arguments are errors: no mode to check, no input that requires grad."""
     leaf = lib.leaf([0.1, 0.7])
     with pytest.raises(ValueError, match="at least one input tensor to require gradient"):
         lib.check(lambda x: x, leaf.detach())
@@ -329,12 +348,14 @@ def test_argument_errors(lib: Lib) -> None:
 
 
 def test_overlapping_memory_is_refused() -> None:
+    """Inputs on overlapping or read-only memory are refused."""
     lib = torch_lib()
     expanded = lib.leaf([[0.1], [0.7]]).expand(2, 3)
     assert "elements that share memory" in lib.message(lambda x: x * 2, expanded)
 
 
 def test_read_only_memory_is_refused() -> None:
+    """Inputs on overlapping or read-only memory are refused."""
     lib = derivata_lib()
     array = np.array([0.1, 0.7])
     array.flags.writeable = False
@@ -342,6 +363,8 @@ def test_read_only_memory_is_refused() -> None:
 
 
 def test_gradient_dtype_is_checked_on_request(lib: Lib) -> None:
+    """`check_grad_dtypes` checks that gradients have the dtypes of their inputs."""
+
     def narrow_gradients(tensor: Any) -> Any:  # the engines cast, so a wrong dtype has to be made up
         array = lib.library.array(tensor)
         return array if tensor.requires_grad else array.astype(np.float32)
@@ -353,6 +376,8 @@ def test_gradient_dtype_is_checked_on_request(lib: Lib) -> None:
 
 
 def test_exceptions_of_the_function_propagate(lib: Lib) -> None:
+    """Exceptions of the function propagate."""
+
     def fails(x: Any) -> Any:
         raise ZeroDivisionError("mine")
 
@@ -361,6 +386,7 @@ def test_exceptions_of_the_function_propagate(lib: Lib) -> None:
 
 
 def test_raise_exception_false_returns_false() -> None:
+    """`raise_exception=False` returns False for a mismatch."""
     lib = derivata_lib()
     wrong = lib.wrong(lambda x, grad: grad * 4 * x.detach())
     leaf = lib.leaf([1.0, 2.0])
@@ -376,6 +402,7 @@ def test_raise_exception_false_returns_false() -> None:
 
 @pytest.mark.parametrize("function", [gradcheck, gradgradcheck])
 def test_keyword_defaults_are_those_of_torch(function: Callable[..., Any]) -> None:
+    """Keyword arguments have PyTorch's defaults."""
     torch = pytest.importorskip("torch", reason="its signature is the reference")
     wanted = inspect.signature(getattr(torch.autograd, function.__name__)).parameters
     for parameter in inspect.signature(function).parameters.values():
@@ -384,12 +411,14 @@ def test_keyword_defaults_are_those_of_torch(function: Callable[..., Any]) -> No
 
 
 def test_finite_gradient_where_the_function_jumps_to_infinity_differs(lib: Lib) -> None:
+    """A finite gradient where the function jumps to infinity is a mismatch."""
     infinite = lib.wrong(lambda x, grad: grad * 0 + 1.0, lambda x: x / lib.library.tensor(np.array(0.0)))
     with np.errstate(all="ignore"):
         assert "not finite within eps" in lib.message(infinite, lib.leaf(1.0))
 
 
 def test_infinite_tolerance_allows_nothing() -> None:
+    """An infinite tolerance allows no difference from a finite number, and no NaN."""
     one, infinity = np.array([1.0]), np.array([np.inf])
     assert differ(one, infinity, infinity).all()
     assert not differ(infinity, infinity, infinity).any()

@@ -30,6 +30,7 @@ def test_backward_uses_the_value_before_the_write(lib: Any) -> None:
 
 
 def test_saved_outputs_may_be_written(lib: Any) -> None:
+    """In the block, saved inputs and outputs may be written: backward sees the values before."""
     x = leaf(lib)
     with allow(lib) as block:
         y = x.exp()
@@ -65,6 +66,7 @@ def test_copies_are_dropped_afterwards(lib: Any) -> None:
 
 
 def test_a_copy_dies_with_its_node(lib: Any) -> None:
+    """The copy of a saved value dies with its node."""
     x = leaf(lib)
     with allow(lib) as block:
         y = x * 1
@@ -78,6 +80,7 @@ def test_a_copy_dies_with_its_node(lib: Any) -> None:
 
 
 def test_every_version_that_is_saved_is_copied(lib: Any) -> None:
+    """Every version that is saved is copied once."""
     x = leaf(lib)
     with allow(lib) as block:
         y = x * 1
@@ -92,6 +95,7 @@ def test_every_version_that_is_saved_is_copied(lib: Any) -> None:
 
 
 def test_many_uses_of_one_version_share_a_copy(lib: Any) -> None:
+    """Many uses of one version share a copy."""
     x = leaf(lib)
     with allow(lib) as block:
         y = x * 1
@@ -103,6 +107,7 @@ def test_many_uses_of_one_version_share_a_copy(lib: Any) -> None:
 
 
 def test_a_write_to_a_view_keeps_the_saved_base(lib: Any) -> None:
+    """A write to a view keeps the saved base, a write to the base the saved view."""
     x = leaf(lib)
     with allow(lib):
         base = x * 1
@@ -114,6 +119,7 @@ def test_a_write_to_a_view_keeps_the_saved_base(lib: Any) -> None:
 
 
 def test_a_write_to_the_base_keeps_a_saved_view(lib: Any) -> None:
+    """A write to a view keeps the saved base, a write to the base the saved view."""
     x = leaf(lib)
     with allow(lib):
         base = x * 1
@@ -125,6 +131,7 @@ def test_a_write_to_the_base_keeps_a_saved_view(lib: Any) -> None:
 
 
 def test_a_write_through_a_view_is_an_error_elsewhere(lib: Any) -> None:
+    """A write through a view is an error outside of the block, and right inside."""
     x = leaf(lib)
     base = x * 1
     result = base * base
@@ -134,6 +141,7 @@ def test_a_write_through_a_view_is_an_error_elsewhere(lib: Any) -> None:
 
 
 def test_assignment_to_parts_is_a_write(lib: Any) -> None:
+    """Assignment to parts is a write."""
     x = leaf(lib)
     with allow(lib):
         y = x * 1
@@ -144,6 +152,7 @@ def test_assignment_to_parts_is_a_write(lib: Any) -> None:
 
 
 def test_conjugate_views_of_complex_tensors(lib: Any) -> None:
+    """Conjugates of complex tensors may be saved and written."""
     x = lib.tensor([1.0 + 2.0j, 3.0 - 1.0j], dtype=lib.complex128, requires_grad=True)
     with allow(lib):
         y = x * 1
@@ -155,6 +164,7 @@ def test_conjugate_views_of_complex_tensors(lib: Any) -> None:
 
 
 def test_second_derivatives(lib: Any) -> None:
+    """Second derivatives see the values before as well."""
     x = leaf(lib)
     with allow(lib):
         y = x * 1
@@ -167,6 +177,8 @@ def test_second_derivatives(lib: Any) -> None:
 
 
 def test_what_a_function_saved_may_be_written(lib: Any) -> None:
+    """What a custom Function saved may be written."""
+
     class Square(lib.autograd.Function):  # type: ignore[misc]
         @staticmethod
         def forward(ctx: Any, x: Any) -> Any:
@@ -199,11 +211,13 @@ def test_backward_has_to_run_inside_the_same_block(lib: Any) -> None:
 
 
 def test_blocks_cannot_be_nested(lib: Any) -> None:
+    """Blocks cannot be nested."""
     with allow(lib), pytest.raises(RuntimeError, match="contexts cannot be nested"), allow(lib):
         pass
 
 
 def test_a_block_keeps_no_tensor_alive() -> None:
+    """A block keeps no tensor alive."""
     import derivata as dv
 
     with allow(dv) as block:

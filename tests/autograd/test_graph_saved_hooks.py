@@ -31,6 +31,7 @@ class Counting:
 
 
 def test_backward_uses_what_the_unpack_hook_returns(lib: Any) -> None:
+    """Backward uses what the unpack hook returns."""
     x = leaf(lib)
     with hooks(lib, lambda t: t * 2, lambda t: t / 2):
         y = x * x
@@ -84,6 +85,7 @@ def test_numbers_are_not_packed(lib: Any) -> None:
 
 
 def test_outputs_that_are_saved_are_packed(lib: Any) -> None:
+    """Outputs and lists that are saved are packed as well."""
     x = leaf(lib)
     with hooks(lib, lambda t: t * 2):
         y = x.exp()
@@ -92,6 +94,7 @@ def test_outputs_that_are_saved_are_packed(lib: Any) -> None:
 
 
 def test_lists_that_are_saved_are_packed() -> None:
+    """Outputs and lists that are saved are packed as well."""
     import derivata as dv
 
     a, b = (dv.tensor([[1.0, 2.0], [3.0, 4.0]], dtype=dv.float64, requires_grad=True) for _ in range(2))
@@ -103,6 +106,7 @@ def test_lists_that_are_saved_are_packed() -> None:
 
 
 def test_a_pack_hook_gets_the_very_input_where_nothing_is_recorded(lib: Any) -> None:
+    """A pack hook gets the very input, and what it computes is not recorded."""
     seen = []
 
     def pack(tensor: Any) -> Any:
@@ -117,6 +121,7 @@ def test_a_pack_hook_gets_the_very_input_where_nothing_is_recorded(lib: Any) -> 
 
 
 def test_packing_an_output_as_it_is_makes_no_cycle() -> None:
+    """Packing an output as it is makes no reference cycle."""
     import derivata as dv
 
     with hooks(dv):
@@ -127,6 +132,7 @@ def test_packing_an_output_as_it_is_makes_no_cycle() -> None:
 
 
 def test_histories_come_back_for_higher_derivatives(lib: Any) -> None:
+    """Unpacked tensors have their histories back for higher derivatives."""
     x = leaf(lib)
     with hooks(lib, lambda t: t.tolist(), lambda values: lib.tensor(values, dtype=lib.float64)):
         y = x.exp() * x * x
@@ -145,6 +151,7 @@ def test_a_pack_hook_that_writes_to_its_argument_is_refused(lib: Any) -> None:
 
 
 def test_what_an_unpack_hook_returns_must_be_a_tensor(lib: Any) -> None:
+    """What an unpack hook returns must be a tensor."""
     with hooks(lib, lambda t: t, lambda packed: 5):
         y = leaf(lib) * leaf(lib)
     with pytest.raises(TypeError, match="unpack_hook expected to be a Tensor but got result of type"):
@@ -171,6 +178,8 @@ def test_errors_of_hooks_come_out_unchanged(lib: Any) -> None:
 
 
 def test_the_context_can_be_subclassed(lib: Any) -> None:
+    """The context can be subclassed."""
+
     class Doubling(lib.autograd.graph.saved_tensors_hooks):  # type: ignore[misc]
         def __init__(self) -> None:
             super().__init__(lambda t: t * 2, lambda t: t)
@@ -194,6 +203,8 @@ def test_of_nested_hooks_the_inner_ones_apply_and_afterwards_the_outer_ones(lib:
 
 
 def test_hooks_apply_to_what_a_function_saves(lib: Any) -> None:
+    """Hooks apply to what a custom Function saves: inputs, outputs and intermediate tensors."""
+
     class Scaled(lib.autograd.Function):  # type: ignore[misc]
         @staticmethod
         def forward(ctx: Any, x: Any) -> Any:
@@ -216,6 +227,7 @@ def test_hooks_apply_to_what_a_function_saves(lib: Any) -> None:
 
 
 def test_a_function_sees_the_unpacked_output_with_its_history(lib: Any) -> None:
+    """Hooks apply to what a custom Function saves: inputs, outputs and intermediate tensors."""
     seen = []
 
     class Exp(lib.autograd.Function):  # type: ignore[misc]
@@ -240,6 +252,7 @@ def test_a_function_sees_the_unpacked_output_with_its_history(lib: Any) -> None:
 
 
 def test_an_op_that_writes_still_saves_the_value_before(lib: Any) -> None:
+    """An op that writes still packs the value before."""
     x, factor = leaf(lib), leaf(lib, 2.0, 2.0, 2.0)
     with hooks(lib, lambda t: t.clone(), lambda t: t):
         y = x * 1
@@ -249,6 +262,7 @@ def test_an_op_that_writes_still_saves_the_value_before(lib: Any) -> None:
 
 
 def test_unpack_hooks_may_use_hooks(lib: Any) -> None:
+    """An unpack hook may enter the context again during backward."""
     x = leaf(lib)
 
     def unpack(tensor: Any) -> Any:
@@ -263,6 +277,7 @@ def test_unpack_hooks_may_use_hooks(lib: Any) -> None:
 
 
 def test_leaving_once_too_often_is_harmless() -> None:
+    """Leaving the context once too often is harmless."""
     import derivata as dv
 
     block = hooks(dv, lambda t: t * 2)
@@ -290,6 +305,7 @@ def test_hooks_cannot_be_forbidden_where_there_are_some(lib: Any) -> None:
 
 
 def test_of_nested_prohibitions_the_inner_message_is_shown(lib: Any) -> None:
+    """Of nested `disable_saved_tensors_hooks` the inner message is shown, and the outer restored."""
     disable = lib.autograd.graph.disable_saved_tensors_hooks
     with disable("outer"):
         with disable("inner"), pytest.raises(RuntimeError, match="inner"), hooks(lib):
@@ -299,6 +315,7 @@ def test_of_nested_prohibitions_the_inner_message_is_shown(lib: Any) -> None:
 
 
 def test_saving_on_the_cpu_changes_no_gradient(lib: Any) -> None:
+    """`save_on_cpu` and hooks that write files change no gradient."""
     x = leaf(lib)
     with lib.autograd.graph.save_on_cpu():
         y = x.exp() * x
@@ -308,6 +325,7 @@ def test_saving_on_the_cpu_changes_no_gradient(lib: Any) -> None:
 
 @pytest.mark.parametrize("size", [0, 3, 10000])
 def test_saving_in_files_changes_no_gradient_and_leaves_no_file(tmp_path: Path, size: int) -> None:
+    """`save_on_cpu` and hooks that write files change no gradient."""
     import derivata as dv
 
     x = dv.linspace(0.0, 1.0, size).requires_grad_()

@@ -29,12 +29,14 @@ def test_a_saved_input_is_the_very_object(lib: Any) -> None:
 
 
 def test_an_input_that_nobody_needs_is_not_saved(lib: Any) -> None:
+    """An input that no gradient needs is not saved."""
     x = leaf(lib)
     node = (x * lib.ones(3, dtype=lib.float64)).grad_fn
     assert node._saved_self is None and node._saved_other is not None
 
 
 def test_a_saved_output_is_another_object_with_the_same_node(lib: Any) -> None:
+    """A saved output is another object, on the same memory and with the same node."""
     y = leaf(lib).exp()
     saved = y.grad_fn._saved_result
     assert saved is not y
@@ -56,10 +58,12 @@ def test_a_saved_output_shares_memory_and_version_with_the_tensor(lib: Any) -> N
 
 
 def test_saved_numbers_are_python_values(lib: Any) -> None:
+    """Saved numbers are Python values."""
     assert leaf(lib).pow(3).grad_fn._saved_exponent == 3
 
 
 def test_saved_lists_are_tuples_of_tensors() -> None:
+    """Saved lists are tuples of tensors."""
     import derivata as dv
 
     x, y = leaf(dv), leaf(dv)
@@ -82,6 +86,7 @@ def test_saved_values_are_freed_by_backward(lib: Any, op: str) -> None:
 
 
 def test_the_backward_of_a_saved_output_that_was_written_is_refused_at_second_order(lib: Any) -> None:
+    """A saved output that was written is refused at second order too."""
     x = leaf(lib)
     y = x.exp()
     (slope,) = lib.autograd.grad(y.sum(), x, create_graph=True)
@@ -92,6 +97,7 @@ def test_the_backward_of_a_saved_output_that_was_written_is_refused_at_second_or
 
 
 def test_saved_tensors_are_made_by_nodes_only(lib: Any) -> None:
+    """`SavedTensor()` cannot be made by hand."""
     with pytest.raises(RuntimeError, match="Trying to create a SavedTensor object from Python is forbidden"):
         lib.autograd.SavedTensor()
     node = (leaf(lib) * leaf(lib)).grad_fn
@@ -109,6 +115,7 @@ def test_hooks_on_a_saved_input_change_what_backward_uses(lib: Any) -> None:
 
 
 def test_a_hooked_saved_input_keeps_its_history(lib: Any) -> None:
+    """A saved tensor with hooks keeps its history, for second derivatives too."""
     x = leaf(lib)
     a = x * 1.5
     y = a * a
@@ -118,6 +125,7 @@ def test_a_hooked_saved_input_keeps_its_history(lib: Any) -> None:
 
 
 def test_second_derivatives_go_through_a_hooked_saved_input(lib: Any) -> None:
+    """A saved tensor with hooks keeps its history, for second derivatives too."""
     x = leaf(lib)
     y = x * x * x
     y.grad_fn._raw_saved_self.register_hooks(double, half)
@@ -139,6 +147,7 @@ def test_hooks_on_a_saved_output_change_what_backward_uses(lib: Any) -> None:
 
 
 def test_identity_hooks_on_a_saved_output_change_nothing(lib: Any) -> None:
+    """Hooks that change nothing leave value and gradients of a saved output."""
     x = leaf(lib)
     y = x.exp()
     y.grad_fn._raw_saved_result.register_hooks(lambda t: t, lambda t: t)
@@ -148,6 +157,7 @@ def test_identity_hooks_on_a_saved_output_change_nothing(lib: Any) -> None:
 
 
 def test_a_write_to_what_a_hook_returns_leaves_the_version_of_the_original(lib: Any) -> None:
+    """A write to what a hook returned leaves the version of the original."""
     x = leaf(lib)
     y = x * x
     y.grad_fn._raw_saved_self.register_hooks(lambda t: t.clone(), lambda t: t)
@@ -156,12 +166,14 @@ def test_a_write_to_what_a_hook_returns_leaves_the_version_of_the_original(lib: 
 
 
 def test_a_hook_that_writes_to_what_it_packs_is_refused(lib: Any) -> None:
+    """A hook that writes to what it packs is refused."""
     node = (leaf(lib) * leaf(lib)).grad_fn
     with pytest.raises(RuntimeError, match="pack hook is modifying its input in place"):
         node._raw_saved_self.register_hooks(lambda t: t.mul_(2), lambda t: t)
 
 
 def test_what_an_unpack_hook_returns_must_be_a_tensor(lib: Any) -> None:
+    """Hooks of the wrong signature or result are TypeErrors."""
     y = leaf(lib) * leaf(lib)
     y.grad_fn._raw_saved_self.register_hooks(lambda t: t, lambda packed: 5)
     with pytest.raises(TypeError, match="unpack_hook expected to be a Tensor but got result of type"):
@@ -170,12 +182,14 @@ def test_what_an_unpack_hook_returns_must_be_a_tensor(lib: Any) -> None:
 
 @pytest.mark.parametrize("hooks", [(5, 6), (lambda: None, lambda x: x)])
 def test_hooks_with_a_wrong_signature_are_refused(lib: Any, hooks: tuple[Any, Any]) -> None:
+    """Hooks of the wrong signature or result are TypeErrors."""
     node = (leaf(lib) * leaf(lib)).grad_fn
     with pytest.raises(TypeError):
         node._raw_saved_self.register_hooks(*hooks)
 
 
 def test_a_saved_tensor_has_one_pair_of_hooks(lib: Any) -> None:
+    """A saved tensor has one pair of hooks."""
     node = (leaf(lib) * leaf(lib)).grad_fn
     node._raw_saved_self.register_hooks(double, half)
     with pytest.raises(RuntimeError, match="hooks have already been set"):
@@ -183,12 +197,14 @@ def test_a_saved_tensor_has_one_pair_of_hooks(lib: Any) -> None:
 
 
 def test_nothing_saved_gets_no_hooks(lib: Any) -> None:
+    """Where nothing is saved there is nothing to put hooks on."""
     node = (leaf(lib) * ones(lib)).grad_fn
     with pytest.raises(RuntimeError, match=r"register_hooks on .*value None is forbidden"):
         node._raw_saved_self.register_hooks(double, half)
 
 
 def test_hooks_come_too_late_for_a_freed_value(lib: Any) -> None:
+    """Hooks come too late for a freed value."""
     y = leaf(lib) * leaf(lib)
     y.sum().backward()
     with pytest.raises(RuntimeError, match="after it has been freed"):
@@ -196,6 +212,8 @@ def test_hooks_come_too_late_for_a_freed_value(lib: Any) -> None:
 
 
 def test_hooks_on_what_a_function_saved(lib: Any) -> None:
+    """What a custom Function saved takes hooks as well."""
+
     class Square(lib.autograd.Function):
         @staticmethod
         def forward(ctx: Any, x: Any) -> Any:
@@ -214,6 +232,7 @@ def test_hooks_on_what_a_function_saved(lib: Any) -> None:
 
 
 def test_a_saved_input_that_was_detached_is_refused(lib: Any) -> None:
+    """A saved input that was detached in place is refused; a saved output may be."""
     x, z = leaf(lib), leaf(lib)
     y = x.exp()
     out = y * z
@@ -223,6 +242,7 @@ def test_a_saved_input_that_was_detached_is_refused(lib: Any) -> None:
 
 
 def test_a_saved_output_may_be_detached(lib: Any) -> None:
+    """A saved input that was detached in place is refused; a saved output may be."""
     x = leaf(lib)
     y = x.exp()
     total = y.sum()

@@ -27,22 +27,26 @@ def pushed(lib: Any, define: Callable[..., Any]) -> Callable[..., list[Any]]:
 
 
 def test_jvp_gives_the_tangents(pushed: Any) -> None:
+    """`jvp` gives the tangents of a custom Function."""
     (tangent,) = pushed(lambda ctx, x: x * 3, lambda ctx, t: t * 3)
     assert tangent.tolist() == [3.0] * 3
 
 
 def test_no_jvp_under_a_dual_level_is_an_error(lib: Any, define: Callable[..., Any]) -> None:
+    """A Function without `jvp` is an error for duals, and fine for plain tensors."""
     with pytest.raises(RuntimeError, match="You must implement the jvp function"):
         tangents(lib, define(forward=lambda ctx, x: x * 3))
 
 
 def test_no_jvp_is_needed_without_tangents(lib: Any, define: Callable[..., Any]) -> None:
+    """A Function without `jvp` is an error for duals, and fine for plain tensors."""
     op = define(forward=lambda ctx, x: x * 3, backward=lambda ctx, grad: grad * 3)
     with lib.autograd.forward_ad.dual_level():
         assert op.apply(lib.ones(3)).tolist() == [3.0] * 3
 
 
 def test_jvp_gets_zeros_for_tensors_without_tangent_and_none_for_other_values(lib: Any, pushed: Any) -> None:
+    """`jvp` gets zeros for tensors without tangent, and None for other values."""
     seen: list[Any] = []
 
     def jvp(ctx: Any, *given: Any) -> Any:
@@ -55,6 +59,7 @@ def test_jvp_gets_zeros_for_tensors_without_tangent_and_none_for_other_values(li
 
 
 def test_jvp_gets_none_for_tensors_without_tangent_when_asked_for(lib: Any, pushed: Any) -> None:
+    """With `set_materialize_grads(False)` `jvp` gets None for tensors without tangent."""
     seen: list[Any] = []
 
     def forward(ctx: Any, x: Any, y: Any) -> Any:
@@ -66,6 +71,7 @@ def test_jvp_gets_none_for_tensors_without_tangent_when_asked_for(lib: Any, push
 
 
 def test_forward_and_jvp_see_no_tangents_on_their_arguments(lib: Any, pushed: Any) -> None:
+    """`forward` and `jvp` compute with primals."""
     unpack, seen = lib.autograd.forward_ad.unpack_dual, []
 
     def forward(ctx: Any, x: Any) -> Any:
@@ -83,6 +89,8 @@ def test_forward_and_jvp_see_no_tangents_on_their_arguments(lib: Any, pushed: An
 
 
 def test_the_argument_has_its_tangent_again_after_an_error(lib: Any, define: Callable[..., Any]) -> None:
+    """After an error arguments have their tangents again."""
+
     def forward(ctx: Any, x: Any) -> Any:
         raise LookupError
 
@@ -95,6 +103,7 @@ def test_the_argument_has_its_tangent_again_after_an_error(lib: Any, define: Cal
 
 
 def test_saved_tensors_are_empty_in_jvp_without_save_for_forward(pushed: Any) -> None:
+    """`save_for_forward` fills `saved_tensors` in `jvp`, which are empty without it."""
     seen: list[Any] = []
 
     def forward(ctx: Any, x: Any) -> Any:
@@ -110,6 +119,8 @@ def test_saved_tensors_are_empty_in_jvp_without_save_for_forward(pushed: Any) ->
 
 
 def test_both_kinds_of_saving_can_be_used_together(lib: Any, define: Callable[..., Any]) -> None:
+    """`save_for_forward` and `save_for_backward` can be used together."""
+
     def forward(ctx: Any, x: Any, y: Any) -> Any:
         ctx.save_for_backward(x, y)
         ctx.save_for_forward(y, x)
@@ -129,6 +140,7 @@ def test_both_kinds_of_saving_can_be_used_together(lib: Any, define: Callable[..
 
 
 def test_gradcheck_finds_a_wrong_jvp(lib: Any, define: Callable[..., Any]) -> None:
+    """`gradcheck` with `check_forward_ad` finds a wrong `jvp`."""
     op = define(forward=lambda ctx, x: x * 2, backward=lambda ctx, grad: grad * 2, jvp=lambda ctx, t: t * 3)
     x = lib.tensor([1.0, 2.0], dtype=lib.float64, requires_grad=True)
     assert lib.autograd.gradcheck(op.apply, (x,))
@@ -137,6 +149,8 @@ def test_gradcheck_finds_a_wrong_jvp(lib: Any, define: Callable[..., Any]) -> No
 
 
 def test_tangents_are_differentiable(lib: Any, define: Callable[..., Any]) -> None:
+    """What `jvp` computes is differentiable."""
+
     def forward(ctx: Any, x: Any) -> Any:
         ctx.save_for_forward(x)
         return x * x
@@ -152,6 +166,7 @@ def test_tangents_are_differentiable(lib: Any, define: Callable[..., Any]) -> No
 
 
 def test_the_number_of_tangents_must_be_that_of_the_outputs(pushed: Any) -> None:
+    """`jvp` returns one tangent for each output."""
     with pytest.raises(RuntimeError, match=r"invalid number of forward gradients.*expected 2.* got 1"):
         pushed(lambda ctx, x: (x * 1, x * 2), lambda ctx, t: t * 1)
     with pytest.raises(RuntimeError, match=r"invalid number of forward gradients.*expected 1.* got 2"):
@@ -169,6 +184,7 @@ OTHER_OUTPUTS = {"marked": marked, "integer": lambda ctx, x: (x * 1, x.long())}
 
 @pytest.mark.parametrize("kind", [*OTHER_OUTPUTS, "number"])
 def test_none_is_the_tangent_of_outputs_without_derivative(pushed: Any, kind: str) -> None:
+    """`jvp` returns None for outputs that are not differentiable; a tangent there is an error."""
     forward = OTHER_OUTPUTS.get(kind, lambda ctx, x: (x * 1, 5))
     first, second = pushed(forward, lambda ctx, t: (t * 1, None))
     assert first.tolist() == [1.0] * 3
@@ -177,6 +193,7 @@ def test_none_is_the_tangent_of_outputs_without_derivative(pushed: Any, kind: st
 
 @pytest.mark.parametrize("kind", OTHER_OUTPUTS)
 def test_a_tangent_of_an_output_without_derivative_is_refused(pushed: Any, kind: str) -> None:
+    """`jvp` returns None for outputs that are not differentiable; a tangent there is an error."""
     with pytest.raises(
         RuntimeError, match=r"at position 1, but +the corresponding forward output is not a diff"
     ):
@@ -184,6 +201,7 @@ def test_a_tangent_of_an_output_without_derivative_is_refused(pushed: Any, kind:
 
 
 def test_tangents_must_be_tensors_of_the_shape_of_the_output(pushed: Any) -> None:
+    """Tangents must be tensors of the shape of the output."""
     with pytest.raises(RuntimeError, match=r"or None.*float"):
         pushed(lambda ctx, x: x * 1, lambda ctx, t: 3.0)
     with pytest.raises(RuntimeError, match=r"size|shape"):
@@ -200,6 +218,7 @@ def head(ctx: Any, x: Any) -> Any:
 
 @pytest.mark.parametrize("jvp", [lambda ctx, t: t, lambda ctx, t: t.clone()], ids=["tangent", "copy"])
 def test_jvp_of_a_returned_input_must_return_a_view(pushed: Any, jvp: Any) -> None:
+    """Where `forward` returns an input or a view of it, `jvp` must return that view of the given tangent."""
     with pytest.raises(RuntimeError, match=r"returning a view .* but the jvp is not returning a view"):
         pushed(same, jvp)
     assert pushed(same, lambda ctx, t: t.view_as(t))[0].tolist() == [1.0] * 3
@@ -213,6 +232,7 @@ def test_jvp_of_a_view_must_return_a_view(pushed: Any) -> None:
 
 
 def test_jvp_of_a_view_must_return_a_view_of_the_given_tangent(lib: Any, pushed: Any) -> None:
+    """Where `forward` returns an input or a view of it, `jvp` must return that view of the given tangent."""
     with pytest.raises(RuntimeError, match="the jvp is not returning a view of the given grad input"):
         pushed(head, lambda ctx, t: lib.ones(3)[:2])
 
@@ -220,6 +240,7 @@ def test_jvp_of_a_view_must_return_a_view_of_the_given_tangent(lib: Any, pushed:
 def test_jvp_of_a_view_of_a_view_must_return_a_view_of_the_same_base(
     lib: Any, define: Callable[..., Any]
 ) -> None:
+    """Where `forward` returns an input or a view of it, `jvp` must return that view of the given tangent."""
     forward_ad = lib.autograd.forward_ad
     wrong = define(forward=head, jvp=lambda ctx, t: lib.ones(4)[:2])
     right = define(forward=head, jvp=lambda ctx, t: t[:2])
@@ -246,6 +267,8 @@ def test_jvp_of_a_dirty_input_must_write_the_tangent(pushed: Any) -> None:
 
 
 def test_a_dirty_input_without_tangent_takes_the_one_that_jvp_returns(lib: Any, pushed: Any) -> None:
+    """A dirty input without tangent takes the one that `jvp` returns."""
+
     def forward(ctx: Any, x: Any, y: Any) -> Any:
         ctx.mark_dirty(y)
         return y.add_(x)
@@ -258,6 +281,7 @@ def test_a_dirty_input_without_tangent_takes_the_one_that_jvp_returns(lib: Any, 
 def test_in_place_on_duals_returns_the_same_primal_and_tangent(
     lib: Any, define: Callable[..., Any], grad: bool
 ) -> None:
+    """In place, `jvp` changes the tangent of the dirty input and returns it."""
     op = define(forward=write, jvp=lambda ctx, t: t.mul_(2))
     forward_ad = lib.autograd.forward_ad
     with forward_ad.dual_level(), lib.set_grad_enabled(grad):
@@ -270,6 +294,8 @@ def test_in_place_on_duals_returns_the_same_primal_and_tangent(
 
 
 def test_in_place_on_a_view_gives_the_base_a_tangent(lib: Any, define: Callable[..., Any]) -> None:
+    """In place on a view, the base gets a tangent."""
+
     def forward(ctx: Any, x: Any, y: Any) -> Any:
         ctx.mark_dirty(x)
         return x.add_(y)

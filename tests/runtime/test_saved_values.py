@@ -25,6 +25,7 @@ def test_second_backward_is_an_error_that_names_retain_graph(lib: Any) -> None:
 
 
 def test_second_backward_through_saved_outputs_is_an_error_too(lib: Any) -> None:
+    """A second backward through freed outputs is an error too."""
     y = leaf(lib, 1.0).exp().sum()
     y.backward()
     with pytest.raises(RuntimeError, match=FREED):
@@ -71,6 +72,7 @@ def test_graph_that_saved_nothing_may_be_walked_twice(lib: Any) -> None:
 
 
 def test_shared_part_of_two_graphs_is_freed_by_the_first(lib: Any) -> None:
+    """The shared part of two graphs is freed by the first backward."""
     x = leaf(lib, 1.0)
     shared = x * x
     first, second = (shared * 2).sum(), (shared * 3).sum()
@@ -80,6 +82,7 @@ def test_shared_part_of_two_graphs_is_freed_by_the_first(lib: Any) -> None:
 
 
 def test_indexed_assignment_may_be_walked_twice_with_retain_graph(lib: Any) -> None:
+    """A graph of indexed assignments may be walked twice with `retain_graph`."""
     x = leaf(lib, 1.0, 2.0)
     y = x * 2
     y[0] = 5.0
@@ -149,6 +152,7 @@ def test_writes_through_any_alias_are_noticed(lib: Any, write: Any, saved: str) 
 
 
 def test_an_alias_made_before_the_value_was_saved_is_noticed(lib: Any) -> None:
+    """A write through an alias made before the value was saved is noticed."""
     y = leaf(lib, 1.0, 2.0) * 2
     alias = y.detach()
     z = (y * y).sum()
@@ -158,6 +162,7 @@ def test_an_alias_made_before_the_value_was_saved_is_noticed(lib: Any) -> None:
 
 
 def test_a_write_before_the_value_was_saved_is_fine(lib: Any) -> None:
+    """A write before the value was saved is fine."""
     x = leaf(lib, 1.0)
     y = x * 2
     y.add_(1)
@@ -206,6 +211,7 @@ def test_writes_through_data_go_unnoticed(lib: Any) -> None:
 
 
 def test_detaching_in_place_does_not_hide_a_later_write(lib: Any) -> None:
+    """`detach_` does not hide a later write."""
     y = leaf(lib, 1.0).exp()
     z = y.sum()
     y.detach_()
@@ -239,6 +245,7 @@ def test_message_names_node_value_versions_and_cure() -> None:
 
 
 def test_message_about_a_freed_graph_names_the_op() -> None:
+    """The message about a freed graph names the op."""
     y = leaf(dv, 1.0).exp().sum()
     y.backward()
     with pytest.raises(RuntimeError, match=r"ExpBackward: .*op 'exp'.*already been freed"):
@@ -246,6 +253,7 @@ def test_message_about_a_freed_graph_names_the_op() -> None:
 
 
 def test_saved_values_die_with_the_first_backward() -> None:
+    """Saved values die with the first backward, and with `retain_graph` with the graph."""
     x = leaf(dv, 1.0, 2.0)
     factor = dv.tensor([3.0, 4.0])
     z = (x * factor).sum()
@@ -257,6 +265,7 @@ def test_saved_values_die_with_the_first_backward() -> None:
 
 
 def test_retain_graph_keeps_saved_values_until_the_graph_dies() -> None:
+    """Saved values die with the first backward, and with `retain_graph` with the graph."""
     x = leaf(dv, 1.0, 2.0)
     factor = dv.tensor([3.0, 4.0])
     z = (x * factor).sum()
