@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .hooks import Hooks
+from .nesting import call_nested
 from .node import Node
 
 LAST = 2**63  # leaves count up from 1
@@ -24,4 +25,4 @@ class FinalCallbacks(Node):
     def call_all(self) -> None:
         """Call what was queued, also what is queued meanwhile; the grad mode is that of hooks."""
         while self.callbacks:
-            self.callbacks.popleft()()
+            call_nested(self.callbacks.popleft())

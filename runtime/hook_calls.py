@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from .accumulate_grad import AccumulateGrad
 from .hooks import PassHook
+from .nesting import call_nested
 from .node import MultiNode, Node
 from .tensor import Tensor, wrap
 
@@ -19,9 +20,9 @@ def run_tensor_hooks(task: "Task", node: Node, grad: Any) -> Any:
     assert tensor is not None
     for hook in hooks.tensor.snapshot():
         if isinstance(hook, PassHook):
-            hook.see(task, node, tensor)
+            call_nested(hook.see, task, node, tensor)
         else:
-            replacement = _replaced(node, hook, tensor, hook(tensor))
+            replacement = _replaced(node, hook, tensor, call_nested(hook, tensor))
             tensor = tensor if replacement is None else replacement
     for ref in hooks.retain:
         retainer = ref()
@@ -36,7 +37,7 @@ def run_pre_hooks(node: Node, grad: Any, tensors: bool) -> Any:
     several = isinstance(node, MultiNode)
     grads = tuple([_wrapped(part) for part in (grad if several else [grad])])
     for hook in node.hooks.pre.snapshot():
-        grads = _all_replaced(node, hook, grads, hook(grads))
+        grads = _all_replaced(node, hook, grads, call_nested(hook, grads))
     if all(part is None for part in grads):
         return None
     results = [part if tensors or part is None else untracked(part) for part in grads]
@@ -48,12 +49,12 @@ def run_accumulate_hooks(node: AccumulateGrad, grad: Any) -> None:
     assert node.hooks is not None
     variable = node.variable
     for hook in node.hooks.accumulate.snapshot():
-        if hook(variable) is not None:
+        if call_nested(hook, variable) is not None:
             raise RuntimeError(
                 f"{node.name()}: post-accumulate hooks should return None. Change .grad itself instead"
             )
     for hook in node.hooks.post.snapshot():
-        _all_replaced(node, hook, (), hook((), (_wrapped(grad),)))
+        _all_replaced(node, hook, (), call_nested(hook, (), (_wrapped(grad),)))
 
 
 def run_post_hooks(node: Node, grads: tuple[Tensor | None, ...], grad: Any) -> tuple[Tensor | None, ...]:
@@ -61,7 +62,7 @@ def run_post_hooks(node: Node, grads: tuple[Tensor | None, ...], grad: Any) -> t
     assert node.hooks is not None
     arrived = tuple([_wrapped(part) for part in (grad if isinstance(grad, list) else [grad])])
     for hook in node.hooks.post.snapshot():
-        grads = _all_replaced(node, hook, grads, hook(grads, arrived))
+        grads = _all_replaced(node, hook, grads, call_nested(hook, grads, arrived))
     return grads
 
 

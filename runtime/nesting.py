@@ -1,7 +1,8 @@
 """Backward passes inside backward passes, to any depth.
 
-The interpreter limits the depth of calls on each thread. A backward written in Python may start a backward pass, which
-may run another such backward, and so on: after some levels the next ones get a thread of their own, and this one waits.
+The interpreter limits the depth of calls on each thread. A hook, or a backward written in Python, may start a backward
+pass, which may call another one, and so on: after some levels the next ones get a thread of their own, and this one
+waits.
 """
 
 import threading
@@ -9,6 +10,9 @@ from collections.abc import Callable
 from contextvars import copy_context
 from typing import Any
 
+POLL = (
+    0.1  # seconds; the end of the thread is noticed at once, an interruption from another thread after that
+)
 LEVELS_PER_THREAD = 16  # leaves each level some fifty frames of the user's own
 
 
@@ -38,6 +42,8 @@ def _on_new_thread(function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
     errors: list[BaseException] = []
     context = copy_context()
     step = running()
+    done = threading.Lock()
+    done.acquire()
 
     def run() -> None:
         waiting.step = step
@@ -45,10 +51,25 @@ def _on_new_thread(function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
             results.append(context.run(call_nested, function, *args))
         except BaseException as error:  # it belongs to the caller
             errors.append(error)
+        finally:
+            done.release()
 
     thread = threading.Thread(target=run, name="derivata-nested-backward")
     thread.start()
-    thread.join()
+    _wait_for(done, thread)
     if errors:
         raise errors.pop()
     return results.pop()
+
+
+def _wait_for(done: threading.Lock, thread: threading.Thread) -> None:
+    """Wait for a thread; an interruption meanwhile (Ctrl-C) is handed to it, and comes back as its error."""
+    while True:
+        try:
+            if done.acquire(timeout=POLL):
+                return
+        except BaseException as error:
+            import ctypes
+
+            ident = ctypes.c_ulong(thread.ident or 0)
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(ident, ctypes.py_object(type(error)))

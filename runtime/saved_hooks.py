@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from .grad_mode import call_unrecorded
+from .nesting import call_nested
 from .node import Node
 from .saved import Packed
 from .state import FORWARD_AD, SAVED_HOOKS, Mode, state
@@ -117,7 +118,7 @@ def pack(tensor: Tensor, pack_hook: Pack, unpack_hook: Unpack) -> Packed:
 
 def unpacked(packed: Packed) -> Tensor:
     """Call an unpack hook; return the tensor with the history of the one that was packed."""
-    result = call_unrecorded(packed.unpack, packed.value)
+    result = call_unrecorded(call_nested, packed.unpack, packed.value)
     if not isinstance(result, Tensor):
         raise TypeError(
             "saved_tensors_hooks: Output of saved tensor unpack_hook expected to be a Tensor but got result of type "

@@ -2,10 +2,13 @@
 
 from typing import TYPE_CHECKING, Any
 
+from ..node_interface import NodeInterface
 from ..tensor import Tensor
 
 if TYPE_CHECKING:
     from .node import FunctionNode
+
+_OF_NODES = frozenset(name for name in vars(NodeInterface) if not name.startswith("__"))
 
 
 class FunctionCtx:
@@ -54,7 +57,7 @@ class FunctionCtx:
 
     def __getattr__(self, name: str) -> Any:
         """Return what PyTorch's contexts have because they are nodes; attributes of these names come first."""
-        if name in ("metadata", "next_functions", "register_hook", "register_prehook"):
+        if name in _OF_NODES:
             return getattr(self._node, name)
         raise AttributeError(f"the ctx of {self._node.function.__name__} has no attribute {name!r}")
 

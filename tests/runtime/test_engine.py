@@ -1,7 +1,9 @@
 """The engine's order and the nodes it walks: no op is special here."""
 
+import _thread
 import heapq
 import itertools
+import time
 from typing import Any
 
 import numpy as np
@@ -277,3 +279,62 @@ def test_a_nested_backward_is_finished_before_the_outer_one_goes_on(lib: Any) ->
     newer.register_hook(lambda grad: inner.backward(lib.ones(1)))
     (older + newer).sum().backward()
     assert order == ["inner", "outer"]
+
+
+@pytest.mark.parametrize("kind", ["tensor", "prehook", "post hook", "accumulated", "callback"])
+def test_passes_nest_to_any_depth_from_hooks_of_every_kind(lib: Any, kind: str) -> None:
+    """Passes nest to any depth: from hooks of every kind and from final callbacks."""
+    depth = 400
+    queue = lib.autograd.Variable._execution_engine.queue_callback
+    leaves = [leaf(lib, 1.0) for _ in range(depth)]
+    tensors = [x * 1 for x in leaves]
+    order: list[int] = []
+    kept: list[Any] = []
+    for number, (x, y) in enumerate(zip(leaves, tensors, strict=True)):
+
+        def run_next(*grads: Any, number: int = number) -> None:
+            order.append(number)
+            if number + 1 < depth:
+                tensors[number + 1].backward()
+
+        if kind == "tensor":
+            y.register_hook(run_next)
+        elif kind == "prehook":
+            y.grad_fn.register_prehook(run_next)
+        elif kind == "post hook":
+            y.grad_fn.register_hook(run_next)
+        elif kind == "accumulated":
+            kept.append(y.grad_fn.next_functions)
+            x.register_post_accumulate_grad_hook(run_next)
+        else:
+            y.register_hook(lambda grad, run_next=run_next: queue(run_next))
+    tensors[0].backward()
+    assert order == list(range(depth))
+    assert all(x.grad.tolist() == [1.0] for x in leaves)
+
+
+def test_an_interruption_ends_nested_passes() -> None:
+    """Ctrl-C ends nested passes at any depth, and reaches the caller as KeyboardInterrupt."""
+    x = leaf(dv, 1.0)
+
+    def nest(level: int) -> None:
+        with dv.enable_grad():
+            y = x * 1
+
+        def hook(grad: Any) -> None:
+            if level:
+                nest(level - 1)
+            else:
+                _thread.interrupt_main()
+                for _ in range(1000):
+                    time.sleep(0.01)
+
+        y.register_hook(hook)
+        y.backward()
+
+    with pytest.raises(KeyboardInterrupt):
+        nest(60)
+    assert x.grad is None
+    (x * 2).backward()
+    assert x.grad is not None
+    assert x.grad.tolist() == [2.0]
