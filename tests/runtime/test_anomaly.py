@@ -53,6 +53,10 @@ def test_warning_says_when_there_is_no_trace() -> None:
 
 
 def test_errors_raised_in_a_backward_are_located_too() -> None:
+    """An exception raised in a backward or hook warns with the forward's traceback as well, and reaches
+    the caller.
+    """
+
     def fail(grad: dv.Tensor) -> None:
         raise ValueError("in a hook")
 
@@ -67,6 +71,9 @@ def test_errors_raised_in_a_backward_are_located_too() -> None:
 
 
 def test_trace_goes_to_stderr_when_warnings_are_errors(capsys: pytest.CaptureFixture[str]) -> None:
+    """Where warnings are errors the traceback goes to stderr, and does not hide the error that it
+    explains.
+    """
     with dv.autograd.set_detect_anomaly(True), warnings.catch_warnings():
         warnings.simplefilter("error", UserWarning)
         out = nan_in_backward()
@@ -112,6 +119,7 @@ def test_modes_nest_and_restore(lib: Any) -> None:
 
 
 def test_state_is_clean_after_nested_modes() -> None:
+    """After nested modes nothing of anomaly mode is left."""
     with dv.autograd.set_detect_anomaly(True):
         assert dv.autograd.is_anomaly_enabled()
         with dv.autograd.set_detect_anomaly(False):
@@ -123,6 +131,7 @@ def test_state_is_clean_after_nested_modes() -> None:
 
 
 def test_entering_detect_anomaly_warns_and_leaving_restores(lib: Any) -> None:
+    """`detect_anomaly()` warns that the mode is on, and leaving it restores what was before."""
     with pytest.warns(UserWarning, match="Anomaly Detection has been enabled"):
         mode = lib.autograd.detect_anomaly()
     with mode:
@@ -144,6 +153,7 @@ def test_making_the_context_does_not_switch_the_mode_on() -> None:
 
 
 def test_set_detect_anomaly_works_as_a_plain_call() -> None:
+    """`set_detect_anomaly` works as a plain call and as a context manager."""
     dv.autograd.set_detect_anomaly(True)
     assert dv.autograd.is_anomaly_enabled()
     dv.autograd.set_detect_anomaly(False)
@@ -152,6 +162,8 @@ def test_set_detect_anomaly_works_as_a_plain_call() -> None:
 
 @pytest.mark.parametrize("create_graph", [False, True])
 def test_gradients_are_the_same_under_anomaly_mode(create_graph: bool) -> None:
+    """Gradients are the same under anomaly mode."""
+
     def gradient() -> Any:
         x = dv.tensor([0.5, 1.5], requires_grad=True)
         a, b = (x.exp() * x).unbind()

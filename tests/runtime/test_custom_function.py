@@ -84,6 +84,7 @@ def test_gradients_of_gradients_go_through_the_backward() -> None:
 
 
 def test_a_saved_output_has_its_history_and_makes_no_cycle() -> None:
+    """A saved output comes back with its history, and makes no reference cycle."""
     x = leaf(0.5)
     y = Exp.apply(x)
     (first,) = dv.autograd.grad(y, x, create_graph=True)
@@ -100,6 +101,7 @@ def test_a_saved_output_has_its_history_and_makes_no_cycle() -> None:
 
 
 def test_outputs_without_gradient_give_zeros_or_none() -> None:
+    """For outputs without gradient backward gets zeros, or None after `set_materialize_grads(False)`."""
     x = leaf(1.0, 2.0, 3.0)
     Split.apply(x, 2, True)[0].sum().backward()
     np.testing.assert_array_equal(Split.seen[1].numpy(), [0.0])
@@ -109,6 +111,8 @@ def test_outputs_without_gradient_give_zeros_or_none() -> None:
 
 
 def test_setup_context_receives_inputs_and_output() -> None:
+    """`setup_context(ctx, inputs, output)` gets all arguments and the output, where forward takes no ctx."""
+
     class Twice(Function):
         @staticmethod
         def forward(x: Any) -> Any:
@@ -128,6 +132,8 @@ def test_setup_context_receives_inputs_and_output() -> None:
 
 
 def test_a_dirty_input_gets_the_history_of_the_function() -> None:
+    """An input marked dirty is returned changed, with the Function as its history."""
+
     class Double(Function):
         @staticmethod
         def forward(ctx: Any, x: Any) -> Any:
@@ -149,6 +155,8 @@ def test_a_dirty_input_gets_the_history_of_the_function() -> None:
 
 
 def test_outputs_marked_as_non_differentiable_need_no_gradient() -> None:
+    """Outputs marked as non-differentiable need no gradient."""
+
     class Sorted(Function):
         @staticmethod
         def forward(ctx: Any, x: Any) -> Any:
@@ -166,6 +174,8 @@ def test_outputs_marked_as_non_differentiable_need_no_gradient() -> None:
 
 
 def test_needs_input_grad_tells_which_gradients_are_wanted() -> None:
+    """`ctx.needs_input_grad` tells which gradients are wanted."""
+
     class Scale(Function):
         @staticmethod
         def forward(ctx: Any, x: Any, factor: Any) -> Any:
@@ -180,6 +190,7 @@ def test_needs_input_grad_tells_which_gradients_are_wanted() -> None:
 
 
 def test_a_second_backward_is_refused_unless_the_graph_was_retained() -> None:
+    """A second pass through a Function raises unless the graph was retained."""
     y = Cube.apply(leaf(1.0)).sum()
     y.backward(retain_graph=True)
     y.backward()
@@ -188,6 +199,7 @@ def test_a_second_backward_is_refused_unless_the_graph_was_retained() -> None:
 
 
 def test_a_write_to_a_saved_tensor_is_noticed() -> None:
+    """A write to what a Function saved is noticed by its backward."""
     x = leaf(1.0)
     z = x * 1
     y = Cube.apply(z)
@@ -197,6 +209,8 @@ def test_a_write_to_a_saved_tensor_is_noticed() -> None:
 
 
 def test_jvp_computes_tangents() -> None:
+    """A Function's `jvp` computes its tangents."""
+
     class WithPoint(Cube):
         @staticmethod
         def forward(ctx: Any, x: Any) -> Any:
@@ -209,11 +223,16 @@ def test_jvp_computes_tangents() -> None:
 
 
 def test_forward_mode_without_jvp_names_the_function() -> None:
+    """Forward mode through a Function without `jvp` is an error that names the Function."""
     with forward_ad.dual_level(), pytest.raises(NotImplementedError, match=r"Exp.*jvp"):
         Exp.apply(forward_ad.make_dual(dv.tensor([2.0]), dv.tensor([0.5])))
 
 
 def test_a_wrong_number_of_gradients_is_refused() -> None:
+    """A backward that returns the wrong number of gradients is refused, with the names of forward's
+    arguments.
+    """
+
     class Bad(Function):
         @staticmethod
         def forward(ctx: Any, x: Any) -> Any:
@@ -231,5 +250,6 @@ def test_a_wrong_number_of_gradients_is_refused() -> None:
 
 
 def test_under_no_grad_nothing_is_recorded() -> None:
+    """Under `no_grad` a Function computes its values, and nothing is recorded."""
     with dv.no_grad():
         assert Cube.apply(leaf(1.0)).grad_fn is None

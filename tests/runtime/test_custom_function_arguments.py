@@ -46,6 +46,7 @@ def Separate(define: Callable[..., Any]) -> Any:
 
 
 def test_defaults_of_forward_apply(lib: Any, Weighted: Any) -> None:
+    """Defaults of forward apply."""
     x = leaf(lib)
     Weighted.apply(x).sum().backward()
     np.testing.assert_array_equal(x.grad.numpy(), [2.0, 2.0])
@@ -61,6 +62,7 @@ def test_keywords_are_accepted(lib: Any, Weighted: Any) -> None:
 
 
 def test_all_arguments_by_keyword_in_any_order_get_their_own_gradients(lib: Any, Weighted: Any) -> None:
+    """All arguments may be given by keyword, in any order; gradients go to the right ones."""
     x, weight = leaf(lib), leaf(lib, 3.0, 4.0)
     y = Weighted.apply(offset=1.0, weight=weight, x=x)
     y.sum().backward()
@@ -70,6 +72,7 @@ def test_all_arguments_by_keyword_in_any_order_get_their_own_gradients(lib: Any,
 
 
 def test_tensors_by_keyword_have_edges_in_the_order_of_forward(lib: Any, Weighted: Any) -> None:
+    """Edges are in the order of forward's parameters, also of tensors given by keyword."""
     x, weight = leaf(lib), leaf(lib, 3.0, 4.0)
     y = Weighted.apply(weight=weight, x=x)
     assert [
@@ -93,11 +96,14 @@ def test_an_argument_given_twice_is_a_type_error(lib: Any, Weighted: Any) -> Non
 
 
 def test_a_missing_argument_is_a_type_error(lib: Any, Weighted: Any) -> None:
+    """A missing argument raises Python's TypeError."""
     with pytest.raises(TypeError, match=r"missing.* required argument: 'x'"):
         Weighted.apply(weight=1.0)
 
 
 def test_a_keyword_only_parameter_cannot_be_given(lib: Any, define: Callable[..., Any]) -> None:
+    """A keyword-only parameter of forward cannot be given: it has no place among the gradients."""
+
     def forward(ctx: Any, x: Any, *, scale: float = 2.0) -> Any:
         return x * scale
 
@@ -108,6 +114,8 @@ def test_a_keyword_only_parameter_cannot_be_given(lib: Any, define: Callable[...
 
 
 def test_a_gap_before_a_keyword_is_filled_with_the_default() -> None:
+    """Where a keyword leaves out a parameter before it, that one's default is filled in."""
+
     class Shifted(dv.autograd.Function):
         @staticmethod
         def forward(ctx: Any, x: Any, factor: float = 2.0, shift: float = 0.0) -> Any:
@@ -126,6 +134,8 @@ def test_a_gap_before_a_keyword_is_filled_with_the_default() -> None:
 
 
 def test_type_errors_show_the_parameters_of_forward() -> None:
+    """Errors about arguments show the parameters of forward."""
+
     class Named(dv.autograd.Function):
         @staticmethod
         def forward(ctx: Any, x: Any, factor: float = 2.0) -> Any:
@@ -147,6 +157,7 @@ def test_type_errors_show_the_parameters_of_forward() -> None:
 def test_inputs_of_setup_context_are_all_arguments_by_position(
     lib: Any, Separate: Any, args: Any, kwargs: Any, inputs: Any
 ) -> None:
+    """The inputs of `setup_context` are all arguments by position, with keywords and defaults filled in."""
     x = leaf(lib)
     y = Separate.apply(x, *args, **kwargs)
     assert y.grad_fn.inputs == inputs
@@ -155,6 +166,7 @@ def test_inputs_of_setup_context_are_all_arguments_by_position(
 
 
 def test_setup_context_with_the_tensor_by_keyword(lib: Any, Separate: Any) -> None:
+    """`setup_context` works with tensors given by keyword."""
     x = leaf(lib)
     Separate.apply(factor=4.0, x=x).sum().backward()
     np.testing.assert_array_equal(x.grad.numpy(), [4.0, 4.0])
@@ -178,6 +190,7 @@ def test_setup_context_equals_the_one_method_form(
 
 
 def test_setup_context_sees_the_output_tuple_with_other_values(lib: Any, define: Callable[..., Any]) -> None:
+    """`setup_context` sees the output tuple, with values in it that are no tensors."""
     seen = []
 
     def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
@@ -198,6 +211,7 @@ def test_setup_context_sees_the_output_tuple_with_other_values(lib: Any, define:
 
 
 def test_setup_context_can_save(lib: Any, define: Callable[..., Any]) -> None:
+    """`setup_context` can save tensors and attributes."""
     op = define(
         forward=lambda x: x**2,
         setup_context=lambda ctx, inputs, output: ctx.save_for_backward(inputs[0], output),
@@ -211,6 +225,9 @@ def test_setup_context_can_save(lib: Any, define: Callable[..., Any]) -> None:
 
 
 def test_saving_a_returned_input_in_setup_context_is_ambiguous(lib: Any, define: Callable[..., Any]) -> None:
+    """Saving an input in `setup_context` that forward returned as it is raises: which of the two is
+    meant is unknown.
+    """
     op = define(
         forward=lambda x: x,
         setup_context=lambda ctx, inputs, output: ctx.save_for_backward(inputs[0]),
@@ -245,6 +262,7 @@ def test_methods_may_be_class_methods(lib: Any, define: Callable[..., Any]) -> N
 def test_without_tensors_values_of_forward_are_returned_unchanged(
     lib: Any, define: Callable[..., Any]
 ) -> None:
+    """A call without any tensor returns forward's values unchanged."""
     values = [1, "two", None, {"three": 3}]
     op = define(forward=lambda ctx, *args: tuple(args), backward=lambda ctx, *grads: grads)
     result = op.apply(*values)
@@ -255,6 +273,7 @@ def test_without_tensors_values_of_forward_are_returned_unchanged(
 def test_other_values_pass_through_and_backward_gets_none_for_them(
     lib: Any, define: Callable[..., Any]
 ) -> None:
+    """Arguments and results that are no tensors pass through; backward gets None for such results."""
     arrived: list[Any] = []
 
     def backward(ctx: Any, *grads: Any) -> Any:

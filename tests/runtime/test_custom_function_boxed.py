@@ -36,12 +36,14 @@ def test_boxed_gradients_arrive_in_one_list_with_zeros(lib: Any, define: Callabl
 
 
 def test_boxed_gradients_may_be_none(lib: Any, define: Callable[..., Any]) -> None:
+    """With `set_materialize_grads(False)` missing gradients are None in the list of a boxed backward."""
     seen: list[Any] = []
     two(lib, define, seen, boxed_grads_call=True, materialize=False).apply(leaf(lib))[1].sum().backward()
     assert seen[0][0][0] is None
 
 
 def test_boxed_functions_in_a_chain_run_in_reverse_order(lib: Any, define: Callable[..., Any]) -> None:
+    """Boxed Functions in a chain run in reverse order, with right gradients."""
     order = []
 
     def op(name: str, factor: float) -> Any:
@@ -82,6 +84,7 @@ def test_clearing_the_boxed_list_frees_the_gradients() -> None:
 
 
 def test_apply_of_a_node_boxes_its_arguments(lib: Any, define: Callable[..., Any]) -> None:
+    """`node.apply(g1, g2)` by hand boxes its arguments; one list is boxed as one argument."""
     seen: list[Any] = []
     node = two(lib, define, seen, boxed_grads_call=True).apply(leaf(lib))[0].grad_fn
     a, b = lib.ones(3), lib.zeros(3)

@@ -23,6 +23,7 @@ def save_and(result: Callable[[Any], Any]) -> Callable[..., Any]:
 
 
 def test_save_for_backward_keeps_none_in_place(lib: Any, define: Callable[..., Any]) -> None:
+    """`save_for_backward` keeps None in its place."""
     op = define(forward=save_and(lambda x: x * 2), backward=lambda ctx, grad: grad)
     x = leaf(lib)
     saved = op.apply(x).grad_fn.saved_tensors
@@ -32,6 +33,7 @@ def test_save_for_backward_keeps_none_in_place(lib: Any, define: Callable[..., A
 
 
 def test_a_saved_output_comes_back_with_its_history(lib: Any, define: Callable[..., Any]) -> None:
+    """A saved output comes back with its history, also as the second of several."""
     op = define(forward=save_and(lambda x: x * 2), backward=lambda ctx, grad: grad)
     y = op.apply(leaf(lib))
     saved = y.grad_fn.saved_tensors[2]
@@ -41,6 +43,7 @@ def test_a_saved_output_comes_back_with_its_history(lib: Any, define: Callable[.
 
 
 def test_a_saved_second_output_keeps_its_number(lib: Any, define: Callable[..., Any]) -> None:
+    """A saved output comes back with its history, also as the second of several."""
     numbers = []
 
     def forward(ctx: Any, x: Any) -> Any:
@@ -61,6 +64,9 @@ def test_a_saved_second_output_keeps_its_number(lib: Any, define: Callable[..., 
 
 
 def test_a_ctx_kept_from_backward_still_gives_saved_tensors(lib: Any, define: Callable[..., Any]) -> None:
+    """A ctx kept from backward with `retain_graph=True` still gives its saved tensors when the loss is
+    gone.
+    """
     kept = []
 
     def backward(ctx: Any, grad: Any) -> Any:
@@ -80,6 +86,7 @@ def test_a_ctx_kept_from_backward_still_gives_saved_tensors(lib: Any, define: Ca
 
 
 def test_saved_tensors_are_gone_after_backward(lib: Any, define: Callable[..., Any]) -> None:
+    """Saved tensors of a Function are gone after backward."""
     y = define(forward=save_and(lambda x: x * 2), backward=lambda ctx, grad: grad).apply(leaf(lib))
     y.sum().backward()
     with pytest.raises(RuntimeError, match="retain_graph=True"):
@@ -87,6 +94,7 @@ def test_saved_tensors_are_gone_after_backward(lib: Any, define: Callable[..., A
 
 
 def test_saved_tensors_are_empty_in_forward(lib: Any, define: Callable[..., Any]) -> None:
+    """`ctx.saved_tensors` is empty while forward runs."""
     seen = []
 
     def forward(ctx: Any, x: Any) -> Any:
@@ -99,6 +107,8 @@ def test_saved_tensors_are_empty_in_forward(lib: Any, define: Callable[..., Any]
 
 
 def test_a_write_to_a_saved_output_is_noticed(lib: Any, define: Callable[..., Any]) -> None:
+    """A write to what a Function saved is noticed by its backward, also to an output."""
+
     def backward(ctx: Any, grad: Any) -> Any:
         return grad * ctx.saved_tensors[2]
 
@@ -110,6 +120,8 @@ def test_a_write_to_a_saved_output_is_noticed(lib: Any, define: Callable[..., An
 
 
 def test_only_tensors_can_be_saved(lib: Any, define: Callable[..., Any]) -> None:
+    """Only tensors and None can be saved."""
+
     def forward(ctx: Any, x: Any) -> Any:
         ctx.save_for_backward(3)
         return x * 1
@@ -120,6 +132,8 @@ def test_only_tensors_can_be_saved(lib: Any, define: Callable[..., Any]) -> None
 
 @pytest.mark.parametrize("method", ["save_for_forward", "mark_dirty", "mark_non_differentiable"])
 def test_methods_of_ctx_name_the_function_and_the_wrong_argument(method: str) -> None:
+    """Errors of ctx's methods name the Function and the wrong argument."""
+
     class Wrong(dv.autograd.Function):
         @staticmethod
         def forward(ctx: Any, x: Any) -> Any:
@@ -131,6 +145,9 @@ def test_methods_of_ctx_name_the_function_and_the_wrong_argument(method: str) ->
 
 
 def test_needs_input_grad_is_a_tuple_of_bools_in_backward(lib: Any, define: Callable[..., Any]) -> None:
+    """`ctx.needs_input_grad` is a tuple of bools in backward, which may be assigned and read back as it
+    is.
+    """
     seen = []
 
     def backward(ctx: Any, grad: Any) -> Any:
@@ -144,6 +161,9 @@ def test_needs_input_grad_is_a_tuple_of_bools_in_backward(lib: Any, define: Call
 
 
 def test_needs_input_grad_can_be_assigned_and_read_back(lib: Any, define: Callable[..., Any]) -> None:
+    """`ctx.needs_input_grad` is a tuple of bools in backward, which may be assigned and read back as it
+    is.
+    """
     seen = []
 
     def forward(ctx: Any, x: Any) -> Any:
@@ -176,6 +196,7 @@ def test_needs_input_grad_can_be_assigned_and_read_back(lib: Any, define: Callab
     ],
 )
 def test_any_attribute_may_be_kept_on_ctx(lib: Any, define: Callable[..., Any], name: str) -> None:
+    """Any attribute may be kept on ctx, and read on the node."""
     seen = []
 
     def forward(ctx: Any, x: Any) -> Any:
@@ -192,6 +213,8 @@ def test_any_attribute_may_be_kept_on_ctx(lib: Any, define: Callable[..., Any], 
 
 
 def test_attributes_of_ctx_can_be_read_on_the_node(lib: Any, define: Callable[..., Any]) -> None:
+    """Any attribute may be kept on ctx, and read on the node."""
+
     def forward(ctx: Any, x: Any) -> Any:
         ctx.factor = 3.0
         return x * 3.0
@@ -204,6 +227,8 @@ def test_attributes_of_ctx_can_be_read_on_the_node(lib: Any, define: Callable[..
 
 
 def test_an_attribute_that_was_never_set_is_missed_by_name() -> None:
+    """An attribute of ctx that was never set is an AttributeError that names it."""
+
     class Forgetful(dv.autograd.Function):
         @staticmethod
         def forward(ctx: Any, x: Any) -> Any:
@@ -218,6 +243,7 @@ def test_an_attribute_that_was_never_set_is_missed_by_name() -> None:
 
 
 def test_ctx_has_the_name_metadata_and_edges_of_the_node(lib: Any, define: Callable[..., Any]) -> None:
+    """ctx has the name, metadata and edges of its node."""
     seen = []
 
     def backward(ctx: Any, grad: Any) -> Any:
@@ -252,6 +278,7 @@ def test_saved_tensors_cleared_on_access_can_be_read_once(
 
 
 def test_saved_tensors_cleared_on_access_are_given_up_by_the_node() -> None:
+    """With `clear_saved_tensors_on_access` the node gives its tensors up when they are read."""
     import weakref
 
     gone = []
@@ -277,6 +304,7 @@ def test_saved_tensors_cleared_on_access_are_given_up_by_the_node() -> None:
 
 
 def test_in_no_grad_the_flags_of_inputs_are_still_told(lib: Any, define: Callable[..., Any]) -> None:
+    """Under `no_grad` `ctx.needs_input_grad` still tells which inputs require grad."""
     seen = []
 
     def forward(ctx: Any, x: Any) -> Any:
@@ -291,6 +319,8 @@ def test_in_no_grad_the_flags_of_inputs_are_still_told(lib: Any, define: Callabl
 def test_second_derivatives_through_a_saved_output_can_be_repeated(
     lib: Any, define: Callable[..., Any]
 ) -> None:
+    """Double backward through a Function that saves its output can be repeated, with equal results."""
+
     def forward(ctx: Any, x: Any) -> Any:
         y = x.exp()
         ctx.save_for_backward(y)
@@ -305,6 +335,8 @@ def test_second_derivatives_through_a_saved_output_can_be_repeated(
 
 
 def test_gradients_by_an_output_reach_it_through_what_was_saved(lib: Any, define: Callable[..., Any]) -> None:
+    """Gradients with respect to an output reach it through what was saved of it."""
+
     def forward(ctx: Any, x: Any) -> Any:
         y = x.exp()
         ctx.save_for_backward(y)

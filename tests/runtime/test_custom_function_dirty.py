@@ -53,6 +53,8 @@ def test_the_changed_input_is_returned_with_the_function_as_history(lib: Any, Do
 
 
 def test_the_version_is_raised_even_when_no_op_wrote(lib: Any, define: Callable[..., Any]) -> None:
+    """`mark_dirty` raises the version, even where no op wrote."""
+
     def forward(ctx: Any, x: Any) -> Any:
         x.detach().numpy()[...] *= 2
         ctx.mark_dirty(x)
@@ -70,6 +72,7 @@ def test_the_version_is_raised_even_when_no_op_wrote(lib: Any, define: Callable[
 
 
 def test_later_in_place_ops_follow_the_function(lib: Any, Double: Any) -> None:
+    """In-place ops after a dirty input follow the Function in its history."""
     x = leaf(lib)
     y = Double.apply(x.clone())
     y.mul_(5)
@@ -90,6 +93,8 @@ def test_in_place_on_a_view_changes_the_history_of_the_base(lib: Any, Double: An
 
 
 def test_in_place_on_nested_views_passes_gradcheck(lib: Any, AddTo: Any) -> None:
+    """A Function that writes into nested views of one base passes gradcheck and gradgradcheck."""
+
     def total(root: Any, x: Any) -> Any:
         base = root.clone()
         view = base.narrow(0, 1, 3).narrow(1, 1, 3)
@@ -107,6 +112,7 @@ def test_in_place_on_nested_views_passes_gradcheck(lib: Any, AddTo: Any) -> None
 
 
 def test_in_place_on_a_view_with_no_gradient_for_the_other_input(lib: Any, AddTo: Any) -> None:
+    """A Function that writes into a view may return None for its other input."""
     root, x = leaf(lib), leaf(lib, 5.0)
     base = root.clone()
     AddTo.apply(base.narrow(0, 0, 1), x, True)
@@ -116,6 +122,7 @@ def test_in_place_on_a_view_with_no_gradient_for_the_other_input(lib: Any, AddTo
 
 
 def test_in_place_by_a_tensor_with_gradient_into_a_view_of_a_plain_one(lib: Any, AddTo: Any) -> None:
+    """A tensor that requires grad may be written into a view of a plain tensor by a Function."""
     base, x = lib.ones(3), leaf(lib, 5.0)
     AddTo.apply(base.narrow(0, 1, 1), x)
     assert base.requires_grad
@@ -134,6 +141,7 @@ def test_a_leaf_cannot_be_dirty(lib: Any, Double: Any) -> None:
 
 
 def test_a_view_of_a_leaf_cannot_be_dirty(lib: Any, Double: Any) -> None:
+    """Marking a view of a leaf dirty raises the error of leaf views."""
     with pytest.raises(
         RuntimeError, match="a view of a leaf Variable that requires grad is being used in an in-place"
     ):
@@ -150,6 +158,8 @@ def test_one_of_several_views_cannot_be_dirty(lib: Any, Double: Any) -> None:
 
 
 def test_a_view_cannot_be_dirty_among_several_outputs(lib: Any, define: Callable[..., Any]) -> None:
+    """A view cannot be dirty where there are several outputs."""
+
     def forward(ctx: Any, x: Any) -> Any:
         ctx.mark_dirty(x)
         x.mul_(2)
@@ -165,6 +175,8 @@ def test_a_view_cannot_be_dirty_among_several_outputs(lib: Any, define: Callable
 
 
 def test_a_dirty_tensor_must_be_returned(lib: Any, define: Callable[..., Any]) -> None:
+    """A dirty tensor that is not returned is an error."""
+
     def forward(ctx: Any, x: Any) -> Any:
         ctx.mark_dirty(x)
         return x * 1
@@ -187,6 +199,7 @@ def other_tensor(view: bool) -> Callable[..., Any]:
 
 
 def test_marking_a_tensor_that_was_no_input_warns(lib: Any, define: Callable[..., Any]) -> None:
+    """Marking a tensor dirty that was no input warns; of a view it is an error."""
     op = define(forward=other_tensor(False), backward=lambda ctx, grad: grad * 3)
     x = leaf(lib)
     with pytest.warns(UserWarning, match=r"received a tensor that was not an input."):
@@ -196,6 +209,7 @@ def test_marking_a_tensor_that_was_no_input_warns(lib: Any, define: Callable[...
 
 
 def test_marking_a_view_that_was_no_input_is_an_error(lib: Any, define: Callable[..., Any]) -> None:
+    """Marking a tensor dirty that was no input warns; of a view it is an error."""
     op = define(forward=other_tensor(True), backward=lambda ctx, grad: grad)
     with pytest.raises(RuntimeError, match=r"received a tensor that was not an input."):
         op.apply(leaf(lib))
@@ -204,6 +218,8 @@ def test_marking_a_view_that_was_no_input_is_an_error(lib: Any, define: Callable
 def test_a_dirty_input_returned_twice_is_one_object_and_both_gradients_arrive(
     lib: Any, define: Callable[..., Any]
 ) -> None:
+    """A dirty input that is returned twice is one object, and both gradients arrive."""
+
     def forward(ctx: Any, x: Any) -> Any:
         x.mul_(2)
         ctx.mark_dirty(x)
@@ -226,6 +242,8 @@ def test_a_dirty_input_returned_twice_is_one_object_and_both_gradients_arrive(
 
 
 def test_a_saved_dirty_input_has_the_new_value_and_history(lib: Any, define: Callable[..., Any]) -> None:
+    """A dirty input that is saved comes back with its new value and history."""
+
     def forward(ctx: Any, x: Any) -> Any:
         x.mul_(2)
         ctx.mark_dirty(x)
@@ -243,6 +261,7 @@ def test_a_saved_dirty_input_has_the_new_value_and_history(lib: Any, define: Cal
 
 
 def test_in_no_grad_a_dirty_input_with_history_comes_back_detached(lib: Any, Double: Any) -> None:
+    """Under `no_grad` a dirty input with history comes back detached."""
     x = leaf(lib)
     with lib.no_grad():
         y = Double.apply(x)

@@ -35,11 +35,13 @@ def test_too_few_gradients_are_refused(lib: Any, returns: Any) -> None:
 
 
 def test_too_many_gradients_are_refused(lib: Any, returns: Any) -> None:
+    """Gradients of the wrong number or shape are refused; further None at the end are accepted."""
     with pytest.raises(RuntimeError, match=r"incorrect number of gradients.*expected 3.* got 4"):
         returns((lib.ones(3), None, None, lib.ones(3)))
 
 
 def test_a_list_is_not_a_tuple_of_gradients(lib: Any, returns: Any) -> None:
+    """A list is not taken for a tuple of gradients."""
     with pytest.raises(RuntimeError, match=r"incorrect number of gradients.*expected 3.* got 1"):
         returns([lib.ones(3), None, None])
 
@@ -57,37 +59,45 @@ def test_a_gradient_of_the_wrong_shape_is_refused(lib: Any, returns: Any) -> Non
 
 
 def test_a_gradient_that_the_argument_broadcasts_to_is_summed(lib: Any, returns: Any) -> None:
+    """A gradient of a shape that the argument broadcasts to is summed to the argument's."""
     assert returns((lib.ones(2, 3), None, None)).tolist() == [2.0, 2.0, 2.0]
 
 
 @pytest.mark.parametrize("dtype", ["float64", "int64", "float16"])
 def test_a_gradient_of_another_dtype_is_cast(lib: Any, returns: Any, dtype: str) -> None:
+    """A gradient of another dtype is cast to the argument's; a complex one of a real argument is refused."""
     grad = returns((lib.ones(3, dtype=getattr(lib, dtype)), None, None))
     assert grad.dtype == lib.float32
     assert grad.tolist() == [1.0, 1.0, 1.0]
 
 
 def test_a_complex_gradient_of_a_real_argument_is_refused(lib: Any, returns: Any) -> None:
+    """A gradient of another dtype is cast to the argument's; a complex one of a real argument is refused."""
     with pytest.raises(RuntimeError):
         returns((lib.ones(3, dtype=lib.complex64), None, None))
 
 
 def test_a_gradient_for_a_value_that_is_no_tensor_is_refused(lib: Any, returns: Any) -> None:
+    """A gradient for an argument that is no tensor is refused."""
     with pytest.raises(RuntimeError, match="None"):
         returns((lib.ones(3), None, lib.ones(3)))
 
 
 def test_a_gradient_for_a_tensor_that_needs_none_is_ignored(lib: Any, returns: Any) -> None:
+    """A gradient for a tensor that needs none is ignored."""
     assert returns((lib.ones(3), lib.ones(7), None)).tolist() == [1.0, 1.0, 1.0]
 
 
 @pytest.mark.parametrize("value", [3.0, np.ones(3, np.float32)], ids=["float", "array"])
 def test_gradients_must_be_tensors(returns: Any, value: Any) -> None:
+    """Gradients must be tensors or None."""
     with pytest.raises(RuntimeError, match=r"expected .* or None.*(float|ndarray)"):
         returns((value, None, None))
 
 
 def test_errors_about_gradients_name_the_arguments_of_forward() -> None:
+    """Errors about gradients name the arguments of forward."""
+
     class Scale(dv.autograd.Function):
         @staticmethod
         def forward(ctx: Any, x: Any, weight: Any, *others: Any) -> Any:
@@ -112,6 +122,8 @@ def test_errors_about_gradients_name_the_arguments_of_forward() -> None:
 
 
 def test_gradients_are_fitted_differentiably(lib: Any, define: Callable[..., Any]) -> None:
+    """Gradients are summed and cast differentiably."""
+
     def backward(ctx: Any, grad: Any) -> Any:
         return (grad * ctx.saved_tensors[0]).double().expand(2, 3)
 

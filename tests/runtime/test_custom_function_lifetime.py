@@ -49,6 +49,7 @@ def marked(define: Callable[..., Any]) -> Callable[[str], Any]:
 
 @pytest.mark.parametrize("saved", ["", "input", "output"])
 def test_a_node_dies_with_its_output(lib: Any, marked: Any, saved: str) -> None:
+    """A Function's node dies with its output, without the garbage collector, before and after backward."""
     op, markers = marked(saved)
     y = op.apply(leaf(lib))
     assert markers[0]() is not None
@@ -59,6 +60,7 @@ def test_a_node_dies_with_its_output(lib: Any, marked: Any, saved: str) -> None:
 @pytest.mark.parametrize("saved", ["", "input", "output"])
 @pytest.mark.parametrize("retain", [False, True])
 def test_a_node_dies_with_its_output_after_backward(lib: Any, marked: Any, saved: str, retain: bool) -> None:
+    """A Function's node dies with its output, without the garbage collector, before and after backward."""
     op, markers = marked(saved)
     y = op.apply(leaf(lib))
     y.sum().backward(retain_graph=retain)
@@ -68,6 +70,7 @@ def test_a_node_dies_with_its_output_after_backward(lib: Any, marked: Any, saved
 
 
 def test_saving_a_dirty_view_makes_no_cycle(lib: Any, marked: Any) -> None:
+    """Saving a dirty view makes no reference cycle."""
     op, markers = marked("output", in_place=True)
     base = leaf(lib).clone()
     op.apply(base[1:])
@@ -80,6 +83,8 @@ def test_saving_a_dirty_view_makes_no_cycle(lib: Any, marked: Any) -> None:
 def test_a_saved_tensor_is_released_by_backward_or_with_the_graph(
     lib: Any, define: Callable[..., Any], how: str
 ) -> None:
+    """A saved tensor is released by the first backward, or with the graph."""
+
     def forward(ctx: Any, x: Any) -> Any:
         intermediate = x * 3
         seen.append(weakref.ref(intermediate))
@@ -98,6 +103,7 @@ def test_a_saved_tensor_is_released_by_backward_or_with_the_graph(
 @pytest.mark.parametrize("kind", ["tensor", "node"])
 @pytest.mark.parametrize("backward", [False, True])
 def test_a_node_with_a_hook_dies_with_its_output(lib: Any, marked: Any, kind: str, backward: bool) -> None:
+    """A node with hooks dies with its output as well."""
     op, markers = marked("input")
     y = op.apply(leaf(lib))
     hook = Marker()
@@ -118,6 +124,7 @@ def test_a_node_with_a_hook_dies_with_its_output(lib: Any, marked: Any, kind: st
 def test_a_hook_that_refers_to_the_node_is_left_to_the_collector(
     lib: Any, marked: Any, kind: str, backward: bool
 ) -> None:
+    """A hook that refers to its node is a cycle, which the garbage collector frees."""
     op, markers = marked()
     y = op.apply(leaf(lib))
     register = y.register_hook if kind == "tensor" else y.grad_fn.register_hook
@@ -136,6 +143,10 @@ def test_a_hook_that_refers_to_the_node_is_left_to_the_collector(
 def test_a_cycle_through_attributes_of_ctx_is_left_to_the_collector(
     lib: Any, define: Callable[..., Any], backward: bool
 ) -> None:
+    """A cycle through attributes of ctx survives until the garbage collector frees it, before and after
+    backward.
+    """
+
     def forward(ctx: Any, x: Any) -> Any:
         ctx.marker = Marker()
         ctx.marker.ctx = ctx
@@ -157,6 +168,8 @@ def test_a_cycle_through_attributes_of_ctx_is_left_to_the_collector(
 def test_a_node_shared_by_two_outputs_lives_until_the_last_is_gone(
     lib: Any, define: Callable[..., Any]
 ) -> None:
+    """The node of two outputs lives until the last of them is gone."""
+
     def forward(ctx: Any, x: Any) -> Any:
         ctx.marker = Marker()
         seen.append(weakref.ref(ctx.marker))
@@ -172,6 +185,7 @@ def test_a_node_shared_by_two_outputs_lives_until_the_last_is_gone(
 
 
 def test_under_no_grad_nothing_is_kept(lib: Any, marked: Any) -> None:
+    """Under `no_grad` a Function keeps nothing alive."""
     op, markers = marked("input")
     with lib.no_grad():
         y = op.apply(leaf(lib))
@@ -204,6 +218,7 @@ def test_a_long_chain_is_freed(length: int) -> None:
 
 
 def test_a_chain_of_both_kinds_is_freed(lib: Any, marked: Any) -> None:
+    """Chains of any length are built, walked and freed without deep recursion."""
     op, markers = marked("input")
     y = leaf(lib)
     for _ in range(2000):

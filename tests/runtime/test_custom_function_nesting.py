@@ -39,6 +39,7 @@ def test_backward_passes_nest_2000_deep_and_again(lib: Any, Countdown: Any) -> N
 
 
 def test_deep_nests_do_not_touch_the_recursion_limit_nor_leave_threads() -> None:
+    """Nested passes neither change the recursion limit nor leave threads behind."""
     before = sys.getrecursionlimit(), threading.active_count()
     depths: list[int] = []
 
@@ -70,6 +71,8 @@ def test_deep_nests_do_not_touch_the_recursion_limit_nor_leave_threads() -> None
 def test_an_exception_in_a_nested_backward_reaches_the_outer_caller(
     lib: Any, define: Callable[..., Any], depth: int
 ) -> None:
+    """An exception in a nested backward reaches the outer caller."""
+
     def backward(ctx: Any, grad: Any) -> Any:
         if not ctx.level:
             raise LookupError("innermost")
@@ -89,6 +92,8 @@ def test_an_exception_in_a_nested_backward_reaches_the_outer_caller(
 def test_a_function_that_runs_its_own_backward_gives_right_gradients(
     lib: Any, define: Callable[..., Any]
 ) -> None:
+    """A Function may compute its gradients by a backward pass of its own."""
+
     def forward(ctx: Any, x: Any) -> Any:
         with lib.enable_grad():
             ctx.x = x.detach().requires_grad_()
@@ -108,6 +113,7 @@ def test_a_function_that_runs_its_own_backward_gives_right_gradients(
 
 
 def test_a_nested_backward_ends_before_the_outer_one_goes_on(lib: Any, define: Callable[..., Any]) -> None:
+    """A nested backward ends before the outer one goes on."""
     order: list[str] = []
 
     def step(name: str, nested: Any = None) -> Any:
@@ -129,6 +135,7 @@ def test_a_nested_backward_ends_before_the_outer_one_goes_on(lib: Any, define: C
 
 
 def test_the_grad_mode_of_a_backward_survives_a_nested_grad(lib: Any, define: Callable[..., Any]) -> None:
+    """The grad mode of a backward is the same after a nested pass."""
     modes = []
 
     def backward(ctx: Any, grad: Any) -> Any:

@@ -34,6 +34,7 @@ def Square(lib: Any, define: Callable[..., Any], modes: list[bool]) -> Any:
 
 
 def test_first_derivatives_are_as_without(lib: Any, Square: Any) -> None:
+    """`once_differentiable` leaves first derivatives as they are."""
     x = leaf(lib)
     Square.apply(x, "word").sum().backward()
     assert x.grad.tolist() == [2.0, 4.0]
@@ -41,6 +42,7 @@ def test_first_derivatives_are_as_without(lib: Any, Square: Any) -> None:
 
 
 def test_backward_runs_unrecorded_under_create_graph(lib: Any, Square: Any, modes: list[bool]) -> None:
+    """A backward that is `once_differentiable` runs unrecorded, also with `create_graph=True`."""
     x = leaf(lib)
     (grad,) = lib.autograd.grad(Square.apply(x, "word").sum(), x, create_graph=True)
     assert grad.tolist() == [2.0, 4.0]
@@ -59,6 +61,8 @@ def test_second_derivatives_raise(lib: Any, Square: Any) -> None:
 
 
 def test_second_derivatives_through_saved_tensors_alone_raise() -> None:
+    """`once_differentiable` makes a second derivative an error, also one that only saved tensors lead to."""
+
     class Square(dv.autograd.Function):
         @staticmethod
         def forward(ctx: Any, x: Any) -> Any:
@@ -79,6 +83,7 @@ def test_second_derivatives_through_saved_tensors_alone_raise() -> None:
 
 
 def test_a_gradient_that_depends_on_nothing_is_a_constant(lib: Any, define: Callable[..., Any]) -> None:
+    """A gradient of a `once_differentiable` backward that depends on nothing requires no grad."""
     backward = lib.autograd.function.once_differentiable(lambda ctx, grad: grad * 2)
     x = leaf(lib)
     op = define(forward=lambda ctx, x: x * 2, backward=backward)
@@ -100,6 +105,8 @@ def test_boxed_gradients_are_guarded_as_well(lib: Any, define: Callable[..., Any
 
 
 def test_the_decorated_function_keeps_its_name_and_docstring(lib: Any) -> None:
+    """`once_differentiable` keeps the name and docstring of what it decorates."""
+
     def backward(ctx: Any, grad: Any) -> Any:
         """Give it back."""
         return grad
@@ -109,6 +116,7 @@ def test_the_decorated_function_keeps_its_name_and_docstring(lib: Any) -> None:
 
 
 def test_gradgradcheck_finds_it(lib: Any, Square: Any) -> None:
+    """gradgradcheck finds a backward that is `once_differentiable`."""
     x = lib.tensor([1.0, 2.0], dtype=lib.float64, requires_grad=True)
     assert lib.autograd.gradcheck(lambda x: Square.apply(x, "word"), (x,))
     cause = "once_differentiable" if lib is dv else "Jacobian mismatch"  # PyTorch gives zeros here

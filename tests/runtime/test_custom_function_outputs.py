@@ -47,11 +47,13 @@ def test_a_returned_view_cannot_be_written(
 
 
 def test_a_view_of_a_returned_view_cannot_be_written(lib: Any, Head: Any) -> None:
+    """A returned view has this Function's backward and cannot be written, nor can views of it."""
     with pytest.raises(RuntimeError, match="is a view and is being modified inplace"):
         Head.apply(leaf(lib).clone())[:1].mul_(2)
 
 
 def test_a_returned_view_may_be_written_in_no_grad(lib: Any, Head: Any) -> None:
+    """A returned view may be written under `no_grad`."""
     x = leaf(lib)
     y = Head.apply(x)
     with lib.no_grad():
@@ -63,6 +65,7 @@ def test_a_returned_view_may_be_written_in_no_grad(lib: Any, Head: Any) -> None:
 def test_writing_the_base_makes_the_history_of_a_returned_view_unknown(
     lib: Any, name: str, request: pytest.FixtureRequest
 ) -> None:
+    """A write to its base makes the history of a returned view unknown."""
     x = leaf(lib).clone()
     y = request.getfixturevalue(name).apply(x)
     x.mul_(2)
@@ -71,6 +74,7 @@ def test_writing_the_base_makes_the_history_of_a_returned_view_unknown(
 
 
 def test_of_several_returned_views_none_can_be_written(lib: Any, define: Callable[..., Any]) -> None:
+    """Of several returned views none can be written."""
     op = define(forward=lambda ctx, x: (x[:1], x[1:]), backward=lambda ctx, a, b: lib.cat([a, b]))
     x = leaf(lib).clone()
     for number, part in enumerate(op.apply(x)):
@@ -84,6 +88,9 @@ def test_of_several_returned_views_none_can_be_written(lib: Any, define: Callabl
 def test_a_tensor_with_gradient_cannot_be_written_into_a_view_of_a_plain_one(
     lib: Any, make: str, Head: Any
 ) -> None:
+    """A tensor that requires grad cannot be written into a Function's view of a plain tensor, but into a
+    selected row of one.
+    """
     plain = lib.ones(3, 2)
     view = Head.apply(plain) if make == "Head" else plain.unbind()[0]
     with pytest.raises(RuntimeError, match="being modified inplace"):
@@ -93,6 +100,9 @@ def test_a_tensor_with_gradient_cannot_be_written_into_a_view_of_a_plain_one(
 
 
 def test_a_tensor_with_gradient_can_be_written_into_a_selected_row_of_a_plain_one(lib: Any) -> None:
+    """A tensor that requires grad cannot be written into a Function's view of a plain tensor, but into a
+    selected row of one.
+    """
     plain, weight = lib.ones(3, 2), lib.ones(2, requires_grad=True)
     plain.select(0, 1).mul_(weight)
     plain.sum().backward()
@@ -100,6 +110,7 @@ def test_a_tensor_with_gradient_can_be_written_into_a_selected_row_of_a_plain_on
 
 
 def test_a_view_returned_under_no_grad_is_like_one_made_there(lib: Any, Head: Any) -> None:
+    """A view that a Function returns under `no_grad` behaves like any view made there."""
     x = leaf(lib)
     with lib.no_grad():
         y, expected = Head.apply(x), x[:2]
@@ -112,6 +123,8 @@ def test_a_view_returned_under_no_grad_is_like_one_made_there(lib: Any, Head: An
 def test_a_view_of_a_temporary_that_forward_wrote_has_the_function_s_backward(
     lib: Any, define: Callable[..., Any]
 ) -> None:
+    """Writes into temporaries inside forward do not disturb the history of the output."""
+
     def forward(ctx: Any, x: Any, write: bool) -> Any:
         view = x.clone()[:2]
         if write:
@@ -143,6 +156,7 @@ def test_a_returned_input_is_another_tensor_with_the_function_s_backward(
 
 
 def test_a_returned_input_under_no_grad_has_no_history(lib: Any, Same: Any) -> None:
+    """An input returned under `no_grad` has no history."""
     with lib.no_grad():
         y = Same.apply(leaf(lib))
     assert y.grad_fn is None
@@ -152,6 +166,7 @@ def test_a_returned_input_under_no_grad_has_no_history(lib: Any, Same: Any) -> N
 def test_a_returned_leaf_has_hooks_of_its_own_and_the_leaf_gets_both_gradients(
     lib: Any, define: Callable[..., Any]
 ) -> None:
+    """A returned leaf is a new tensor with hooks of its own; the leaf gets both gradients."""
     op = define(
         forward=lambda ctx, a, b: (a, a + b), backward=lambda ctx, grad_a, grad_b: (grad_a + grad_b, grad_b)
     )
@@ -221,6 +236,7 @@ def halves(lib: Any, define: Callable[..., Any], seen: list[Any], everywhere: bo
 
 
 def test_zeros_arrive_for_a_marked_output(lib: Any, define: Callable[..., Any]) -> None:
+    """For an output marked as non-differentiable zeros arrive in backward."""
     seen: list[Any] = []
     outputs = halves(lib, define, seen).apply(leaf(lib))
     assert [getattr(out, "requires_grad", None) for out in outputs] == [True, False, False, None, True]
@@ -231,12 +247,15 @@ def test_zeros_arrive_for_a_marked_output(lib: Any, define: Callable[..., Any]) 
 
 
 def test_none_arrives_for_outputs_without_gradient_by_a_switch(lib: Any, define: Callable[..., Any]) -> None:
+    """A private switch leaves None for outputs marked as non-differentiable, while others get zeros."""
     seen: list[Any] = []
     halves(lib, define, seen, everywhere=False).apply(leaf(lib))[0].sum().backward()
     assert [grad is None for grad in seen] == [False, True, True, True, False]
 
 
 def test_with_all_outputs_marked_no_backward_is_needed(lib: Any, define: Callable[..., Any]) -> None:
+    """With all outputs marked as non-differentiable no backward is needed."""
+
     def forward(ctx: Any, x: Any) -> Any:
         a, b = x * 1, x * 2
         ctx.mark_non_differentiable(a, b)
@@ -253,6 +272,8 @@ def test_with_all_outputs_marked_no_backward_is_needed(lib: Any, define: Callabl
 def test_an_output_without_gradient_can_be_input_of_another_function(
     lib: Any, define: Callable[..., Any]
 ) -> None:
+    """An output marked as non-differentiable can be input of another Function."""
+
     def forward(ctx: Any, x: Any) -> Any:
         order = x.argsort()
         ctx.mark_non_differentiable(order)
@@ -273,6 +294,8 @@ def test_an_output_without_gradient_can_be_input_of_another_function(
 
 
 def test_a_marked_input_is_returned_detached(lib: Any, define: Callable[..., Any]) -> None:
+    """An input that is returned and marked as non-differentiable comes back detached."""
+
     def forward(ctx: Any, x: Any) -> Any:
         ctx.mark_non_differentiable(x)
         return x
@@ -285,6 +308,8 @@ def test_a_marked_input_is_returned_detached(lib: Any, define: Callable[..., Any
 
 
 def test_history_made_inside_forward_is_replaced(lib: Any, define: Callable[..., Any]) -> None:
+    """History that forward makes itself is replaced by the Function's."""
+
     def forward(ctx: Any, x: Any) -> Any:
         with lib.enable_grad():
             return x * 3
@@ -300,6 +325,7 @@ def test_history_made_inside_forward_is_replaced(lib: Any, define: Callable[...,
 
 
 def test_a_leaf_from_elsewhere_stays_a_leaf() -> None:
+    """A leaf that forward returns, and that was no input, stays a leaf for its owner."""
     weight = leaf(dv)
 
     class Constant(dv.autograd.Function):
@@ -319,12 +345,15 @@ def test_a_leaf_from_elsewhere_stays_a_leaf() -> None:
 
 
 def test_a_list_is_a_value_that_is_no_tensor(lib: Any, define: Callable[..., Any]) -> None:
+    """A list that forward returns is a value like any other that is no tensor."""
     result = define(forward=lambda ctx, x: [x * 1], backward=lambda ctx, grad: grad).apply(leaf(lib))
     assert type(result) is list
     assert result[0].grad_fn is None
 
 
 def test_functions_of_complex_numbers_pass_gradcheck(lib: Any, define: Callable[..., Any]) -> None:
+    """Functions of complex numbers pass gradcheck."""
+
     def forward(ctx: Any, z: Any) -> Any:
         ctx.save_for_backward(z)
         return z * z

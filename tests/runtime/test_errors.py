@@ -113,6 +113,7 @@ WRONG: list[tuple[Callable[[], Any], type[Exception], tuple[str, ...]]] = [
     ("call", "error", "parts"), WRONG, ids=[" ".join(parts)[:40] for _, _, parts in WRONG]
 )
 def test_message_names_subject_expected_got_and_cure(call: Any, error: Any, parts: tuple[str, ...]) -> None:
+    """Errors name the op and the argument, what was expected, what came, and what to do."""
     with pytest.raises(error) as caught:
         call()
     message = str(caught.value)
@@ -121,12 +122,14 @@ def test_message_names_subject_expected_got_and_cure(call: Any, error: Any, part
 
 
 def test_errors_of_ops_hide_numpy_s_own() -> None:
+    """Errors of ops stand for NumPy's own, which are not shown."""
     with pytest.raises(RuntimeError) as caught:
         dv.ones(2, 3) + dv.ones(2, 4)
     assert caught.value.__suppress_context__
 
 
 def test_tracebacks_show_the_backward_that_failed() -> None:
+    """Tracebacks show the backward that failed, by the name of its node."""
     y = computed()
     z = (y * y).sum()
     y.add_(1)
@@ -137,6 +140,7 @@ def test_tracebacks_show_the_backward_that_failed() -> None:
 
 
 def test_error_leaves_no_gradient_half_made(lib: Any) -> None:
+    """An error in a backward leaves no gradient half made."""
     x, w = lib.ones(1, requires_grad=True), lib.ones(1, requires_grad=True)
     y = w * 1
     z = (x * 2 + y * y).sum()

@@ -119,6 +119,7 @@ def test_result_of_a_higher_category(lib: Any) -> None:
 
 
 def test_result_of_the_same_category_is_cast(lib: Any) -> None:
+    """A result of the same category is cast to the dtype of self."""
     x = lib.ones(2)
     x.add_(lib.ones(2, dtype=lib.float64))
     assert x.dtype == lib.float32
@@ -135,6 +136,7 @@ def test_expanded_memory(lib: Any) -> None:
 
 
 def test_read_only_arrays() -> None:
+    """Tensors on read-only arrays cannot be written."""
     array = np.ones(2)
     array.flags.writeable = False
     with pytest.raises(RuntimeError, match=r"add_: self is on read-only memory .*\.clone\(\)"):
@@ -142,11 +144,13 @@ def test_read_only_arrays() -> None:
 
 
 def test_something_that_is_no_tensor() -> None:
+    """An in-place op takes a tensor as self, and nothing else."""
     with pytest.raises(TypeError, match="argument 'self' must be Tensor, not float"):
         dv.add_(1.0, 2.0)  # type: ignore[arg-type]
 
 
 def test_in_place_product_with_itself_is_noticed(lib: Any) -> None:
+    """The in-place product of a tensor with itself changes a factor that it saved: backward notices."""
     y = lib.ones(2, requires_grad=True) * 1
     y.mul_(y)
     with pytest.raises(RuntimeError, match="modified by an inplace operation"):
