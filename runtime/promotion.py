@@ -62,7 +62,7 @@ def operand_pair(op: str, names: tuple[str, str], first: Any, second: Any) -> tu
         if second.__class__ is float or second.__class__ is int:
             return first, constant(op, names[1], second, first.dtype)
         if isinstance(second, Tensor):
-            return first, second
+            return first, second.beside_dense(op) if second.is_sparse else second  # type: ignore[attr-defined]
     elif isinstance(second, Tensor) and (first.__class__ is float or first.__class__ is int):
         return constant(op, names[0], first, second.dtype), second
     return operand_tuple(op, names, first, second)  # type: ignore[return-value]

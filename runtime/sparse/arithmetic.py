@@ -70,6 +70,11 @@ class Arithmetic:
         tensor = cast("SparseTensor", self)
         return self._replace("zero_", nothing(tensor.shape, tensor.dtype, tensor.sparse_dim()))
 
+    def beside_dense(self, op: str) -> Tensor:
+        """Return this tensor as the second operand of an op whose first one is dense: sums take it as a dense one."""
+        tensor = cast("SparseTensor", self)
+        return tensor.to_dense() if op in ("add", "sub") else tensor
+
     def _replace(self, op: str, result: Tensor) -> Self:
         """Take over indices and values of a result: nobody sees the memory of the old ones change."""
         tensor = cast("SparseTensor", self)

@@ -110,6 +110,22 @@ def test_sums_with_sparse_tensors_are_sparse_with_dense_ones_dense() -> None:
     np.testing.assert_allclose((a - c).numpy(), dense(a) - c.numpy(), rtol=1e-6)
 
 
+@pytest.mark.parametrize("parameter", [False, True])
+def test_sparse_tensors_are_added_to_dense_ones_in_place(lib: Any, parameter: bool) -> None:
+    """`+=`, `-=` and `add_` with `alpha` add a sparse tensor to a dense one in place."""
+    x = lib.nn.Parameter(lib.ones(3)) if parameter else lib.ones(3)
+    change = coo(lib, [[0, 0]], [1.0, 2.0], (3,))
+    with lib.no_grad():
+        kept = x
+        x += change
+        x -= change * 0.5
+        x.add_(change, alpha=-2)
+        assert kept is x
+        assert x.tolist() == [-3.5, 1.0, 1.0]
+        assert (x + change).tolist() == [-0.5, 1.0, 1.0]
+        assert (x - change).tolist() == [-6.5, 1.0, 1.0]
+
+
 def test_sums_of_coalesced_tensors_are_coalesced(lib: Any) -> None:
     a, b = coo(lib, [[0, 1]], [1.0, 2.0], (3,)).coalesce(), coo(lib, [[1, 2]], [1.0, 2.0], (3,)).coalesce()
     assert (a + b).is_coalesced()
