@@ -80,8 +80,8 @@ def _stacked(rows: tuple[Tensor | None, ...], create_graph: bool) -> Tensor | No
     if not present:
         return None
     if not create_graph and not any_tangent(present):
-        return wrap(np.stack([row._array for row in present]))
-    stacked: Tensor = StackRows.apply(*present)
+        return wrap(np.stack([row.to_dense()._array for row in present]))
+    stacked: Tensor = StackRows.apply(*[row.to_dense() for row in present])
     return stacked
 
 

@@ -29,6 +29,8 @@ def roots_of_call(caller: str, tensors: Any, gradients: Any, by_tensors: bool) -
         )
     roots = []
     for index, (tensor, gradient) in enumerate(zip(tensors, gradients, strict=True)):
+        if tensor.__class__ is not Tensor and getattr(tensor, "is_sparse", False):
+            tensor = tensor.to_dense()
         edge = root_edge(caller, index, tensor)
         described = edge if isinstance(tensor, GradientEdge) else tensor
         roots.append((edge, root_gradient(caller, index, described, gradient, by_tensors)))

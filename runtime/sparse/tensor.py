@@ -2,7 +2,7 @@
 
 import sys
 from math import prod
-from typing import Any, ClassVar, NoReturn, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -48,7 +48,10 @@ class SparseTensor(Arithmetic, Tensor):
     @property
     def _array(self) -> Array:  # type: ignore[override]
         """Refuse: what asks for this works on dense memory."""
-        caller = sys._getframe(1).f_code.co_name
+        frame = sys._getframe(1)
+        while frame.f_code.co_name.startswith("<") and frame.f_back is not None:  # a comprehension or lambda
+            frame = frame.f_back
+        caller = frame.f_code.co_name
         raise NotImplementedError(
             f"{caller}: expected a dense tensor, got a sparse one of shape {self.shape}: Could not run '{caller}' with "
             "arguments from the 'SparseCPU' backend; use Tensor.to_dense() first, or work on its values()"
@@ -83,11 +86,9 @@ class SparseTensor(Arithmetic, Tensor):
             )
         return self
 
-    def backward(self, *args: Any, **options: Any) -> NoReturn:
-        """Refuse: a backward pass starts at a dense tensor."""
-        raise RuntimeError(
-            "backward: expected a dense tensor, got a sparse one; start from its .to_dense() or its values()"
-        )
+    def backward(self, *args: Any, **options: Any) -> None:
+        """Compute gradients as `Tensor.backward` does, from the dense form."""
+        self.to_dense().backward(*args, **options)
 
     @property  # type: ignore[misc]
     def data(self) -> "SparseTensor":  # type: ignore[override]

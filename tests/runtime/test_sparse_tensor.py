@@ -275,9 +275,15 @@ def test_sums_that_do_not_fit_are_refused() -> None:
         np.exp(x)  # type: ignore[call-overload]
 
 
-def test_a_backward_pass_does_not_start_at_a_sparse_tensor() -> None:
-    with pytest.raises(RuntimeError, match=r"start from its .to_dense\(\)"):
-        coo(dv, [[0]], [1.0], (3,)).backward()
+def test_a_backward_pass_may_start_at_a_sparse_tensor(lib: Any) -> None:
+    """`backward` and `grad` start from a sparse tensor with a history, given the gradient of all its elements."""
+    values = lib.tensor([1.0, 2.0], requires_grad=True)
+    x = lib.sparse_coo_tensor(lib.tensor([[0, 2]]), values * values, (3,)).coalesce()
+    given = lib.tensor([1.0, 10.0, 100.0]).to_sparse()
+    (grad,) = lib.autograd.grad(x, values, given, retain_graph=True)
+    assert grad.tolist() == [2.0, 400.0]
+    x.backward(given)
+    assert values.grad.tolist() == [2.0, 400.0]
 
 
 def test_sparse_tensors_print_like_pytorch_s(torch: Any) -> None:
