@@ -1,6 +1,7 @@
 """Differentiation: gradients on request, forward mode, checks and diagnosis."""
 
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from .. import generated as _generated  # noqa: F401  (gives Tensor its methods, which derivatives are made of)
 from ..runtime.anomaly import detect_anomaly as detect_anomaly
@@ -22,9 +23,14 @@ from . import graph as graph
 from . import variable as variable
 from .variable import Variable as Variable
 
+if TYPE_CHECKING:
+    from . import profiler as profiler
+
 
 def __getattr__(name: str) -> object:
-    """Import the gradient checks when they are first used."""
+    """Import the gradient checks and the profiler when they are first used."""
+    if name == "profiler":
+        return import_module(".profiler", __name__)
     if name in ("gradcheck", "gradgradcheck", "GradcheckError"):
         return getattr(import_module(".gradchecks", __name__), name)
     raise AttributeError(f"module 'derivata.autograd' has no attribute {name!r}")

@@ -1,0 +1,10 @@
+"""Where the time goes: ops, nodes of backward passes and named blocks of a program, with their durations."""
+
+from .averages import EventList as EventList
+from .averages import FunctionEventAvg as FunctionEventAvg
+from .events import FunctionEvent as FunctionEvent
+from .events import Interval as Interval
+from .profile import profile as profile
+from .profile import record_function as record_function
+
+__all__ = ["EventList", "FunctionEvent", "FunctionEventAvg", "Interval", "profile", "record_function"]
