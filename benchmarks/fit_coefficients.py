@@ -243,6 +243,14 @@ FITS = (
         (4, 7),
     ),
     Fit(
+        "HALF_WAVE",
+        "sin(r) = r + r**3 * q(r*r), |r| <= pi / 2",
+        odd_tail(mp.sin),
+        odd_weight(mp.sin),
+        both(NEARLY_ZERO, (mp.pi / 2 * mp.mpf("1.005")) ** 2),
+        (5, 8),
+    ),
+    Fit(
         "COS",
         "cos(r) = 1 - r*r/2 + r**4 * q(r*r), |r| <= pi / 4",
         lambda z: (mp.cos(mp.sqrt(z)) - 1 + z / 2) / z**2,

@@ -163,7 +163,7 @@ def _scalar(context: Any, builder: Any, argument: Argument, slot: Any, size: Any
 def _keep_private(module: Any, symbol: str, machine: Any) -> None:
     """Export `symbol` alone, lest other object code's function of the same name be taken for one here."""
     for value in (*module.functions, *module.global_variables):
-        if not value.is_declaration and value.name != symbol:
+        if not value.is_declaration and value.name not in (symbol, "llvm.compiler.used"):
             value.linkage = "internal"
     module.verify()
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options())

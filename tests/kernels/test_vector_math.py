@@ -13,6 +13,7 @@ mpmath = pytest.importorskip("mpmath", reason="mpmath is the reference")
 numba = pytest.importorskip("numba", reason="vector_math needs Numba")
 
 from derivata.runtime.kernels import elementary  # noqa: E402
+from derivata.runtime.kernels.vector_math.trigonometry import LIMITS  # noqa: E402
 
 Array = np.ndarray[Any, Any]
 FLOATS = (np.float32, np.float64)
@@ -223,3 +224,31 @@ def test_sum_with_radd_is_vectorised_and_plain_sum_is_not() -> None:
     assert fast(x) == strict(x) == 499500.0
     assert re.search(r"fadd reassoc <\d+ x float>", next(iter(fast.inspect_llvm().values())))
     assert not re.search(r"fadd <\d+ x float>", next(iter(strict.inspect_llvm().values())))
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize("name", ["sin", "cos", "tan"])
+def test_a_huge_angle_among_ordinary_ones_changes_no_other(name: str, dtype: Any) -> None:
+    """The bits of a sine do not depend on the angles beside it, nor on its place in the array."""
+    angles = np.random.default_rng(0).uniform(-100, 100, 300).astype(dtype)
+    expected = evaluate(name, angles)
+    alone = np.array([evaluate(name, angles[i : i + 1])[0] for i in range(angles.size)])
+    np.testing.assert_array_equal(alone, expected)
+    mixed = angles.copy()
+    mixed[::7], mixed[1::50], mixed[2::50] = 1e30, np.inf, np.nan
+    same = mixed == angles
+    with np.errstate(invalid="ignore"):
+        np.testing.assert_array_equal(evaluate(name, mixed)[same], expected[same])
+    assert np.isnan(evaluate(name, mixed)[~np.isfinite(mixed)]).all()
+    worst, where = worst_ulp(evaluate(name, mixed)[::7], UNARY[name][0], mixed[::7])
+    assert worst <= UNARY[name][1], f"{worst:.2f} ulp at {where}"
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize("name", ["sin", "cos", "tan"])
+def test_angles_on_both_sides_of_the_limit_of_ordinary_ones(name: str, dtype: Any) -> None:
+    limit = LIMITS[0 if dtype is np.float32 else 1]
+    steps = np.random.default_rng(1).uniform(-1e-3, 1e-3, 60)
+    x = (limit * (1 + np.concatenate([steps, [-1e-7, 0, 1e-7]]))).astype(dtype)
+    worst, where = worst_ulp(evaluate(name, x), UNARY[name][0], x)
+    assert worst <= UNARY[name][1], f"{worst:.2f} ulp at {where}"

@@ -1,14 +1,101 @@
-"""sin, cos and tan: polynomials for the rest of an angle; its quarter turns say which of them, and its sign."""
+"""sin, cos and tan: polynomials for the rest of an angle; its quarter turns say which of them, and its sign.
+
+Ordinary angles lose their quarter turns by three multiples of parts of pi/2, of which the first leaves no rounding
+error. Huge ones need far more digits (`quarter_turns`).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from .bits import by_precision, fma, inlined, like, polynomial
-from .coefficients import COS, SIN
+from .coefficients import COS, HALF_WAVE, SIN, TWO_OVER_PI, TWO_OVER_PI_BITS
+from .lanes import Lanes, ordinary_or_rare
 from .quarter_turns import double_quarter_turns, single_quarter_turns
+
+LIMITS = (2.0**17, 2.0**30)  # of ordinary angles
+PI_INVERSE = TWO_OVER_PI / 2 ** (TWO_OVER_PI_BITS + 1)
 
 _sin_tail = polynomial(SIN)
 _cos_tail = polynomial(COS)
 _quarter_turns = by_precision(single_quarter_turns, double_quarter_turns)
+
+
+def _parts(digits: int) -> tuple[float, float, float]:
+    """pi/2 as a sum of three numbers with so many binary digits."""
+    scale = TWO_OVER_PI_BITS
+    rest, parts = (1 << 2 * scale) // TWO_OVER_PI, []  # pi/2 * 2**scale
+    for _ in range(3):
+        drop = rest.bit_length() - digits
+        part = rest + (1 << drop - 1) >> drop << drop
+        parts.append(part / (1 << scale))
+        rest -= part
+        if rest < 0:
+            rest, parts[-1] = rest + (1 << drop), (part - (1 << drop)) / (1 << scale)
+    return parts[0], parts[1], parts[2]
+
+
+HALF_PI = tuple(zip(_parts(24), _parts(53), strict=True))
+PI = tuple((2 * single, 2 * double) for single, double in HALF_PI)
+
+
+def _quarters(x: Lanes) -> tuple[Any, Lanes, Lanes]:
+    """q, and r in two parts: x = q * pi/2 + r + low."""
+    q, turns = (x * x.like(2 * PI_INVERSE)).rounded()
+    first, second, third = (x.like(part) for part in HALF_PI)
+    rest = (-turns).fma(first, x)
+    product = turns * second
+    error = turns.fma(second, -product)
+    r = rest - product
+    return q, r, (-turns).fma(third, ((rest - r) - product) - error)
+
+
+def _half_wave_tail(r: Lanes) -> Lanes:
+    """sin(r) / r - 1, |r| <= pi/2."""
+    square = r * r
+    lost = r.fma(r, -square)  # without it, the largest errors are a quarter of a unit larger
+    tail = square.polynomial(HALF_WAVE)
+    return square.fma(tail, lost * tail)
+
+
+def _ordinary_both(r: Lanes, low: Lanes) -> tuple[Lanes, Lanes]:
+    """sin and cos of r + low, as `_both`."""
+    square, one = r * r, r.like(1.0)
+    sine = r + (square * square.polynomial(SIN)).fma(r, low)
+    half = r.like(0.5) * square
+    start = one - half
+    tail = (square * square.polynomial(COS)).fma(square, -(r * low))
+    return sine, start + (((one - start) - half) + tail)
+
+
+def _less(x: Lanes, turns: Lanes, unit: Sequence[tuple[float, float]]) -> Lanes:
+    """x - turns * unit, where the unit is the sum of three parts."""
+    for part in unit:
+        x = (-turns).fma(x.like(part), x)
+    return x
+
+
+def _ordinary_sin(x: Lanes) -> Lanes:
+    q, turns = (x * x.like(PI_INVERSE)).rounded()
+    r = _less(x, turns, PI)
+    return x.where_zero(x, _half_wave_tail(r).fma(r, r).negated_if_odd(q))
+
+
+def _ordinary_cos(x: Lanes) -> Lanes:
+    q, turns = (x * x.like(2 * PI_INVERSE)).rounded()
+    r = _less(x, turns, HALF_PI)
+    square = r * r
+    sine = (square * square.polynomial(SIN)).fma(-r, -r)
+    below = (square * square.polynomial(COS)).fma(square, square * square.like(-0.5))
+    return sine.where(q, 1, square.like(1.0) + below).negated_if_odd(q, 1)
+
+
+def _ordinary_tan(x: Lanes) -> Lanes:
+    q, r, low = _quarters(x)
+    sine, cosine = _ordinary_both(r, low)
+    y = cosine.where(q, 1, sine) / sine.where(q, 1, cosine)
+    return x.where_zero(x, (-y).where(q, 1, y))
 
 
 @inlined
@@ -23,29 +110,49 @@ def _both(r: float, low: float) -> tuple[float, float]:
     return sine, cosine
 
 
-@inlined
-def sin(x: float) -> float:
-    """Sine of any angle."""
+def _any_sin(x: float) -> float:
     q, r, low = _quarter_turns(x)
     sine, cosine = _both(r, low)
     y = cosine if q & 1 else sine
-    return (-y if q & 2 else y) if x != like(x, 0.0) else x
+    return -y if q & 2 else y
 
 
-@inlined
-def cos(x: float) -> float:
-    """Cosine of any angle."""
+def _any_cos(x: float) -> float:
     q, r, low = _quarter_turns(x)
     sine, cosine = _both(r, low)
     y = sine if q & 1 else cosine
     return -y if (q + 1) & 2 else y
 
 
-@inlined
-def tan(x: float) -> float:
-    """Tangent of any angle."""
+def _any_tan(x: float) -> float:
     q, r, low = _quarter_turns(x)
     sine, cosine = _both(r, low)
     above, below = (cosine if q & 1 else sine), (sine if q & 1 else cosine)
     y = above / below
-    return (-y if q & 1 else y) if x != like(x, 0.0) else x
+    return -y if q & 1 else y
+
+
+_sin = ordinary_or_rare("sin", _ordinary_sin, LIMITS, _any_sin)
+_cos = ordinary_or_rare("cos", _ordinary_cos, LIMITS, _any_cos)
+_tan = ordinary_or_rare("tan", _ordinary_tan, LIMITS, _any_tan)
+
+
+@inlined
+def sin(x: float) -> float:
+    """Sine of any angle."""
+    y: float = _sin(x)
+    return y
+
+
+@inlined
+def cos(x: float) -> float:
+    """Cosine of any angle."""
+    y: float = _cos(x)
+    return y
+
+
+@inlined
+def tan(x: float) -> float:
+    """Tangent of any angle."""
+    y: float = _tan(x)
+    return y
