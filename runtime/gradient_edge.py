@@ -64,4 +64,4 @@ def engine_edge(edge: GradientEdge, roots: Iterable[Node] = ()) -> Node:
         if node not in seen and node.seq <= edge.node.seq:  # older nodes do not lead to it
             seen.add(node)
             stack.extend([next_node for next_node in node.edges() if next_node is not None])
-    return Port(edge.node, edge.output_nr)
+    return edge.node.port(edge.output_nr)

@@ -156,8 +156,8 @@ class MultiNode(Node):
     ports: "weakref.WeakValueDictionary[int, Port]"  # of a node with saved outputs, set with its first port
 
     def port(self, index: int) -> "Port":
-        """Return the edge of an output that this node saved: that of the tensor, if there is one still."""
-        port = self.ports.get(index)
+        """Return the edge of an output: if this node saved it, that of the tensor, if there is one still."""
+        port = self.ports.get(index) if hasattr(self, "ports") else None
         return Port(self, index) if port is None else port
 
     @property

@@ -2,6 +2,10 @@
 
 from collections.abc import Iterable
 
+from ..runtime.custom_node import CustomNode as CustomNode
+from ..runtime.custom_node import collect_next_edges as collect_next_edges
+from ..runtime.custom_node import create_gradient_edge as create_gradient_edge
+from ..runtime.custom_node import set_gradient_edge as set_gradient_edge
 from ..runtime.gradient_edge import GradientEdge as GradientEdge
 from ..runtime.gradient_edge import get_gradient_edge as get_gradient_edge
 from ..runtime.multi_grad_hook import register_multi_grad_hook as register_multi_grad_hook

@@ -18,7 +18,7 @@ def edge_labels(node: Node) -> list[str]:
     for slot in node.edge_names:
         edge, name = getattr(node, slot), slot.removeprefix("edge_")
         labels += [f"{name}[{k}]" for k in range(len(edge))] if isinstance(edge, tuple) else [name]
-    return labels
+    return labels or [str(number) for number in range(node.num_outputs)]  # of nodes linked by hand
 
 
 def saved_values(node: Node) -> dict[str, Any]:
