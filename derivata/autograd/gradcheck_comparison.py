@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .finite_difference import coordinates, difference, from_coordinates, one_sided, size_of
+from .gradcheck_forms import batched_gradients, batched_tangents, undefined_gradients, undefined_tangents
 from .gradcheck_mismatch import Mismatch, differ, worst
 from .gradcheck_options import Options
 from .gradcheck_probes import Elements, Probes, RandomSums
@@ -49,9 +50,11 @@ class Comparison:
         return [_stack([c[k] for c in columns], value).T for k, value in enumerate(self.problem.values)]
 
     def reverse_mode(self) -> None:
-        """Check gradients: values, the same twice, and with undefined gradients of other outputs."""
+        """Check gradients: values, the same twice, in batches, and with undefined gradients of other outputs."""
         if self.options.check_undefined_grad:
-            self._undefined_counts_as_zero()
+            undefined_gradients(self.problem, self.name)
+        if self.options.check_batched_grad:
+            batched_gradients(self.problem, self.name)
         for output in self.problem.differentiable:
             rows = list(self._rows(output))
             for argument in range(len(self.problem.arrays)):
@@ -70,44 +73,18 @@ class Comparison:
         for argument, (one, two) in enumerate(zip(grads, again, strict=True)):
             if self.options.check_grad_dtypes and one.dtype != self.problem.arrays[argument].dtype:
                 raise GradcheckError(
-                    f"gradcheck: expected the gradient of {self._name(argument)} to have dtype "
+                    f"gradcheck: expected the gradient of {self.name(argument)} to have dtype "
                     f"{self.problem.arrays[argument].dtype}, got {one.dtype}"
                 )
             if not np.allclose(one, two, rtol=0.0, atol=self.options.nondet_tol, equal_nan=True):
                 raise GradcheckError(
                     f"Backward is not reentrant: running backward of output {output} twice with the same "
                     "gradient gives "
-                    f"values for {self._name(argument)} that differ by {np.nanmax(np.abs(one - two)):.3g}, "
+                    f"values for {self.name(argument)} that differ by {np.nanmax(np.abs(one - two)):.3g}, "
                     "allowed is "
                     f"nondet_tol={self.options.nondet_tol:g}; the backward uses random numbers, or changes "
                     "what it saved"
                 )
-
-    def _undefined_counts_as_zero(self) -> None:
-        """Compare the gradients of one output alone with those where all others get zeros."""
-        outputs = self.problem.differentiable
-        for output in outputs if len(outputs) > 1 else ():
-            zeros = {k: np.zeros_like(self.problem.values[k]) for k in outputs}
-            one = np.ones_like(self.problem.values[output])
-            try:
-                alone = self.problem.vjp({output: one})
-            except Exception as error:
-                raise GradcheckError(
-                    "gradcheck: expected backward functions to handle undefined output gradients, but with "
-                    "a gradient "
-                    f"of output {output} alone one raised {type(error).__name__}: {error}; a gradient that "
-                    "is None "
-                    "counts as zero"
-                ) from error
-            full = self.problem.vjp(zeros | {output: one})
-            for argument, (a, b) in enumerate(zip(alone, full, strict=True)):
-                if not np.allclose(a, b, rtol=1e-6, atol=1e-9, equal_nan=True):
-                    raise GradcheckError(
-                        f"gradcheck: expected an undefined gradient to count as zero, but the gradient of "
-                        f"{self._name(argument)} for output {output} alone differs by "
-                        f"{np.nanmax(np.abs(a - b)):.3g} from "
-                        "the one with zeros for the other outputs"
-                    )
 
     def no_output_may_depend_on_inputs(self) -> None:
         """Check a function without differentiable outputs: the numeric derivatives are zero."""
@@ -117,13 +94,17 @@ class Comparison:
                     raise GradcheckError(
                         f"Numerical gradient for function expected to be zero: output {output} does not "
                         "require grad, "
-                        f"yet it changes with {self._name(argument)}, at a rate up to "
+                        f"yet it changes with {self.name(argument)}, at a rate up to "
                         f"{np.nanmax(np.abs(matrix)):.4g}; "
                         "was the graph cut by .detach(), .numpy() or no_grad()?"
                     )
 
     def forward_mode(self) -> None:
-        """Check tangents of the differentiable outputs."""
+        """Check tangents of the differentiable outputs: values, and with undefined tangents of other inputs."""
+        if self.options.check_undefined_grad:
+            undefined_tangents(self.problem, self.name)
+        if self.options.check_batched_forward_grad:
+            batched_tangents(self.problem, self.name)
         for argument in range(len(self.problem.arrays)):
             matrices = self._columns(argument, self.problem.jvp)
             for output in self.problem.differentiable:
@@ -147,7 +128,7 @@ class Comparison:
         elements = Comparison(self.problem, self.options, Elements(self.problem.values, self.problem.arrays))
         elements.reverse_mode() if mode == "reverse" else elements.forward_mode()
         raise GradcheckError(
-            f"Jacobian mismatch for output {output} with respect to {self._name(argument)}, in {mode} mode: "
+            f"Jacobian mismatch for output {output} with respect to {self.name(argument)}, in {mode} mode: "
             "a random sum "
             f"of all elements is {analytic.item():.10g} analytically and {numeric.item():.10g} numerically, "
             "although "
@@ -171,7 +152,7 @@ class Comparison:
             mode,
             output,
             problem.values[output],
-            self._name(argument),
+            self.name(argument),
             array,
             analytic,
             numeric,
@@ -181,7 +162,7 @@ class Comparison:
             repeatable,
         )
 
-    def _name(self, argument: int) -> str:
+    def name(self, argument: int) -> str:
         """Name an input by position, and by the function's parameter where there is one."""
         position = self.problem.positions[argument]
         try:

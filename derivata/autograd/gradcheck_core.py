@@ -22,6 +22,14 @@ def check(library: Library, func: Callable[..., Any], inputs: Any, options: Opti
         raise AssertionError(
             "gradcheck: expected check_forward_ad or check_backward_ad to be True, got False for both"
         )
+    if options.check_batched_grad and not options.check_backward_ad:
+        raise AssertionError(
+            "gradcheck: Setting check_batched_grad=True requires check_backward_ad to be True"
+        )
+    if options.check_batched_forward_grad and not options.check_forward_ad:
+        raise AssertionError(
+            "gradcheck: Setting check_batched_forward_grad=True requires check_forward_ad to be True"
+        )
     problem = Problem(library, func, as_tuple(inputs), "gradcheck")
     _warn_of_low_precision(problem)
     probes = (RandomSums if options.fast_mode else Elements)(problem.values, problem.arrays)

@@ -20,3 +20,5 @@ class Options:
     check_forward_ad: bool = False
     check_backward_ad: bool = True
     fast_mode: bool = False
+    check_batched_grad: bool = False
+    check_batched_forward_grad: bool = False

@@ -132,16 +132,45 @@ class Problem:
             )
         return array
 
-    def jvp(self, argument: int, direction: Array) -> list[Array]:
-        """Return the coordinates of each output's tangent, for a tangent of one argument."""
-        forward_ad = self.library.forward_ad
-        position = self.positions[argument]
+    def batched_vjp(self, output: int, covectors: Array) -> list[Array]:
+        """Return a batch of gradients per argument, for a batch of gradients of one output."""
+        grads = self.library.grad(
+            [self.outputs[output]],
+            [self.inputs[k] for k in self.positions],
+            [self.library.tensor(covectors)],
+            retain_graph=True,
+            allow_unused=True,
+            is_grads_batched=True,
+        )
+        rows = len(covectors)
+        return [
+            np.zeros((rows, *array.shape), array.dtype) if grad is None else self.library.array(grad)
+            for array, grad in zip(self.arrays, grads, strict=True)
+        ]
+
+    def jvp(self, argument: int, direction: Array, zeros: bool = False) -> list[Array]:
+        """Return the coordinates of each output's tangent, for a tangent of one argument.
+
+        The other arguments have none; with `zeros`, tangents of zeros.
+        """
+        with self.library.forward_ad.dual_level():
+            return self._pushed(argument, direction, zeros)
+
+    def batched_jvp(self, argument: int, directions: Sequence[Array]) -> list[list[Array]]:
+        """Return the same for several directions, all in one level."""
+        with self.library.forward_ad.dual_level():
+            return [self._pushed(argument, direction, False) for direction in directions]
+
+    def _pushed(self, argument: int, direction: Array, zeros: bool) -> list[Array]:
+        forward_ad, tensor = self.library.forward_ad, self.library.tensor
         inputs = list(self.inputs)
-        with forward_ad.dual_level():
-            inputs[position] = forward_ad.make_dual(inputs[position].detach(), self.library.tensor(direction))
-            outputs = self._floating(self._call(inputs))
-            tangents = [forward_ad.unpack_dual(output).tangent for output in outputs]
-            return [self._tangent(index, tangent) for index, tangent in enumerate(tangents)]
+        for k, position in enumerate(self.positions):
+            if k == argument or zeros:
+                tangent = direction.copy() if k == argument else np.zeros_like(self.arrays[k])
+                inputs[position] = forward_ad.make_dual(inputs[position].detach(), tensor(tangent))
+        outputs = self._floating(self._call(inputs))
+        tangents = [forward_ad.unpack_dual(output).tangent for output in outputs]
+        return [self._tangent(index, tangent) for index, tangent in enumerate(tangents)]
 
     def _tangent(self, output: int, tangent: Any) -> Array:
         wanted = self.values[output]

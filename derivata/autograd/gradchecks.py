@@ -36,6 +36,8 @@ def gradcheck(
     nondet_tol: float = 0.0,
     check_undefined_grad: bool = True,
     check_grad_dtypes: bool = False,
+    check_batched_grad: bool = False,
+    check_batched_forward_grad: bool = False,
     check_forward_ad: bool = False,
     check_backward_ad: bool = True,
     fast_mode: bool = False,
@@ -57,9 +59,12 @@ def gradcheck(
     nondet_tol : float
         How much two runs of the same backward may differ.
     check_undefined_grad : bool
-        Also check that an output whose gradient is undefined counts as one with gradient zero.
+        Also check that an output whose gradient is undefined counts as one with gradient zero, and in forward mode an
+        input without tangent as one with a tangent of zeros.
     check_grad_dtypes : bool
         Also check that gradients have their inputs' dtypes.
+    check_batched_grad, check_batched_forward_grad : bool
+        Also check that derivatives for several vectors at once are those for each alone.
     check_forward_ad, check_backward_ad : bool
         Which modes to check.
     fast_mode : bool
@@ -85,6 +90,7 @@ def gradcheck(
     options = Options(
         eps, atol, rtol, nondet_tol, check_undefined_grad,
         check_grad_dtypes, check_forward_ad, check_backward_ad, fast_mode,
+        check_batched_grad, check_batched_forward_grad,
     )  # fmt: skip
     try:
         return check(DERIVATA, func, inputs, options)
@@ -106,6 +112,7 @@ def gradgradcheck(
     nondet_tol: float = 0.0,
     check_undefined_grad: bool = True,
     check_grad_dtypes: bool = False,
+    check_batched_grad: bool = False,
     check_fwd_over_rev: bool = False,
     check_rev_over_rev: bool = True,
     fast_mode: bool = False,
@@ -114,10 +121,14 @@ def gradgradcheck(
 
     Parameters
     ----------
-    func, inputs, eps, atol, rtol, raise_exception, nondet_tol, check_undefined_grad, check_grad_dtypes,
-    fast_mode As in `gradcheck`. grad_outputs : Tensor or tuple, optional Gradients of the outputs to
-    differentiate at; random numbers by default. check_fwd_over_rev, check_rev_over_rev : bool Which modes to
-    differentiate the gradients in.
+    func, inputs, eps, atol, rtol, raise_exception, nondet_tol, check_undefined_grad, check_grad_dtypes
+        As in `gradcheck`.
+    check_batched_grad, fast_mode
+        As in `gradcheck`.
+    grad_outputs : Tensor or tuple, optional
+        Gradients of the outputs to differentiate at; random numbers by default.
+    check_fwd_over_rev, check_rev_over_rev : bool
+        Which modes to differentiate the gradients in.
 
     Returns
     -------
@@ -134,6 +145,7 @@ def gradgradcheck(
     options = Options(
         eps, atol, rtol, nondet_tol, check_undefined_grad,
         check_grad_dtypes, check_fwd_over_rev, check_rev_over_rev, fast_mode,
+        check_batched_grad,
     )  # fmt: skip
     try:
         return check_second(DERIVATA, func, inputs, grad_outputs, options)

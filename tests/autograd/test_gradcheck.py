@@ -423,3 +423,93 @@ def test_infinite_tolerance_allows_nothing() -> None:
     assert differ(one, infinity, infinity).all()
     assert not differ(infinity, infinity, infinity).any()
     assert differ(np.array([np.nan]), np.array([np.nan]), one).all()
+
+
+@pytest.mark.parametrize("fast_mode", [False, True])
+def test_batches_of_right_derivatives_pass(fast_mode: bool) -> None:
+    """Batched gradients, and batched forward gradients of `sin` and `add`, pass."""
+    torch = pytest.importorskip("torch", reason="its gradcheck is the reference")
+    import derivata
+
+    for lib in (torch, derivata):
+        x, y = (lib.tensor([0.3, 1.2], dtype=lib.float64, requires_grad=True) for _ in range(2))
+        options = {"check_forward_ad": True, "check_batched_forward_grad": True, "check_batched_grad": True}
+        assert lib.autograd.gradcheck(lib.sin, x, fast_mode=fast_mode, **options)
+        assert lib.autograd.gradcheck(lib.add, (x, y), fast_mode=fast_mode, **options)
+        assert lib.autograd.gradgradcheck(lib.sin, x, fast_mode=fast_mode, check_batched_grad=True)
+
+
+def test_batches_need_their_mode() -> None:
+    """Checks of batches need the mode that they belong to."""
+    torch = pytest.importorskip("torch", reason="its gradcheck is the reference")
+    import derivata
+
+    for lib in (torch, derivata):
+        x = lib.tensor([0.3], dtype=lib.float64, requires_grad=True)
+        with pytest.raises(AssertionError, match="check_batched_forward_grad=True requires check_forward_ad"):
+            lib.autograd.gradcheck(lib.sin, x, check_batched_forward_grad=True)
+        with pytest.raises(AssertionError, match="check_batched_grad=True requires check_backward_ad"):
+            lib.autograd.gradcheck(
+                lib.sin, x, check_batched_grad=True, check_backward_ad=False, check_forward_ad=True
+            )
+
+
+def test_gradients_that_remember_the_row_before_are_found() -> None:
+    """Checks of batches find derivatives that depend on what ran before."""
+    lib, runs = derivata_lib(), []
+
+    def derivative(x: Any, grad: Any) -> Any:
+        runs.append(1)
+        return grad * 2 * x * (1 + (len(runs) == 4))  # two rows alone, then the two rows of the batch
+
+    assert "batched gradients" in lib.message(lib.wrong(derivative), lib.leaf([1.0]), check_batched_grad=True)
+
+
+def test_tangents_that_remember_the_row_before_are_found() -> None:
+    """Checks of batches find derivatives that depend on what ran before."""
+    lib, runs = derivata_lib(), []
+
+    class Own(lib.autograd.Function):  # type: ignore[misc, name-defined]
+        @staticmethod
+        def forward(ctx: Any, x: Any) -> Any:
+            return x * 2
+
+        @staticmethod
+        def backward(ctx: Any, grad: Any) -> Any:
+            return grad * 2
+
+        @staticmethod
+        def jvp(ctx: Any, tangent: Any) -> Any:
+            runs.append(1)
+            return tangent * (3 if len(runs) == 4 else 2)  # two rows alone, then the two rows of the batch
+
+    options = {"check_forward_ad": True, "check_batched_forward_grad": True}
+    assert "batched forward gradients" in lib.message(Own.apply, lib.leaf([1.0]), **options)
+
+
+@pytest.mark.parametrize("raises", [False, True])
+def test_a_jvp_that_cannot_take_none_is_found(lib: Lib, raises: bool) -> None:
+    """It finds a `jvp` that cannot take None for a tensor without tangent."""
+
+    class Own(lib.autograd.Function):  # type: ignore[misc, name-defined]
+        @staticmethod
+        def forward(ctx: Any, x: Any, y: Any) -> Any:
+            ctx.set_materialize_grads(False)
+            return x + y
+
+        @staticmethod
+        def backward(ctx: Any, grad: Any) -> Any:
+            return grad, grad
+
+        @staticmethod
+        def jvp(ctx: Any, one: Any, two: Any) -> Any:
+            if one is None or two is None:
+                if raises:
+                    raise TypeError("got None")
+                return (two if one is None else one) * 3
+            return one + two
+
+    inputs = lib.leaf([1.0]), lib.leaf([2.0])
+    assert "tangent" in lib.message(Own.apply, inputs, check_forward_ad=True)
+    if not raises:
+        assert "undefined tangent" in lib.message(Own.apply, inputs, check_forward_ad=True)
