@@ -15,6 +15,7 @@ from .ownership import stealable
 from .versions import bump
 
 if TYPE_CHECKING:
+    from .extra import Extra
     from .sparse.tensor import SparseTensor
     from .tensor import Tensor
 
@@ -161,6 +162,26 @@ class AccumulateGrad(Node):
         if not grad.is_sparse and grad._array.strides != self.strides:
             grad._array = copy_with_strides(grad._array, self.strides)
         return grad
+
+
+def suspend(leaf: AccumulateGrad, extra: "Extra") -> None:
+    """Keep the accumulator of a leaf that no longer requires grad: it may do so again, with its hooks."""
+    leaf.require_hooks()  # the engine's general step looks what became of the leaf
+    extra.accumulator, extra.grad = leaf, leaf.grad_tensor()
+
+
+def resumed(variable: "Tensor", extra: "Extra") -> AccumulateGrad:
+    """Return the accumulator of a tensor that requires grad from now on: the one from before, if there is."""
+    leaf = extra.accumulator
+    if leaf is None:
+        leaf = AccumulateGrad(variable)
+    else:
+        leaf.describe(variable)
+        if leaf.hooks is not None and leaf.hooks.is_empty():
+            leaf.hooks = None
+    leaf.grad = extra.grad
+    extra.accumulator = extra.grad = None
+    return leaf
 
 
 from . import tensor  # noqa: E402  (at the end: tensors refer to this class, and this class to tensors)

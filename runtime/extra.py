@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .accumulate_grad import AccumulateGrad
     from .diagnosis.cuts import Cut
     from .dual_level import Tangents
     from .tensor import Tensor
@@ -12,11 +13,12 @@ if TYPE_CHECKING:
 class Extra:
     """The rare attributes of one tensor."""
 
-    __slots__ = ("cuts", "grad", "retained", "tangents", "view")
+    __slots__ = ("accumulator", "cuts", "grad", "retained", "tangents", "view")
 
     cuts: "tuple[Cut, ...]"  # how what it was computed from left the graph; only set in anomaly mode
 
     def __init__(self) -> None:
+        self.accumulator: AccumulateGrad | None = None  # of a leaf that requires no grad at present
         self.grad: Tensor | None = None  # of a tensor that does not own an AccumulateGrad
         self.retained = False
         self.tangents: Tangents | None = None

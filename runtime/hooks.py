@@ -118,3 +118,15 @@ class Hooks:
         self.thread_id: int | None = None  # on which thread,
         self.parent: weakref.ref[Node] | None = None  # in the backward of which node,
         self.released: Origin | None = None  # and the backward that freed what the node saved
+
+    def is_empty(self) -> bool:
+        """Tell whether no hook and nothing of the user's is here."""
+        return not (
+            self.tensor
+            or self.retain
+            or self.pre
+            or self.post
+            or self.accumulate
+            or self.metadata
+            or self.tangents
+        )

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import numpy as np
 
-from .accumulate_grad import AccumulateGrad
+from .accumulate_grad import AccumulateGrad, resumed, suspend
 from .array_protocol import ArrayProtocol
 from .copying import Copyable
 from .differentiable import Differentiable
@@ -105,9 +105,7 @@ class Tensor(TensorMethods, Differentiable, ArrayProtocol, Copyable, Resizable):
                     "requires_grad_: Setting requires_grad=True on inference tensor outside InferenceMode is not "
                     "allowed; make a normal tensor of it with .clone()"
                 )
-            leaf = self._edge = AccumulateGrad(self)
-            if self._extra is not None:
-                leaf.grad = self._extra.grad
+            self._edge = AccumulateGrad(self) if self._extra is None else resumed(self, self._extra)
         elif not requires_grad and edge is not None:
             if not isinstance(edge, AccumulateGrad):
                 raise RuntimeError(
@@ -115,9 +113,7 @@ class Tensor(TensorMethods, Differentiable, ArrayProtocol, Copyable, Resizable):
                     f"computed by {self.grad_fn}; use .detach() for a tensor without history"
                 )
             self._edge = None
-            edge.require_hooks()  # the engine's general step looks what became of the leaf
-            if edge.grad is not None:
-                self.extra().grad = edge.grad_tensor()
+            suspend(edge, self.extra())
         return self
 
     @property

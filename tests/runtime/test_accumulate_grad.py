@@ -227,6 +227,42 @@ def test_leaf_that_requires_grad_again_gets_its_gradient(lib: Any) -> None:
     assert x.grad.tolist() == [5.0]
 
 
+def test_hooks_of_a_leaf_outlast_a_time_without_grad(lib: Any) -> None:
+    """A leaf that is switched off and on again keeps its hooks, its `.grad` and its accumulator."""
+    x = leaf(lib, 1.0)
+    called: list[str] = []
+    x.register_hook(lambda grad: called.append("hook"))
+    x.register_post_accumulate_grad_hook(lambda leaf: called.append("post"))
+    (x * 2).sum().backward()
+    edge = lib.autograd.graph.get_gradient_edge(x).node
+    for _ in range(2):
+        x.requires_grad_(False)
+        assert x.grad.tolist() == [2.0]
+        x.requires_grad_()
+    assert lib.autograd.graph.get_gradient_edge(x).node is edge
+    (x * 2).sum().backward()
+    assert x.grad.tolist() == [4.0]
+    assert called == ["hook", "post"] * 2
+
+
+def test_grad_that_was_dropped_does_not_come_back(lib: Any) -> None:
+    x = leaf(lib, 1.0)
+    (x * 2).sum().backward()
+    x.requires_grad_(False)
+    x.requires_grad_()
+    x.grad = None
+    x.requires_grad_(False)
+    assert x.grad is None
+
+
+def test_freezing_for_a_while_does_not_slow_a_leaf_down() -> None:
+    x = leaf(dv, 1.0)
+    x.requires_grad_(False)
+    x.requires_grad_()
+    assert x._edge is not None
+    assert x._edge.hooks is None
+
+
 def test_leaf_that_became_a_result_is_refused(lib: Any) -> None:
     """When a leaf has become the result of an op, the backward of a graph that used it as a leaf raises."""
     x, factor = leaf(lib, 1.0), leaf(lib, 3.0)
