@@ -35,6 +35,7 @@ def train(lib: Any, functional: Any, name: str, options: dict[str, Any], sparse:
 
 @pytest.mark.parametrize(("name", "options"), OPTIONS)
 def test_steps_are_pytorch_s(name: str, options: dict[str, Any]) -> None:
+    """SGD and SparseAdam make PyTorch's steps with sparse gradients."""
     torch = pytest.importorskip("torch")
     ours = train(dv, nn.functional, name, options)
     theirs = train(torch, torch.nn.functional, name, options)
@@ -43,12 +44,14 @@ def test_steps_are_pytorch_s(name: str, options: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("options", [options for name, options in OPTIONS if name == "SGD"])
 def test_sgd_makes_the_same_steps_as_with_dense_gradients(options: dict[str, Any]) -> None:
+    """SGD makes the same steps with sparse gradients as with dense ones."""
     sparse, dense = (train(dv, nn.functional, "SGD", options, sparse) for sparse in (True, False))
     np.testing.assert_allclose(sparse.detach().numpy(), dense.detach().numpy(), rtol=1e-12)
 
 
 @pytest.mark.parametrize("name", ["Adam", "AdamW"])
 def test_adam_refuses_sparse_gradients(name: str) -> None:
+    """Adam and AdamW refuse a sparse gradient and leave the parameter as it is."""
     weight = dv.ones(6, 2, requires_grad=True)
     nn.functional.embedding(dv.tensor([1]), weight, sparse=True).sum().backward()
     message = f"{name} does not support sparse gradients, please consider SparseAdam instead"
@@ -58,6 +61,7 @@ def test_adam_refuses_sparse_gradients(name: str) -> None:
 
 
 def test_sparse_adam_refuses_dense_gradients() -> None:
+    """SparseAdam refuses a dense gradient."""
     weight = dv.ones(6, 2, requires_grad=True)
     weight.sum().backward()
     with pytest.raises(
@@ -67,11 +71,13 @@ def test_sparse_adam_refuses_dense_gradients() -> None:
 
 
 def test_sparse_adam_refuses_betas_outside_of_their_range() -> None:
+    """SparseAdam refuses betas outside of [0, 1)."""
     with pytest.raises(ValueError, match=r"SparseAdam: expected betas in \[0, 1\), got \(0.9, 1.0\)"):
         dv.optim.SparseAdam([dv.ones(2, requires_grad=True)], betas=(0.9, 1.0))
 
 
 def test_weight_decay_with_sparse_gradients_is_refused() -> None:
+    """SGD refuses weight decay with a sparse gradient: every row would change."""
     weight = dv.ones(6, 2, requires_grad=True)
     nn.functional.embedding(dv.tensor([1]), weight, sparse=True).sum().backward()
     with pytest.raises(RuntimeError, match="weight_decay with a sparse gradient"):
@@ -79,6 +85,7 @@ def test_weight_decay_with_sparse_gradients_is_refused() -> None:
 
 
 def test_zero_grad_keeps_a_sparse_gradient_without_entries() -> None:
+    """`zero_grad(set_to_none=False)` keeps a sparse gradient, without entries."""
     weight = dv.ones(6, 2, requires_grad=True)
     optimizer = dv.optim.SGD([weight], lr=0.1)
     nn.functional.embedding(dv.tensor([1]), weight, sparse=True).sum().backward()
@@ -92,6 +99,7 @@ def test_zero_grad_keeps_a_sparse_gradient_without_entries() -> None:
 
 @pytest.mark.parametrize(("name", "options"), [("SGD", {"momentum": 0.9}), ("SparseAdam", {})])
 def test_state_can_be_saved_and_loaded(name: str, options: dict[str, Any]) -> None:
+    """The state of an optimizer of sparse gradients can be saved and loaded."""
     weights = [dv.ones(6, 2, requires_grad=True) for _ in range(2)]
     optimizers = [getattr(dv.optim, name)([weight], lr=0.1, **options) for weight in weights]
 
@@ -109,6 +117,7 @@ def test_state_can_be_saved_and_loaded(name: str, options: dict[str, Any]) -> No
 
 
 def test_sparse_steps_count_as_writes() -> None:
+    """A step counts as a write to the parameter."""
     weight = dv.ones(6, 2, requires_grad=True)
     loss = (nn.functional.embedding(dv.tensor([1]), weight, sparse=True) * weight[:1]).sum()
     loss.backward(retain_graph=True)
@@ -119,6 +128,7 @@ def test_sparse_steps_count_as_writes() -> None:
 
 
 def test_parameters_in_any_layout_are_changed() -> None:
+    """Rows are changed in parameters of any memory layout."""
     weight = dv.zeros(2, 6).t().requires_grad_()
     weight.grad = dv.sparse_coo_tensor([[1, 1, 3]], [[1.0, 2.0], [1.0, 2.0], [5.0, 5.0]], (6, 2))
     dv.optim.SGD([weight], lr=1.0).step()

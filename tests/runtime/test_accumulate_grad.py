@@ -246,6 +246,7 @@ def test_hooks_of_a_leaf_outlast_a_time_without_grad(lib: Any) -> None:
 
 
 def test_grad_that_was_dropped_does_not_come_back(lib: Any) -> None:
+    """A `.grad` that was set to None stays None when the leaf is switched off."""
     x = leaf(lib, 1.0)
     (x * 2).sum().backward()
     x.requires_grad_(False)
@@ -256,6 +257,7 @@ def test_grad_that_was_dropped_does_not_come_back(lib: Any) -> None:
 
 
 def test_freezing_for_a_while_does_not_slow_a_leaf_down() -> None:
+    """A leaf that was switched off for a while takes the engine's fast loop again."""
     x = leaf(dv, 1.0)
     x.requires_grad_(False)
     x.requires_grad_()

@@ -79,6 +79,7 @@ def test_it_equals_the_dense_gradient(lib: Any, shape: tuple[int, ...], padding_
 
 @pytest.mark.parametrize("padding_idx", [None, 1])
 def test_one_index_gives_one_row(padding_idx: int | None) -> None:
+    """A lookup by a 0-d index gives one entry, none for the padding row."""
     weight = table(dv)
     look_up(dv, weight, 1, padding_idx=padding_idx).sum().backward()
     assert weight.grad._nnz() == (1 if padding_idx is None else 0)
@@ -117,6 +118,7 @@ def test_sparse_gradient_is_added_to_a_dense_one_in_place(lib: Any) -> None:
 
 
 def test_an_unread_dense_gradient_takes_a_sparse_one() -> None:
+    """A dense `.grad` that nobody has read takes a sparse gradient as well."""
     weight = table(dv)
     (weight * 10).sum().backward()
     look_up(dv, weight).sum().backward()
@@ -276,6 +278,7 @@ def test_autograd_grad_returns_sparse_gradients(lib: Any) -> None:
 
 
 def test_backward_for_inputs_accumulates_sparse_gradients(lib: Any) -> None:
+    """`backward(inputs=...)` accumulates sparse gradients."""
     weight = table(lib)
     look_up(lib, weight).sum().backward(inputs=[weight])
     assert weight.grad.is_sparse
@@ -312,6 +315,7 @@ def test_accumulation_with_create_graph_is_out_of_place(lib: Any, kinds: str) ->
 
 
 def test_first_gradient_with_create_graph_is_a_copy_with_a_history(lib: Any) -> None:
+    """With `create_graph=True` the first sparse gradient is a copy with a history."""
     weight = table(lib)
     lib.autograd.backward([(look_up(lib, weight) ** 2).sum()], create_graph=True)
     assert weight.grad.is_sparse and weight.grad.requires_grad
@@ -374,6 +378,7 @@ def test_ops_below_a_computed_table_get_a_dense_gradient(compute: Any) -> None:
 
 
 def test_computed_tables_can_be_differentiated_twice() -> None:
+    """Second and forward derivatives go through the lookup in a computed table."""
     weight = dv.tensor(np.random.default_rng(0).normal(size=(4, 2)), requires_grad=True)
     indices = dv.tensor([0, 2, 2])
 
@@ -460,6 +465,7 @@ def test_once_differentiable_backward_may_return_sparse_gradients() -> None:
 
 
 def test_leaf_with_a_sparse_gradient_can_be_copied(lib: Any) -> None:
+    """A deep copy of a leaf has a copy of its sparse gradient."""
     weight = table(lib)
     look_up(lib, weight).sum().backward()
     other = copy.deepcopy(weight)

@@ -92,6 +92,7 @@ def test_dense_tensors_become_sparse_and_back(lib: Any, dims: int | None) -> Non
 
 
 def test_a_tensor_without_dimensions_may_be_sparse(lib: Any) -> None:
+    """A 0-d tensor can be sparse: its one value has no indices."""
     x = lib.tensor(3.0).to_sparse()
     assert (x._nnz(), x.to_dense().item(), tuple(x._indices().shape)) == (1, 3.0, (0, 1))
 
@@ -127,6 +128,7 @@ def test_sparse_tensors_are_added_to_dense_ones_in_place(lib: Any, parameter: bo
 
 
 def test_sums_of_coalesced_tensors_are_coalesced(lib: Any) -> None:
+    """The sum of two coalesced tensors is coalesced."""
     a, b = coo(lib, [[0, 1]], [1.0, 2.0], (3,)).coalesce(), coo(lib, [[1, 2]], [1.0, 2.0], (3,)).coalesce()
     assert (a + b).is_coalesced()
     assert (a + b).values().tolist() == [1.0, 3.0, 2.0]
@@ -169,6 +171,7 @@ def test_in_place_arithmetic_keeps_the_object(lib: Any) -> None:
 
 
 def test_the_product_with_a_dense_tensor_is_sparse(lib: Any) -> None:
+    """The product of a sparse and a dense tensor of the same shape is sparse."""
     x = coo(lib, [[0, 2]], [1.0, 2.0], (3,)).coalesce() * lib.tensor([3.0, 4.0, 5.0])
     assert x.is_sparse
     assert x.to_dense().tolist() == [3.0, 0.0, 10.0]
@@ -258,6 +261,7 @@ def test_ops_without_a_sparse_form_are_refused(lib: Any, work: Any) -> None:
 
 
 def test_sums_that_do_not_fit_are_refused() -> None:
+    """Sparse arithmetic that has no sparse result of the right kind raises, and says why."""
     x = coo(dv, [[0]], [1.0], (3,))
     with pytest.raises(
         RuntimeError, match=r"add: expected sizes of 'self' and 'other' to match, but \(3,\) != \(4,\)"
@@ -311,6 +315,7 @@ def test_copies_and_pickles_keep_everything() -> None:
 
 
 def test_history_cannot_be_pickled() -> None:
+    """A sparse tensor with a history can be neither pickled nor copied deeply."""
     x = dv.sparse_coo_tensor([[0]], dv.ones(1, requires_grad=True), (3,))
     for work in (pickle.dumps, copy.deepcopy):
         with pytest.raises(RuntimeError, match="only leaf tensors can be"):
@@ -346,6 +351,7 @@ def test_rows_of_an_embedding_s_gradient_go_to_scipy() -> None:
 
 
 def test_what_scipy_cannot_hold_is_refused() -> None:
+    """Tensors that SciPy cannot hold, and things that are not SciPy's, are refused with the way out."""
     pytest.importorskip("scipy")
     with pytest.raises(RuntimeError, match=r"expected a tensor with two dimensions, got shape \(2, 2, 2\)"):
         dv.ones(2, 2, 2).to_sparse().to_scipy()
