@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .kernels.gradients import add_to
 from .layout import copy_with_strides, dense_strides
 from .node import Array, Buffers, Heap, Node
 from .ownership import stealable
@@ -79,11 +80,11 @@ class AccumulateGrad(Node):
                 else:
                     self.grad = copy_with_strides(grad, self.strides)
             elif held.__class__ is np.ndarray:
-                np.add(held, grad, held)
+                add_to(held, grad)
             elif held.is_sparse:  # type: ignore[union-attr]
                 self.grad = self.dense_with(held, grad)  # type: ignore[arg-type]
             else:
-                np.add(held._array, grad, held._array)  # type: ignore[union-attr]
+                add_to(held._array, grad)  # type: ignore[union-attr]
                 bump(held)  # type: ignore[arg-type]
 
     def dense_with(self, held: "Tensor", grad: Array) -> Array:

@@ -7,6 +7,7 @@ from enum import Enum
 
 import numpy as np
 
+from .kernels.gradients import copied
 from .node import Array
 
 
@@ -55,7 +56,7 @@ def row_major_strides(shape: tuple[int, ...], itemsize: int) -> tuple[int, ...]:
 def copy_with_strides(array: Array, strides: tuple[int, ...]) -> Array:
     """Copy into new memory with the given (dense) strides."""
     if strides == row_major_strides(array.shape, array.itemsize):
-        return array.copy(order="C")
+        return copied(array)
     copy: Array = np.ndarray(array.shape, array.dtype, np.empty(array.size, array.dtype), 0, strides)
     copy[...] = array
     return copy

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from .kernels.buffers import is_owned_buffer
+from .kernels.gradients import add_to, sum_of
 from .node import Array, Buffers, Heap, Node
 
 
@@ -19,9 +20,9 @@ def accumulate(buffers: Buffers, edge: Node, grad: Array) -> None:
     """Add a gradient to the one that waits in an edge's buffer, in place if nobody else can see that."""
     waiting = buffers[edge]
     if getrefcount(waiting) == _WAITING and is_owned_buffer(waiting) and waiting.dtype is grad.dtype:
-        np.add(waiting, grad, waiting)
+        add_to(waiting, grad)
     else:
-        buffers[edge] = np.asarray(np.add(waiting, grad))
+        buffers[edge] = sum_of(waiting, grad)
 
 
 def push(buffers: Buffers, heap: Heap, edge: Node, grad: Array) -> None:

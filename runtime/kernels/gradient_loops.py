@@ -1,0 +1,25 @@
+"""The loops that add and copy gradients.
+
+The total to which `add` adds is an output that is read: of an output that is an input as well, the compiler would have
+to assume that writing an element changes the next ones.
+"""
+
+from typing import Any
+
+
+def add(lo: int, hi: int, total: Any, x: Any) -> None:
+    """Add `x` to the total."""
+    for i in range(lo, hi):
+        total[i] += x[i]
+
+
+def sum_of_two(lo: int, hi: int, total: Any, x: Any, y: Any) -> None:
+    """Write the sum."""
+    for i in range(lo, hi):
+        total[i] = x[i] + y[i]
+
+
+def copy(lo: int, hi: int, out: Any, x: Any) -> None:
+    """Write the elements of `x`."""
+    for i in range(lo, hi):
+        out[i] = x[i]
