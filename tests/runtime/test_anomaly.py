@@ -185,3 +185,34 @@ def test_traces_do_not_keep_graphs_alive() -> None:
         (first,) = dv.autograd.grad(y.sum(), x, create_graph=True)
     del factor, y, first, node
     assert alive() is None
+
+
+def test_metadata_is_usable_after_backward_and_without_the_output(lib: Any) -> None:
+    """`node.metadata` is a usable mapping in anomaly mode, after backward and when the output is gone."""
+    with lib.autograd.set_detect_anomaly(True):
+        x = lib.ones(1, requires_grad=True)
+        y = x * 2
+        y.sum().backward()
+        node = y.grad_fn
+        del y
+        node.metadata["note"] = 1
+    assert node.metadata["note"] == 1
+
+
+def test_metadata_dies_with_the_graph(lib: Any) -> None:
+    """Metadata of a node that was made in anomaly mode dies with the graph, without the garbage collector."""
+
+    class Note:
+        pass
+
+    with lib.autograd.set_detect_anomaly(True):
+        x = lib.ones(1, requires_grad=True)
+        y = (x * 2).exp()
+        note = Note()
+        y.grad_fn.metadata["note"] = note
+        alive = weakref.ref(note)
+        (first,) = lib.autograd.grad(y.sum(), x, create_graph=True)
+        del note
+        assert alive() is not None
+        del y, first
+    assert alive() is None

@@ -300,3 +300,25 @@ def test_every_in_place_op_raises_the_version_by_one(lib: Any) -> None:
         before = x._version
         write()
         assert x._version == before + 1
+
+
+def test_a_buffer_multiplied_by_a_constant_can_be_used_again_and_again(lib: Any) -> None:
+    """A product with a constant saves nothing of its other factor: a buffer may be written in every round of a loop."""
+    buffer = lib.zeros(2)
+    total = lib.zeros(())
+    x = lib.ones(2, requires_grad=True)
+    for factor in (2.0, 3.0):
+        buffer.detach_()
+        buffer.copy_(x)
+        total = total + (buffer * factor).sum()
+    total.backward()
+    assert x.grad.tolist() == [5.0, 5.0]
+
+
+def test_assigning_data_keeps_the_version(lib: Any) -> None:
+    """Assigning `.data` keeps the version."""
+    x = lib.zeros(2)
+    x.add_(1)
+    x.data = lib.ones(3)
+    assert x._version == 1
+    assert x.tolist() == [1.0, 1.0, 1.0]
