@@ -88,9 +88,15 @@ def reaching_others(tensors: Iterable[Tensor], own: Iterable[Tensor]) -> set[Nod
     return reaching
 
 
+def with_tangents(tensors: Iterable[Tensor | None]) -> list[Tensor]:
+    """Return tensors and the tangents that they carry."""
+    present = [tensor for tensor in tensors if tensor is not None]
+    return [*present, *[tangent for tensor in present if (tangent := tangent_of(tensor)) is not None]]
+
+
 def depends_on_others(tensors: Iterable[Tensor], own: Iterable[Tensor]) -> bool:
-    """Tell whether anything outside of a transform could be differentiated by."""
-    return bool(reaching_others(tensors, own))
+    """Tell whether tensors or their tangents could be differentiated by anything outside of a transform."""
+    return bool(reaching_others(with_tangents(tensors), own))
 
 
 def gradients(
@@ -117,8 +123,7 @@ def gradients(
 
 def freed(tensors: Sequence[Tensor], own: Iterable[Tensor]) -> list[Tensor]:
     """Return results, and their tangents, without the histories that lead to a transform's own inputs only."""
-    tangents = [tangent for tensor in tensors if (tangent := tangent_of(tensor)) is not None]
-    reaching = reaching_others([*tensors, *tangents], own) if recording() else set()
+    reaching = reaching_others(with_tangents(tensors), own) if recording() else set()
     return [_freed(tensor, reaching) for tensor in tensors]
 
 

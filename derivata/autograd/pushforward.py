@@ -65,9 +65,7 @@ class Linearized:
         return Pushed(self.outputs, [None if product is None else next(results) for product in products])
 
     def _differentiable(self, tangents: Vectors) -> bool:
-        """Whether anybody could differentiate a product: in an open level, by the tangents, by what was captured."""
-        if inside_dual_level():
-            return True
+        """Whether anybody could differentiate a product by the tangents, or by what was captured."""
         factors = [t for t in (*self._linear.pulled, *tangents) if t is not None]
         return recording() and depends_on_others(factors, self._own)
 

@@ -105,7 +105,10 @@ def jacfwd(
 
 
 def hessian(func: Callable[..., Any], argnums: Argnums = 0) -> Callable[..., Any]:
-    """Return a function that computes the second derivatives of a function: ``jacfwd(jacrev(func))``.
+    """Return a function that computes the second derivatives of a function: ``jacrev(jacrev(func))``.
+
+    Differs from PyTorch's ``jacfwd(jacrev(func))`` in cost only: `func` is evaluated and recorded once, not once for
+    each input element.
 
     Parameters
     ----------
@@ -119,8 +122,7 @@ def hessian(func: Callable[..., Any], argnums: Argnums = 0) -> Callable[..., Any
 
     See Also
     --------
-    jacrev : ``jacrev(jacrev(func))`` is the same in reverse mode only. It evaluates `func` once instead of once for
-        each input element, and is faster for functions of cheap ops.
+    jacfwd : ``jacfwd(jacrev(func))`` is the same, forward over reverse mode; it keeps no graph of the gradient.
 
     Examples
     --------
@@ -129,7 +131,7 @@ def hessian(func: Callable[..., Any], argnums: Argnums = 0) -> Callable[..., Any
     tensor([[ 6.,  0.],
             [ 0., 12.]])
     """
-    return jacfwd(jacrev(func, argnums), argnums)
+    return jacrev(jacrev(func, argnums), argnums)
 
 
 def _rows(recorded: Recorded, number: int) -> list[Tensor]:

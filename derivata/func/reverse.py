@@ -8,8 +8,8 @@ from ..autograd.boundary import (
     freed,
     fresh_input,
     gradients,
-    inside_dual_level,
     or_zeros,
+    with_tangents,
 )
 from ..runtime.grad_mode import enable_grad, recording
 from ..runtime.tensor import Tensor
@@ -64,10 +64,8 @@ class Recorded:
         return [or_zeros(grad, tensor) for grad, tensor in zip(grads, self._own, strict=True)]
 
     def _is_differentiable(self, cotangents: Sequence[Tensor | None]) -> bool:
-        if inside_dual_level():
-            return True
         return recording() and (
-            self._depends_on_others or any(c is not None and c.requires_grad for c in cotangents)
+            self._depends_on_others or any(c.requires_grad for c in with_tangents(cotangents))
         )
 
     def release(self, tensors: Sequence[Tensor]) -> list[Tensor]:

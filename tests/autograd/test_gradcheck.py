@@ -89,6 +89,7 @@ VERDICTS: dict[str, tuple[Callable[..., Any], list[Any]]] = {
     "kink": (lambda x: x.relu(), [[0.0, 1.2]]),
     "no dimensions": (lambda x: x * x, [0.5]),
     "empty result": (lambda x: x[:0] * 2, [[0.3, 1.2]]),
+    "no outputs": (lambda x: (), [[0.3, 1.2]]),
     "holomorphic": (lambda x: x * x * x, [[0.3 + 0.4j, -1j]]),
     "complex to real": (lambda x: x.abs(), [[0.3 + 0.4j, -1j]]),
     "complex and real": (lambda x, y: (x * y).exp(), [[0.3 + 0.4j, -1j], [0.7, 0.1]]),
