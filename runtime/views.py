@@ -220,15 +220,12 @@ class CopySlices(Node):
                 push(buffers, heap, edge, part)
 
     def differentiate(self, grad: Tensor, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        """Multiply by a mask outside the region, replay the view inside it."""
-        base = value = None
-        if self.edge_base is not None:
-            mask = copy_with_strides(np.ones(self.shape, self.dtype), self.strides)
-            self._region(mask)[...] = 0
-            base = grad * wrap(mask)
-        if self.edge_value is not None:
-            value = replay(grad, self.steps)
-        return base, value
+        """Do the same with tensors: the copy is made and cut in place, and all of that is recorded."""
+        rest = wrap(copy_with_strides(np.zeros(self.shape, self.dtype), self.strides)).copy_(grad)
+        region = replay(rest, self.steps)
+        value = None if self.edge_value is None else region.clone()
+        region.zero_()
+        return None if self.edge_base is None else rest, value
 
     def _region(self, array: Array) -> Array:
         with set_grad_enabled(False):

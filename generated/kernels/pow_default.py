@@ -42,7 +42,8 @@ def backward_exponent(
         exponent_ = at(exponent, i)
         result_ = at(result, i)
         flat_ = (self_ == const(0)) & (exponent_ >= const(0))
-        grad_exponent[i] = grad_ * (result_ * log(where(flat_, const(1), self_)))
+        base_ = where(flat_, where(flat_, const(1), exponent_), self_)
+        grad_exponent[i] = grad_ * (result_ * log(base_))
 
 
 def backward_self_exponent(
@@ -56,7 +57,8 @@ def backward_self_exponent(
         exponent_ = at(exponent, i)
         result_ = at(result, i)
         flat_ = (self_ == const(0)) & (exponent_ >= const(0))
+        base_ = where(flat_, where(flat_, const(1), exponent_), self_)
         part2 = pow(self_, where(exponent_ == const(0), const(0), exponent_ - const(1)))
         part1 = exponent_ * part2
         grad_self[i] = grad_ * part1
-        grad_exponent[i] = grad_ * (result_ * log(where(flat_, const(1), self_)))
+        grad_exponent[i] = grad_ * (result_ * log(base_))

@@ -144,10 +144,10 @@ _pow_default_backward_self = Elementwise(
     "derivata.generated.kernels.pow_default", "backward_self", outputs=1, cost=53
 )
 _pow_default_backward_exponent = Elementwise(
-    "derivata.generated.kernels.pow_default", "backward_exponent", outputs=1, cost=23
+    "derivata.generated.kernels.pow_default", "backward_exponent", outputs=1, cost=24
 )
 _pow_default_backward_self_exponent = Elementwise(
-    "derivata.generated.kernels.pow_default", "backward_self_exponent", outputs=2, cost=76
+    "derivata.generated.kernels.pow_default", "backward_self_exponent", outputs=2, cost=77
 )
 _pow_Scalar_forward_1 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_1", outputs=1, cost=1)
 _pow_Scalar_forward_2 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_2", outputs=1, cost=4)
@@ -1783,11 +1783,13 @@ class PowBackward(Node):
                     )
         if edge_exponent is not None and grad_exponent is None:
             flat_ = (self_ == 0) & (elementary.real(exponent_) >= 0)
+        if edge_exponent is not None and grad_exponent is None:
+            base_ = np.where(flat_, np.where(flat_, 1, exponent_), self_)
         if edge_self is not None and grad_self is None:
             part1 = (exponent_ * self_ ** np.where(exponent_ == 0, 0, exponent_ - 1)).conjugate()
             grad_self = grad * part1
         if edge_exponent is not None and grad_exponent is None:
-            grad_exponent = grad * (result_ * np.log(np.where(flat_, 1, self_))).conjugate()
+            grad_exponent = grad * (result_ * np.log(base_)).conjugate()
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -1832,6 +1834,8 @@ class PowBackward(Node):
             result_ = relinked(self, "result")
         if edge_exponent is not None:
             flat_ = (self_ == 0) & (ops.real(exponent_) >= 0)
+        if edge_exponent is not None:
+            base_ = ops.where(flat_, ops.where(flat_, 1, exponent_), self_)
         grad_self: Any = None
         grad_exponent: Any = None
         if edge_self is not None:
@@ -1841,7 +1845,7 @@ class PowBackward(Node):
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_self = ops._reduce_to(grad_self, *target)
         if edge_exponent is not None:
-            grad_exponent = grad * ops.conj(result_ * ops.log(ops.where(flat_, 1, self_)))
+            grad_exponent = grad * ops.conj(result_ * ops.log(base_))
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_exponent = ops._reduce_to(grad_exponent, *target)
         return (grad_self, grad_exponent)
@@ -1869,8 +1873,9 @@ def pow_default(self: TensorLike, exponent: TensorLike, out: Tensor | None = Non
     -----
     result = self ** exponent
     flat = (self == 0) & (real(exponent) >= 0)
+    base = where(flat, where(flat, 1, exponent), self)
     gradient of self = grad * conj(exponent * self ** where(exponent == 0, 0, exponent - 1))
-    gradient of exponent = grad * conj(result * log(where(flat, 1, self)))
+    gradient of exponent = grad * conj(result * log(base))
     """
     if out is not None:
         return into("pow", out, pow_default, self, exponent)
@@ -1960,6 +1965,7 @@ def _pow_default_tangent(out: Any, self: Any, exponent: Any) -> None:
     self_p = primal_of(self)
     exponent_p = primal_of(exponent)
     flat_ = (self_p == 0) & (ops.real(exponent_p) >= 0)
+    base_ = ops.where(flat_, ops.where(flat_, 1, exponent_p), self_p)
     tangent: Any = None
     self_t = tangent_of(self)
     if self_t is not None:
@@ -1971,7 +1977,7 @@ def _pow_default_tangent(out: Any, self: Any, exponent: Any) -> None:
     exponent_t = tangent_of(exponent)
     if exponent_t is not None:
         grad = ops.conj(exponent_t)
-        part = grad * ops.conj(out * ops.log(ops.where(flat_, 1, self_p)))
+        part = grad * ops.conj(out * ops.log(base_))
         tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
     set_elementwise_tangent(out, tangent)
 

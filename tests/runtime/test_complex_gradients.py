@@ -1,0 +1,157 @@
+"""Complex tensors: gradients where real and complex numbers meet."""
+
+import warnings
+from typing import Any
+
+import pytest
+
+import derivata as dv
+
+REAL = [0.5, -1.0]
+COMPLEX = [1.0 + 2.0j, -0.5 + 0.25j]
+
+
+def real(lib: Any) -> Any:
+    return lib.tensor(REAL, dtype=lib.float64, requires_grad=True)
+
+
+def complex_(lib: Any) -> Any:
+    return lib.tensor(COMPLEX, dtype=lib.complex128, requires_grad=True)
+
+
+@pytest.mark.parametrize("join", ["cat", "stack"])
+@pytest.mark.parametrize("complex_first", [True, False])
+def test_cat_and_stack_of_real_with_complex(lib: Any, join: str, complex_first: bool) -> None:
+    """`cat` and `stack` of real with complex tensors are right in reverse, forward and double reverse mode."""
+    tensors = (complex_(lib), real(lib)) if complex_first else (real(lib), complex_(lib))
+
+    def joined(*tensors: Any) -> Any:
+        return getattr(lib, join)(tensors, 0)
+
+    assert lib.autograd.gradcheck(joined, tensors, check_forward_ad=True)
+    assert lib.autograd.gradgradcheck(joined, tensors)
+
+
+def test_a_complex_scalar_needs_a_gradient(lib: Any) -> None:
+    """`backward` and `grad` of a complex scalar without a gradient raise: there is one for real scalars only."""
+    z = complex_(lib)
+    loss = (z * z).sum()
+    for action in (loss.backward, lambda: lib.autograd.grad(loss, z)):
+        with pytest.raises(RuntimeError, match="only for real scalar outputs"):
+            action()
+    loss.backward(lib.ones((), dtype=lib.complex128))
+    assert z.grad.tolist() == [2 * value.conjugate() for value in COMPLEX]
+
+
+def test_copy_of_real_into_complex(lib: Any) -> None:
+    """`copy_` of a real tensor into a complex one has a real gradient, without a warning."""
+    x = real(lib)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        target = lib.zeros(2, dtype=lib.complex128)
+        target.copy_(x)
+        (target * (2.0 + 3.0j)).abs().sum().backward()
+    assert x.grad.dtype == lib.float64
+    scale = abs(2.0 + 3.0j)
+    assert x.grad.tolist() == pytest.approx([scale, -scale])
+
+
+def test_cast_to_complex(lib: Any) -> None:
+    """`.to(complex)` has a real gradient, without a warning."""
+    x = real(lib)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        (x.to(lib.complex128) * (1.0 - 2.0j)).real.sum().backward()
+    assert x.grad.dtype == lib.float64
+    assert x.grad.tolist() == [1.0, 1.0]
+
+
+def test_power_of_negative_real_with_complex_exponent(lib: Any) -> None:
+    """Negative real numbers to complex powers have right gradients."""
+    base = lib.tensor([-1.5, -0.3], dtype=lib.float64, requires_grad=True)
+    exponent = lib.tensor([0.7 + 0.2j, -1.1 + 0.5j], dtype=lib.complex128, requires_grad=True)
+    forward = lib is dv  # PyTorch's tangent leaves the imaginary part out
+    assert lib.autograd.gradcheck(lambda b, e: b**e, (base, exponent), check_forward_ad=forward)
+
+
+def pairs_in_place(lib: Any, z: Any) -> Any:
+    """Change parts of a complex tensor through views of its real and imaginary parts."""
+    y = z.clone()
+    parts = lib.view_as_real(y)
+    parts[:, 0].mul_(parts[:, 1].clone())
+    lib.view_as_complex(parts)[0:1].mul_(2.0j)
+    parts.select(-1, 1).exp_()
+    return y
+
+
+def pairs(lib: Any, z: Any) -> Any:
+    """Compute the same out of place."""
+    first = lib.view_as_complex(lib.stack([z.real * z.imag, z.imag], -1))
+    second = lib.cat([first[0:1] * 2.0j, first[1:]])
+    return lib.view_as_complex(lib.stack([second.real, second.imag.exp()], -1))
+
+
+def test_writes_through_pairs_of_real_numbers(lib: Any) -> None:
+    """Writes through chains of `view_as_real` and `view_as_complex` have the values and gradients of the
+    out-of-place form, second derivatives included.
+    """
+    results = []
+    for compute in (pairs_in_place, pairs):
+        z = complex_(lib)
+        y = compute(lib, z)
+        loss = (y.abs() ** 2).sum()
+        (first,) = lib.autograd.grad(loss, z, create_graph=True)
+        (second,) = lib.autograd.grad((first.abs() ** 2).sum(), z)
+        results.append(y.tolist() + first.tolist() + second.tolist())
+    assert results[0] == pytest.approx(results[1], rel=1e-12)
+
+
+def test_writes_through_pairs_are_torch_s(torch: Any) -> None:
+    """Writes through chains of `view_as_real` and `view_as_complex` have the values and gradients of the
+    out-of-place form, second derivatives included.
+    """
+    grads = []
+    for lib in (dv, torch):
+        z = complex_(lib)
+        pairs_in_place(lib, z).abs().sum().backward()
+        grads.append(z.grad.tolist())
+    assert grads[0] == pytest.approx(grads[1], rel=1e-12)
+
+
+def test_pairs_are_views(lib: Any) -> None:
+    """`view_as_real` and `view_as_complex` give views of the same memory."""
+    z = lib.zeros(2, dtype=lib.complex128)
+    parts = lib.view_as_real(z)
+    parts[1, 0] = 5.0
+    assert z.tolist() == [0j, 5 + 0j]
+    assert parts._base is z
+    assert lib.view_as_complex(parts)._base is z
+
+
+def test_what_is_no_pair_is_refused(lib: Any) -> None:
+    """`view_as_complex` takes pairs in the last dimension only, `view_as_real` complex numbers only."""
+    with pytest.raises(RuntimeError, match=r"(?i)last dimension"):
+        lib.view_as_complex(lib.zeros(2, 3))
+    with pytest.raises(RuntimeError, match="view_as_real"):
+        lib.view_as_real(lib.zeros(2))
+
+
+def test_parts_of_a_complex_view(lib: Any) -> None:
+    """Parts from `unbind` of a complex view cannot be changed in place."""
+    z = lib.zeros(2, 2, dtype=lib.complex128, requires_grad=True).clone()
+    for parts in (lib.view_as_real(z).unbind(-1), z.view(4).unbind(0)):
+        with pytest.raises(RuntimeError, match="returns multiple views"):
+            parts[0].mul_(2)
+    assert z.tolist() == [[0j, 0j], [0j, 0j]]
+
+
+def test_a_stale_complex_view_has_its_history_under_no_grad(lib: Any) -> None:
+    """The first look at `grad_fn` of a complex view after a write to its base works under `no_grad`."""
+    z = complex_(lib)
+    y = z * 1
+    part = lib.view_as_real(y)
+    y.mul_(2.0)
+    with lib.no_grad():
+        assert part.grad_fn is not None
+    part.sum().backward()
+    assert z.grad.tolist() == [2 + 2j, 2 + 2j]
