@@ -119,7 +119,7 @@ def grad(
     >>> dv.autograd.grad(dx, x)
     (tensor(18.),)
     """
-    if isinstance(inputs, Mapping):
+    if inputs.__class__ is not Tensor and isinstance(inputs, Mapping):
         values = grad(
             outputs, inputs_of_call("grad", inputs), grad_outputs, retain_graph, create_graph, only_inputs,
             allow_unused, is_grads_batched, materialize_grads,
@@ -151,7 +151,7 @@ def grad(
     found = [captures[edge] for edge in edges]
     if materialize_grads:
         return materialized(found, targets, create_graph)
-    if not allow_unused and any(gradient is None for gradient in found):
+    if not allow_unused and None in captures.values():
         raise RuntimeError(
             f"grad: the differentiated Tensor at index {[g is None for g in found].index(True)} appears to not have "
             "been used in the graph: the outputs were computed without it, or from a copy that was made before, or "

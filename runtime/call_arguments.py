@@ -20,6 +20,8 @@ ones = np.ones
 
 def roots_of_call(caller: str, tensors: Any, gradients: Any, by_tensors: bool) -> list[tuple[Node, Any]]:
     """Return the edges to start from, each with its gradient."""
+    if tensors.__class__ is Tensor and gradients is None:
+        return [(root_edge(caller, 0, tensors), root_gradient(caller, 0, tensors, None, by_tensors))]
     tensors = as_list(tensors)
     gradients = [None] * len(tensors) if gradients is None else as_list(gradients)
     if len(gradients) != len(tensors):
@@ -39,6 +41,9 @@ def roots_of_call(caller: str, tensors: Any, gradients: Any, by_tensors: bool) -
 
 def root_edge(caller: str, index: int, tensor: Any) -> Node:
     """Return the edge of a tensor to differentiate; raise when it has none."""
+    if tensor.__class__ is Tensor and tensor._edge is not None:
+        edge: Node = tensor._edge
+        return edge
     if isinstance(tensor, GradientEdge):
         return engine_edge(tensor)
     if not isinstance(tensor, Tensor):
@@ -93,6 +98,8 @@ def root_gradient(caller: str, index: int, tensor: Tensor | Node, gradient: Any,
 
 def inputs_of_call(caller: str, inputs: Any) -> list[Input]:
     """Return the tensors to differentiate by."""
+    if inputs.__class__ is Tensor:
+        return [inputs]
     if isinstance(inputs, Mapping) and type(inputs) is not dict:
         kind = type(inputs).__name__
         raise TypeError(f"{caller}: `inputs` must be a dict, a Tensor or a sequence of Tensors, got {kind}")

@@ -82,6 +82,9 @@ class Task:
         if self.plain:
             drain(self.buffers, self.heap, self.keep, self.needed)
             return
+        if self.captures and not self.tensors and not state.rare & ANOMALY:
+            drain_to_captures(self, self.captures)
+            return
         with set_grad_enabled(self.create_graph):
             if state.rare & ANOMALY:
                 from .anomaly import watched
@@ -89,8 +92,6 @@ class Task:
                 self.run_steps(watched(self))
             elif self.create_graph and self.keep and self.captures != {}:
                 drain_recorded(self)
-            elif not self.tensors and self.captures:
-                drain_to_captures(self, self.captures)
             else:
                 self.run_steps(self.step)
 

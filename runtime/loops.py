@@ -6,22 +6,27 @@ Whatever is special about a node (hooks, a capture, a leaf, an output of several
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
+from .accumulate_grad import AccumulateGrad
+from .grad_mode import set_grad_enabled
 from .node import Node
+from .tensor import Tensor
 
 if TYPE_CHECKING:
     from .engine import Task
-    from .tensor import Tensor
 
 
-def drain_to_captures(task: "Task", captures: "dict[Node, Tensor | None]") -> None:
+def drain_to_captures(task: "Task", captures: dict[Node, Tensor | None]) -> None:
     """Run a pass on arrays whose ends are the captured edges: every other node leads on to one."""
     buffers, heap, keep, needed = task.buffers, task.heap, task.keep, task.needed
     while heap:
         node = heappop(heap)[1]
         if node.hooks is None and node not in captures:
             node.apply(buffers.pop(node), buffers, heap, keep, needed)
+        elif node.hooks is None and node.__class__ is AccumulateGrad:
+            captures[node] = task.result(buffers.pop(node))
         else:
-            task.step(node)
+            with set_grad_enabled(False):
+                task.step(node)
 
 
 def drain_recorded(task: "Task") -> None:
