@@ -396,6 +396,41 @@ def test_starting_gradient_may_be_sparse(lib: Any) -> None:
     assert x.grad.to_dense().tolist()[1] == [1.0, 2.0, 3.0]
 
 
+@pytest.mark.parametrize("create_graph", [False, True])
+def test_batches_of_gradients_are_dense(create_graph: bool) -> None:
+    """Gradients for a batch of vectors are stacked as dense ones."""
+    sparse, full = table(dv), table(dv)
+    vectors = dv.tensor(np.random.default_rng(0).normal(size=(4, 2, 2, 3)).astype(np.float32))
+    options: dict[str, Any] = {"is_grads_batched": True, "create_graph": create_graph}
+    (found,) = dv.autograd.grad(look_up(dv, sparse) ** 2, sparse, vectors, **options)
+    (expected,) = dv.autograd.grad(dv.embedding(full, dv.tensor(ROWS)) ** 2, full, vectors, **options)
+    assert found.tolist() == expected.tolist()
+
+
+def test_products_with_hessians_go_through_sparse_gradients() -> None:
+    """Products with the Hessian of a function that looks rows up are those of the dense lookup."""
+    weight = table(dv).detach()
+    vector = dv.tensor(np.random.default_rng(0).normal(size=(5, 3)).astype(np.float32))
+
+    def loss(weight: Any, sparse: bool) -> Any:
+        return (nn.functional.embedding(dv.tensor(ROWS), weight, sparse=sparse) ** 3).sum()
+
+    for product in (dv.autograd.functional.hvp, dv.autograd.functional.vhp):
+        found, expected = (product(lambda w, s=s: loss(w, s), weight, vector)[1] for s in (True, False))
+        np.testing.assert_allclose(found.to_dense().numpy(), expected.numpy(), rtol=1e-5)
+
+
+def test_sparse_gradients_carry_tangents() -> None:
+    """In forward mode over a backward pass a sparse gradient carries the tangent of its values."""
+    weight = table(dv)
+    with dv.autograd.forward_ad.dual_level():
+        factor = dv.autograd.forward_ad.make_dual(dv.tensor(2.0), dv.tensor(10.0))
+        (look_up(dv, weight) * factor).sum().backward()
+        parts = dv.autograd.forward_ad.unpack_dual(weight.grad.to_dense())
+    assert counts(parts.primal) == [0.0, 4.0, 2.0, 0.0, 2.0]
+    assert counts(parts.tangent) == [0.0, 20.0, 10.0, 0.0, 10.0]
+
+
 def test_repeated_lookups_free_their_gradients() -> None:
     """A backward with sparse gradients leaves no reference cycle."""
     weight = table(dv)

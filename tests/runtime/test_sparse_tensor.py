@@ -1,9 +1,11 @@
 """Sparse tensors in coordinate format: made, summed, converted, printed, pickled."""
 
 import copy
+import os
 import pickle
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,6 +13,7 @@ import pytest
 
 import derivata as dv
 
+ROOT = Path(__file__).resolve().parents[2]
 RNG = np.random.default_rng(0)
 
 
@@ -368,5 +371,7 @@ def test_without_scipy_the_error_says_so() -> None:
         "try: dv.ones(2, 2).to_sparse().to_scipy()\n"
         "except ImportError as error: print(error)"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
     assert done.stdout.startswith("to_scipy: needs SciPy, which is not installed")
