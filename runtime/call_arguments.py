@@ -124,5 +124,6 @@ def edge_of_input(caller: str, tensor: Any, roots: Iterable[Node] = ()) -> Node:
 
 
 def as_list(value: Any) -> list[Any]:
-    """Return the items of a sequence, or the value as the only item."""
-    return list(value) if isinstance(value, Sequence) and not isinstance(value, GradientEdge) else [value]
+    """Return the items of a sequence or iterator, or the value as the only item."""
+    several = isinstance(value, Iterable) and not isinstance(value, Tensor | GradientEdge | str)
+    return list(value) if several else [value]

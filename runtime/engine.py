@@ -115,16 +115,16 @@ class Task:
             if isinstance(node, AccumulateGrad) or not self.leads_on(node):
                 return
         if node.hooks is not None and node.hooks.pre:
-            grad = run_pre_hooks(node, grad, self.tensors)
+            grad = run_pre_hooks(node, grad)
             if grad is None:
                 return
         if isinstance(node, AccumulateGrad):
             self.accumulate(node, grad)
             return
         if _is_sparse(grad):
-            grad = grad.to_dense() if self.tensors else grad.to_dense()._array
+            grad = grad.to_dense()
         if isinstance(node, Port):
-            deliver_output(node, grad, self.buffers, self.heap, self.needed)
+            deliver_output(node, self.stored(grad), self.buffers, self.heap, self.needed)
         elif isinstance(node, FinalCallbacks):
             node.call_all()
         elif node.hooks is not None and (node.hooks.post or node.hooks.relinked):
@@ -134,7 +134,11 @@ class Task:
         elif self.tensors or state.rare & ANOMALY:
             self.step_by_tensors(node, grad)
         else:
-            node.apply(grad, self.buffers, self.heap, self.keep, self.needed)
+            node.apply(untracked(grad), self.buffers, self.heap, self.keep, self.needed)
+
+    def stored(self, grad: Any) -> Any:
+        """Return a gradient as the buffers hold it."""
+        return grad if self.tensors else untracked(grad)
 
     def result(self, grad: Any) -> Tensor:
         """Return a gradient as the caller gets it: with a history only if it was asked for."""
@@ -156,18 +160,20 @@ class Task:
         elif _is_sparse(grad):
             present.apply_sparse(grad)
         else:
-            present.apply(grad, self.buffers, self.heap, self.keep, self.needed)
+            present.apply(untracked(grad), self.buffers, self.heap, self.keep, self.needed)
         if node.hooks is not None:
             run_accumulate_hooks(node, grad)
 
     def step_by_tensors(self, node: Node, grad: Any) -> None:
         """Run a node by its differentiable formulas, which give one gradient per edge for hooks and checks."""
         with set_grad_enabled(self.create_graph):
-            grads = node.differentiate(_as_tensors(grad), self.needed)
+            arrived = _as_tensors(grad)
+            several = isinstance(arrived, list)
+            grads = node.differentiate(list(arrived) if several else arrived, self.needed)
             if node.hooks is not None and node.hooks.relinked:
                 grads = fitted_to_edges(node, grads)
             if node.hooks is not None and node.hooks.post:
-                grads = run_post_hooks(node, grads, grad)
+                grads = run_post_hooks(node, grads, tuple(arrived) if several else (arrived,))
         if state.rare & ANOMALY:
             from .anomaly import check_gradients
 
@@ -176,7 +182,7 @@ class Task:
             node.release_variables()
         for edge, result in zip(node.edges(), grads, strict=True):
             if edge is not None and result is not None and (self.needed is None or edge in self.needed):
-                self.deliver(edge, result if self.tensors else untracked(result))
+                self.deliver(edge, self.stored(result))
 
     def deliver(self, edge: Node, grad: "Tensor | Array") -> None:
         """Put a gradient into an edge's buffer."""

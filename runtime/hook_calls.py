@@ -12,8 +12,11 @@ if TYPE_CHECKING:
     from .engine import Task
 
 
-def run_tensor_hooks(task: "Task", node: Node, grad: Any) -> Any:
-    """Call tensor hooks, keep the gradient for ``retain_grad``; return the gradient to go on with."""
+def run_tensor_hooks(task: "Task", node: Node, grad: Any) -> Tensor:
+    """Call tensor hooks, keep the gradient for ``retain_grad``; return the gradient to go on with.
+
+    It stays a Tensor while there are hooks to call, so that all of them see the same object.
+    """
     hooks = node.hooks
     assert hooks is not None
     tensor = _wrapped(grad)
@@ -28,10 +31,10 @@ def run_tensor_hooks(task: "Task", node: Node, grad: Any) -> Any:
         retainer = ref()
         if retainer is not None:
             retainer.retain(tensor)
-    return tensor if task.tensors else untracked(tensor)
+    return tensor
 
 
-def run_pre_hooks(node: Node, grad: Any, tensors: bool) -> Any:
+def run_pre_hooks(node: Node, grad: Any) -> Any:
     """Call pre-hooks with the gradients of all outputs; return the gradient to go on with, None for none at all."""
     assert node.hooks is not None
     several = isinstance(node, MultiNode)
@@ -40,8 +43,7 @@ def run_pre_hooks(node: Node, grad: Any, tensors: bool) -> Any:
         grads = _all_replaced(node, hook, grads, call_nested(hook, grads))
     if all(part is None for part in grads):
         return None
-    results = [part if tensors or part is None else untracked(part) for part in grads]
-    return results if several else results[0]
+    return list(grads) if several else grads[0]
 
 
 def run_accumulate_hooks(node: AccumulateGrad, grad: Any) -> None:
@@ -57,10 +59,11 @@ def run_accumulate_hooks(node: AccumulateGrad, grad: Any) -> None:
         _all_replaced(node, hook, (), call_nested(hook, (), (_wrapped(grad),)))
 
 
-def run_post_hooks(node: Node, grads: tuple[Tensor | None, ...], grad: Any) -> tuple[Tensor | None, ...]:
+def run_post_hooks(
+    node: Node, grads: tuple[Tensor | None, ...], arrived: tuple[Tensor | None, ...]
+) -> tuple[Tensor | None, ...]:
     """Call post-hooks with the gradients of the inputs and outputs; they may replace the former."""
     assert node.hooks is not None
-    arrived = tuple([_wrapped(part) for part in (grad if isinstance(grad, list) else [grad])])
     for hook in node.hooks.post.snapshot():
         grads = _all_replaced(node, hook, grads, call_nested(hook, grads, arrived))
     return grads
@@ -116,8 +119,12 @@ def _name(hook: Any) -> str:
     return repr(getattr(hook, "__name__", type(hook).__name__))
 
 
-def untracked(grad: Tensor) -> Any:
-    """Return a gradient without history, in the form that the engine's buffers hold: an array, or a sparse tensor."""
+def untracked(grad: Any) -> Any:
+    """Return a gradient, or a list of them, as a pass on arrays holds it: an array, or a sparse tensor."""
+    if isinstance(grad, list):
+        return [untracked(part) for part in grad]
+    if not isinstance(grad, Tensor):
+        return grad
     return grad.detach() if grad.is_sparse else grad._array
 
 

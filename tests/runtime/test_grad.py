@@ -291,3 +291,13 @@ def test_batches_of_gradients_of_an_edge(lib: Any) -> None:
         [4.0, 0.0],
         [0.0, 6.0],
     ]
+
+
+def test_tensors_and_inputs_may_come_from_iterators(lib: Any) -> None:
+    """Tensors and inputs may come from any iterable."""
+    x, y = leaf(lib, 2.0), leaf(lib, 3.0)
+    value = x * y
+    grads = lib.autograd.grad((tensor for tensor in [value]), iter([x, y]), retain_graph=True)
+    assert [grad.tolist() for grad in grads] == [[3.0], [2.0]]
+    lib.autograd.backward(iter([value]), inputs=[x])
+    assert x.grad.tolist() == [3.0]

@@ -48,6 +48,36 @@ def test_hook_of_a_leaf_runs_once_with_the_whole_gradient(lib: Any) -> None:
     assert seen == [6.0]
 
 
+@pytest.mark.parametrize("create_graph", [False, True])
+def test_all_hooks_of_a_node_see_the_same_object(lib: Any, create_graph: bool) -> None:
+    """Hooks of a tensor and its node, and who asked for the gradient, get the same object."""
+    x = leaf(lib, 1.0)
+    y = x * 2
+    seen: list[Any] = []
+    y.register_hook(lambda grad: seen.append(grad))
+    y.register_hook(lambda grad: seen.append(grad))
+    y.grad_fn.register_prehook(lambda grads: seen.append(grads[0]))
+    y.grad_fn.register_hook(lambda inputs, outputs: seen.append(outputs[0]))
+    x.register_hook(lambda grad: seen.append(grad))
+    of_y, of_x = lib.autograd.grad(y.sum(), (y, x), create_graph=create_graph)
+    assert [grad is of_y for grad in seen] == [True, True, True, True, False]
+    assert seen[4] is of_x
+
+
+def test_all_hooks_of_a_leaf_see_the_same_object(lib: Any) -> None:
+    """Hooks of a leaf and its accumulation get the same object; `.grad` is another one while somebody holds it."""
+    x = leaf(lib, 1.0)
+    node = accumulator(x)
+    seen: list[Any] = []
+    x.register_hook(lambda grad: seen.append(grad))
+    node.register_prehook(lambda grads: seen.append(grads[0]))
+    node.register_hook(lambda inputs, outputs: seen.append(outputs[0]))
+    (x * 2).sum().backward()
+    assert seen[0] is seen[1] is seen[2] is not x.grad
+    seen[0].zero_()
+    assert x.grad.tolist() == [2.0]
+
+
 def test_removed_hooks_do_not_run(lib: Any) -> None:
     """Hooks of a tensor run in order, may replace the gradient, and can be removed, also while they run."""
     x = leaf(lib, 1.0)
