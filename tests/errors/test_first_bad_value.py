@@ -140,6 +140,23 @@ def test_gradients_of_a_function_are_named_by_its_parameters() -> None:
         Scale.apply(dv.ones(2, requires_grad=True), dv.ones(2, requires_grad=True)).sum().backward()
 
 
+def test_gradients_of_a_node_linked_by_hand_are_told_by_the_number_of_the_edge() -> None:
+    """NaN from a `CustomNode`, which has no named arguments, is told by the number of its edge."""
+    graph = dv.autograd.graph
+
+    class Broken(graph.CustomNode):
+        def backward(self, *grads: Any) -> Any:
+            return grads[0], grads[0] * np.nan
+
+    x, y = dv.ones(2, requires_grad=True), dv.ones(2)
+    graph.create_gradient_edge(y, Broken(graph.collect_next_edges(x, x)))
+    with (
+        dv.autograd.set_detect_anomaly(True),
+        pytest.raises(RuntimeError, match="the gradient of argument '1' of op"),
+    ):
+        y.sum().backward()
+
+
 def test_check_nan_false_switches_both_off() -> None:
     """`check_nan=False` looks for no bad value at all."""
     with dv.autograd.set_detect_anomaly(True, check_nan=False, check_forward=True):
