@@ -266,6 +266,7 @@ def test_in_place_op_before_requires_grad_is_fine(lib: Any) -> None:
 
 
 def test_in_place_op_saves_a_copy_only_if_its_backward_needs_the_old_value(lib: Any) -> None:
+    """In-place ops whose backward needs the value that they overwrite have right gradients: a copy of it is kept."""
     x = lib.tensor([2.0], requires_grad=True)
     y = x * 1
     y.mul_(y.detach().clone())
@@ -280,6 +281,7 @@ def test_in_place_op_saves_a_copy_only_if_its_backward_needs_the_old_value(lib: 
 
 
 def test_write_that_needs_no_gradient_keeps_the_history_of_the_rest(lib: Any) -> None:
+    """A write of constants to a part leaves the rest its history."""
     x = lib.tensor([1.0, 2.0, 3.0], requires_grad=True)
     y = x * 2
     y[0].zero_()
@@ -310,6 +312,7 @@ def test_parts_of_plain_tensors_may_be_written(lib: Any) -> None:
 
 
 def test_history_of_a_view_made_without_recording_starts_where_recording_does(lib: Any) -> None:
+    """What is computed from a view made under `no_grad` is recorded from where recording starts."""
     x = lib.ones(4, requires_grad=True)
     with lib.no_grad():
         view = (x * 2).view(2, 2)
@@ -334,6 +337,7 @@ def test_writes_to_the_needed_part_of_a_graph_only(lib: Any) -> None:
 
 
 def test_many_dead_views_are_forgotten() -> None:
+    """A base that made very many views remembers those that are alive."""
     base = dv.zeros(4)
     for _ in range(1000):
         base.view(2, 2)
@@ -360,6 +364,8 @@ def test_gradient_of_a_view_with_an_expanded_gradient(torch: Any, select: Any) -
 
 
 def test_writes_through_nested_views_of_a_clone_that_is_not_contiguous(torch: Any) -> None:
+    """Writes through nested views of a clone of a transposed leaf have right gradients."""
+
     def gradient(lib: Any) -> Any:
         x = lib.tensor([START, START], dtype=lib.float64, requires_grad=True)
         base = x.t().clone()
@@ -385,3 +391,65 @@ def test_result_that_an_in_place_op_saved_may_be_overwritten(lib: Any) -> None:
     else:
         with pytest.raises(RuntimeError, match="modified by an inplace operation"):
             y.sum().backward()
+
+
+def test_reading_and_assigning_with_one_mask(lib: Any) -> None:
+    """A tensor may be read and assigned with the same mask: indexing saves no values."""
+    x = lib.tensor([1.0, -2.0, 3.0], requires_grad=True)
+    y = x * 1
+    mask = y > 0
+    y[mask] = y[mask] * 4
+    y[~mask] = 0.0
+    y.sum().backward()
+    assert x.grad.tolist() == [4.0, 0.0, 4.0]
+
+
+@pytest.mark.parametrize(
+    ("op", "saves"),
+    [
+        ("neg", False),
+        ("sum", False),
+        ("add", False),
+        ("exp", False),
+        ("tanh", False),
+        ("sin", True),
+        ("log", True),
+    ],
+)
+def test_only_values_that_a_backward_needs_must_not_change(lib: Any, op: str, saves: bool) -> None:
+    """A write after an op is an error in backward only if the op has saved the value; ops that saved nothing, or
+    their result, do not mind.
+    """
+    x = lib.ones(3, requires_grad=True)
+    y = x * 1
+    z = y + 2 if op == "add" else getattr(y, op)()
+    y.mul_(2)
+    assert y._version == 1
+    if saves:
+        with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+            z.sum().backward()
+    else:
+        z.sum().backward()
+
+
+def test_a_write_through_a_detached_alias_is_noticed(lib: Any) -> None:
+    """Changing a detached alias of a saved tensor is noticed at backward."""
+    x = lib.ones(2, requires_grad=True)
+    y = x * 1
+    z = y.sin()
+    y.detach().zero_()
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        z.sum().backward()
+
+
+def test_a_detached_buffer_can_be_used_in_a_loop(lib: Any) -> None:
+    """A buffer that is multiplied by a constant, detached in place and filled again works in every turn of a loop."""
+    buffer, rows = lib.ones(2), lib.tensor([[1.0, 2.0], [3.0, 4.0]], requires_grad=True)
+    total = lib.zeros(())
+    for row in rows:
+        buffer.detach_()
+        buffer.copy_(row)
+        buffer.mul_(3)
+        total = total + buffer.sum()
+    total.backward()
+    assert rows.grad.tolist() == [[3.0, 3.0], [3.0, 3.0]]
