@@ -28,8 +28,8 @@ def as_strided(
     last = first + sum((n - 1) * step for n, step in zip(size, stride, strict=True)) if 0 not in size else -1
     if first < 0 or last >= memory.size:
         raise RuntimeError(
-            f"as_strided: sizes {tuple(size)}, strides {tuple(stride)}, storage offset {first} requiring a storage size of"
-            f" {(last + 1) * self.itemsize} are out of bounds for storage of size {memory.nbytes}, in bytes"
+            f"as_strided: sizes {tuple(size)}, strides {tuple(stride)}, storage offset {first} requiring a storage"
+            f" size of {(last + 1) * self.itemsize} are out of bounds for storage of size {memory.nbytes}, in bytes"
         )
     places = _numbers(self, memory, size, stride, first)
     strides = [step * self.itemsize for step in stride]
