@@ -154,3 +154,15 @@ def test_only_a_tensor_of_its_own_can_be_given_a_history() -> None:
     assert y.grad_fn is edge.node
     graph.set_gradient_edge(y, None)
     assert not y.requires_grad
+
+
+def test_a_long_chain_of_nodes_written_by_hand_is_walked_and_freed() -> None:
+    """Chains of `CustomNode` of any length are walked and freed without deep recursion."""
+    x = leaf(1.0)
+    y = x
+    for _ in range(20_000):
+        y = scaled(y, 1.0)
+    y.backward()
+    del y
+    assert x.grad is not None
+    assert x.grad.tolist() == [1.0]
