@@ -57,8 +57,6 @@ def _check_size(shape: tuple[int, ...], sparse_dim: int, dense_sizes: tuple[int,
 
 def _check_range(index: Array, shape: tuple[int, ...]) -> None:
     if not index.size:
-        if index.shape[1] and 0 in shape[: index.shape[0]]:
-            raise RuntimeError(f"sparse_coo_tensor: a tensor of size {shape} has no place for values")
         return
     for dim, (low, high) in enumerate(zip(index.min(axis=1), index.max(axis=1), strict=True)):
         if low < 0:
