@@ -16,6 +16,7 @@ Input: TypeAlias = Tensor | GradientEdge
 Inputs: TypeAlias = Input | Sequence[Input] | Mapping[Any, Input] | None
 
 ones = np.ones
+_SINGLE = (Tensor, GradientEdge, str)
 
 
 def roots_of_call(caller: str, tensors: Any, gradients: Any, by_tensors: bool) -> list[tuple[Node, Any]]:
@@ -125,5 +126,4 @@ def edge_of_input(caller: str, tensor: Any, roots: Iterable[Node] = ()) -> Node:
 
 def as_list(value: Any) -> list[Any]:
     """Return the items of a sequence or iterator, or the value as the only item."""
-    several = isinstance(value, Iterable) and not isinstance(value, Tensor | GradientEdge | str)
-    return list(value) if several else [value]
+    return [value] if isinstance(value, _SINGLE) or not isinstance(value, Iterable) else list(value)

@@ -106,10 +106,9 @@ def collect_next_edges(*tensors: Any) -> list[GradientEdge | None]:
     for value in tensors:
         if isinstance(value, list | tuple):
             edges += collect_next_edges(*value)
-        elif value is None or value._edge is None:
-            edges.append(None)
         else:
-            edges.append(get_gradient_edge(value))
+            needed = value is not None and not (isinstance(value, Tensor) and value._edge is None)
+            edges.append(get_gradient_edge(value) if needed else None)
     return edges
 
 

@@ -105,9 +105,10 @@ class Differentiable:
             )
         tensor = cast("Tensor", self)
         extra = tensor.extra()
-        if not tensor.is_leaf and not extra.retained:
-            extra.retained = True
-            self._edge.require_hooks().retain.append(weakref.ref(tensor))
+        with hooks_lock:
+            if not tensor.is_leaf and not extra.retained:
+                extra.retained = True
+                self._edge.require_hooks().retain.append(weakref.ref(tensor))
 
     @property
     def retains_grad(self) -> bool:

@@ -39,6 +39,8 @@ def get_gradient_edge(tensor: "Tensor") -> GradientEdge:
     >>> dv.autograd.grad(x * x, edge)
     (tensor(6.),)
     """
+    if not hasattr(tensor, "_edge"):
+        raise TypeError(f"get_gradient_edge: expected a Tensor, got {type(tensor).__name__}")
     edge = tensor._edge
     if edge is None:
         raise RuntimeError(

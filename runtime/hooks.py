@@ -25,6 +25,8 @@ class HookTable(dict[int, Callable[..., Any]]):
 
     def add(self, hook: Callable[..., Any]) -> "RemovableHandle":
         """Append a hook and return the handle that removes it."""
+        if not callable(hook):
+            raise TypeError(f"hook: expected a function or another callable, got {type(hook).__name__}")
         key = _next_key()
         while key in self:  # it came with a pickle
             key = _next_key()

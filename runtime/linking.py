@@ -1,6 +1,6 @@
 """Edges that users set by hand, and the numbers that follow from edges."""
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 from weakref import WeakKeyDictionary
 
 from .gradient_edge import GradientEdge, engine_edge
@@ -65,12 +65,17 @@ def linked(node: Node, edge: EdgeLike) -> Node | None:
     return target
 
 
-def as_engine_edge(edge: EdgeLike) -> Node | None:
-    """Return what the engine knows an edge by."""
+def as_engine_edge(edge: Any) -> Node | None:
+    """Return what the engine knows an edge (an `EdgeLike`) by."""
     if edge is None or isinstance(edge, Node):
         return edge
     if isinstance(edge, GradientEdge):
         return engine_edge(edge)
+    if not isinstance(edge, tuple) or len(edge) != 2 or not isinstance(edge[0], Node | None):
+        raise TypeError(
+            f"edge: expected an Edge, a GradientEdge, a Node, a pair of node and input number, or None, got {edge!r}; "
+            "graph.get_gradient_edge(tensor) gives that of a tensor"
+        )
     function, input_nr = edge
     if function is None:
         return None

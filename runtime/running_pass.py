@@ -83,6 +83,8 @@ def queue_callback(callback: Callable[[], Any]) -> None:
 
     Raises
     ------
+    TypeError
+        For something that cannot be called.
     RuntimeError
         Outside of backward passes.
 
@@ -94,6 +96,10 @@ def queue_callback(callback: Callable[[], Any]) -> None:
     >>> (x * x).backward()
     tensor(6.)
     """
+    if not callable(callback):
+        raise TypeError(
+            f"queue_callback: expected a function without arguments, got {type(callback).__name__}"
+        )
     step = running()
     if step is None:
         raise RuntimeError(

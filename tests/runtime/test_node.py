@@ -310,3 +310,24 @@ def test_gradients_of_names_of_lists_are_told_in_errors() -> None:
     both.grad_fn.set_next_edge(1, other.grad_fn)
     with pytest.raises(RuntimeError, match=r"argument 'tensors\[1\]'"):
         dv.autograd.backward(both, dv.from_numpy(np.ones(5, np.float32)))
+
+
+@pytest.mark.parametrize("edge", [5, "an", (1, 0), ()])
+def test_something_that_is_no_edge_is_refused(edge: Any) -> None:
+    """Something that is no edge is refused with what is one."""
+    node = leaf(dv, 1.0).exp().grad_fn
+    with pytest.raises(TypeError, match="expected an Edge, a GradientEdge, a Node, a pair"):
+        node.set_next_edge(0, edge)
+
+
+def test_what_is_no_tensor_has_no_edge_and_what_is_no_function_is_no_hook() -> None:
+    """What is no tensor has no edge, and what cannot be called is refused as a hook when it is registered."""
+    x: Any = leaf(dv, 1.0)
+    for ask in (dv.autograd.graph.get_gradient_edge, dv.autograd.graph.collect_next_edges):
+        with pytest.raises(TypeError, match="expected a Tensor, got int"):
+            ask(3)
+    for register in (x.register_hook, x.exp().grad_fn.register_prehook, x.register_post_accumulate_grad_hook):
+        with pytest.raises(TypeError, match="expected a function or another callable, got int"):
+            register(3)
+    with pytest.raises(TypeError, match="expected a function without arguments, got int"):
+        dv.autograd.graph.queue_callback(3)  # type: ignore[arg-type]
