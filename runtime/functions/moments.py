@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels import reshaped, rows
+from ..kernels import reductions, reshaped, rows
 from .dims import reduced_axes
 from .sums import reduced_count, restore_dims
 
@@ -146,6 +146,8 @@ def _variance(
             return _row_results(done[0], self, keepdim), _row_results(done[1], self, True)
     axes = reduced_axes(op, self.ndim, dim)
     count = reduced_count(self.shape, axes) if axes else 1
+    if len(axes) == self.ndim and (done := _variance_of_all(self, subtracted, keepdim)) is not None:
+        return done
     with np.errstate(divide="ignore", invalid="ignore"):
         mean = np.asarray(_add(self, axes, None, None, True))
         mean /= count
@@ -157,6 +159,21 @@ def _variance(
         variance = np.asarray(_add(squares, axes, None, None, keepdim))
         variance /= max(count - subtracted, 0)
     return variance, mean
+
+
+def _variance_of_all(self: Array, subtracted: float, keepdim: bool) -> tuple[Array, Array] | None:
+    """Return variance and mean over all dimensions by compiled loops; None when NumPy has to do it."""
+    everything = tuple(range(self.ndim))
+    total = reductions.SUM(self, everything, True)
+    if total is None:
+        return None
+    mean = total / self.dtype.type(self.size)
+    squares = reductions.square_distance(self, mean.item())
+    if squares is None:
+        return None
+    freedom = max(self.size - subtracted, 0)
+    variance = squares / freedom if freedom else np.float64(squares) * np.inf
+    return np.full([1] * self.ndim if keepdim else [], variance, self.dtype), mean
 
 
 def _check_variance(op: str, self: Array, dim: Dims) -> None:

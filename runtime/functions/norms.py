@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels.reductions import ABSOLUTE, SQUARES
 from .dims import reduced_axes
 from .sums import cast
 
@@ -40,6 +41,8 @@ def vector_norm(
         return _euclidean(self, axes, keepdim)
     if ord == 0:
         return np.asarray(_add(self != 0, axes, self.real.dtype, None, keepdim))
+    if ord == 1 and (done := ABSOLUTE(self, axes, keepdim)) is not None:
+        return done
     size = np.absolute(self)
     if ord == 1:
         return np.asarray(_add(size, axes, None, None, keepdim))
@@ -65,7 +68,9 @@ def norm_order(p: str) -> int:
 
 
 def _euclidean(self: Array, axes: tuple[int, ...], keepdim: bool) -> Array:
-    if len(axes) == self.ndim and not keepdim and self.flags.c_contiguous:
+    if (done := SQUARES(self, axes, keepdim)) is not None:
+        total = done
+    elif len(axes) == self.ndim and not keepdim and self.flags.c_contiguous:
         total = np.asarray(_sum_of_squares(self.reshape(-1)), self.real.dtype)
     else:
         complex_ = self.dtype.kind == "c"

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.buffers import empty
-from ..kernels.reductions import SMALLEST, SUM
+from ..kernels.reductions import PRODUCT, SMALLEST, SUM
 from .dims import reduced_axes
 
 Array = NDArray[Any]
@@ -88,6 +88,10 @@ def prod(self: Array, dim: int | None = None, keepdim: bool = False, dtype: DTyp
     elif self.dtype.kind in "iub":
         dtype = _INT64
     axes = reduced_axes("prod", self.ndim, dim)
+    if self.size >= SMALLEST and dtype in (None, self.dtype):
+        done = PRODUCT(self, axes, keepdim)
+        if done is not None:
+            return done
     return np.asarray(_multiply(self, axes, dtype, None, keepdim))
 
 

@@ -1,5 +1,6 @@
 """Sums and extremes by compiled loops: exact sums as reference, NaN, layouts that are declined, threads."""
 
+import itertools
 import math
 from collections.abc import Iterator
 from typing import Any
@@ -8,7 +9,15 @@ import numpy as np
 import pytest
 
 from derivata.runtime import kernels
-from derivata.runtime.kernels.reductions import MAXIMUM, MINIMUM, SUM
+from derivata.runtime.kernels.reductions import (
+    ABSOLUTE,
+    MAXIMUM,
+    MINIMUM,
+    PRODUCT,
+    SQUARES,
+    SUM,
+    square_distance,
+)
 
 pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need Numba")
 
@@ -61,22 +70,71 @@ def test_extremes_equal_those_of_numpy_nan_included(
 
 def test_sums_do_not_depend_on_the_number_of_threads() -> None:
     x = numbers((1000, 1001), np.float32)
-    results: list[tuple[Any, Any]] = []
+    results: list[list[Any]] = []
     for count in (1, 2, 3, 4):
         kernels.set_num_threads(count)
-        results.append((SUM(x, (0, 1), False), SUM(x, (1,), False)))
-    for total, rows in results:
-        assert total is not None
-        assert total == results[0][0]
-        np.testing.assert_array_equal(rows, results[0][1])
+        results.append([SUM(x, axes, False) for axes in ((0, 1), (1,), (0,))])
+    for found in results:
+        for got, first in zip(found, results[0], strict=True):
+            assert got is not None
+            np.testing.assert_array_equal(got, first)
+
+
+LAYOUTS = [(5000,), (3, 2000), (2000, 3), (7, 9, 11, 10), (4097, 5), (300, 70), (2, 5000, 8), (1, 9000, 1)]
+REDUCTIONS = {
+    "sum": (SUM, lambda x: x, np.sum),
+    "product": (PRODUCT, lambda x: x, np.prod),
+    "maximum": (MAXIMUM, lambda x: x, np.max),
+    "minimum": (MINIMUM, lambda x: x, np.min),
+    "squares": (SQUARES, np.square, np.sum),
+    "absolute": (ABSOLUTE, np.abs, np.sum),
+}
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize("shape", LAYOUTS)
+@pytest.mark.parametrize("name", REDUCTIONS)
+def test_every_choice_of_dimensions_is_numpy_s(name: str, shape: tuple[int, ...], dtype: Any) -> None:
+    """Reductions over any dimensions agree with NumPy's in double precision."""
+    reduction, prepare, reference = REDUCTIONS[name]
+    x = (1 + 0.01 * np.random.default_rng(0).standard_normal(shape)).astype(dtype)
+    tolerance = 1e-11 if dtype is np.float64 else 3e-5
+    for count in range(1, x.ndim + 1):
+        for axes in itertools.combinations(range(x.ndim), count):
+            for keepdim in (False, True):
+                got = reduction(x, axes, keepdim)
+                if got is None:
+                    continue
+                wide = reference(prepare(x.astype(np.float64)), axes, keepdims=keepdim)
+                assert got.dtype == dtype
+                assert got.shape == wide.shape
+                np.testing.assert_allclose(got, wide, rtol=tolerance)
+
+
+@pytest.mark.parametrize("axes", [(0,), (1,), (2,), (0, 2), (0, 1, 2)])
+def test_undefined_elements_make_extremes_undefined_wherever_they_are(axes: tuple[int, ...]) -> None:
+    """One NaN makes an extreme NaN, along every dimension and at every place of a row."""
+    for place in ((0, 0, 0), (3, 17, 99), (3, 31, 64), (1, 5, 101)):
+        x = numbers((4, 32, 102), np.float32)
+        x[place] = np.nan
+        for reduction, reference in ((MAXIMUM, np.max), (MINIMUM, np.min)):
+            np.testing.assert_array_equal(reduction(x, axes, False), reference(x, axes))
+
+
+def test_square_distances_are_summed_accurately() -> None:
+    x = np.full(3_000_001, 0.1, np.float32)
+    x[::2] += 1000.0
+    exact = float(np.sum((x.astype(np.float64) - 500.0) ** 2))
+    assert square_distance(x, 500.0) == pytest.approx(exact, rel=1e-6)
+    assert square_distance(x[:100], 500.0) is None
 
 
 def test_what_is_not_contiguous_floating_and_large_is_declined() -> None:
     x = numbers((100, 100), np.float32)
-    assert SUM(x, (0,), False) is None
     assert SUM(x.T, (1,), False) is None
     assert SUM(x.astype(np.int64), (1,), False) is None
     assert SUM(x[:10], (1,), False) is None
-    assert SUM(np.zeros((4096, 4), np.float32), (1,), False) is None
+    assert SUM(np.zeros((4097, 3), np.float32), (0,), False) is None
+    assert SQUARES(x, (0,), False) is None
     with kernels.disabled():
         assert SUM(x, (1,), False) is None

@@ -16,8 +16,8 @@ from numba import types
 from numba.np.arrayobj import make_array, populate_array
 
 from ..memory import operation
+from ..stripes import FLOATS, WORD, Memory, accumulate, everywhere, fused, has_wide_registers, lanes, vector
 from .sizes import LEFT, RIGHT, ROWS, STRIPE, STRIPES, WIDTH
-from .stripes import FLOATS, WORD, Memory, accumulate, everywhere, fused, has_wide_registers, lanes, vector
 
 __all__ = [
     "LEFT",

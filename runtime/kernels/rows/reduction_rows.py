@@ -1,61 +1,149 @@
-"""Loops that reduce rows of a matrix, or blocks of a vector, to one number each."""
+"""Loops that reduce rows, blocks of a vector, or columns of a matrix to one number each."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from ..vector_math.bits import inlined, like, minimum
-from .sums import INFINITY, row_maximum, row_sum
+from ..vector_math.bits import inlined, like, maximum, minimum, rmul
+from .sums import row_absolute_sum, row_dot, row_maximum, row_minimum, row_square_distance, row_sum
+
+Function = Callable[..., Any]
+
+_FEW = np.uint64(256)  # short rows that are reduced side by side
 
 
 @inlined
-def row_minimum(row: Any) -> float:
-    """Smallest element; NaN if there is one."""
-    smallest = like(row[0], INFINITY)
+def _add(x: float, y: float) -> float:
+    return x + y
+
+
+@inlined
+def _multiply(x: float, y: float) -> float:
+    return x * y
+
+
+@inlined
+def _row_product(row: Any) -> float:
+    product = like(row[0], 1.0)
     for j in range(row.size):
-        smallest = minimum(smallest, row[j])
-    return smallest
+        product = rmul(product, row[j])
+    return product
 
 
 @inlined
-def _block(x: Any, number: Any, size: Any) -> Any:
-    start = np.uint64(number) * np.uint64(size)
-    return x[start : min(start + np.uint64(size), np.uint64(x.size))]
+def _row_square_sum(row: Any) -> float:
+    return row_dot(row, row)
 
 
-def sum_rows(lo: int, hi: int, x: Any, out: Any) -> None:
-    """Sum of each row."""
-    for r in range(lo, hi):
-        out[r] = row_sum(x[r])
+def _rows(reduce: Function) -> Function:
+    """Return the loop that reduces each row."""
+
+    def loop(lo: int, hi: int, x: Any, out: Any) -> None:
+        for r in range(lo, hi):
+            out[r] = reduce(x[r])
+
+    return loop
 
 
-def maximum_rows(lo: int, hi: int, x: Any, out: Any) -> None:
-    """Largest element of each row."""
-    for r in range(lo, hi):
-        out[r] = row_maximum(x[r])
+def _whole(reduce: Function) -> Function:
+    """Return the loop that reduces everything to the first element of `out`."""
+
+    def loop(lo: int, hi: int, x: Any, out: Any) -> None:
+        out[0] = reduce(x)
+
+    return loop
 
 
-def minimum_rows(lo: int, hi: int, x: Any, out: Any) -> None:
-    """Smallest element of each row."""
-    for r in range(lo, hi):
-        out[r] = row_minimum(x[r])
+def _blocks(reduce: Function) -> Function:
+    """Return the loop that reduces blocks of `size` elements; the last one may be shorter."""
+
+    def loop(lo: int, hi: int, x: Any, size: int, out: Any) -> None:
+        for b in range(lo, hi):
+            start = np.uint64(b) * np.uint64(size)
+            out[b] = reduce(x[start : min(start + np.uint64(size), np.uint64(x.size))])
+
+    return loop
 
 
-def sum_blocks(lo: int, hi: int, x: Any, size: int, out: Any) -> None:
-    """Sum of each block of `size` elements; the last block may be shorter."""
+def _short_rows(combine: Function) -> Function:
+    """Return the loop that reduces each row of a few elements, element by element of many rows at once."""
+
+    def loop(lo: int, hi: int, x: Any, out: Any) -> None:
+        first = np.uint64(lo)
+        while first < np.uint64(hi):
+            last = min(first + _FEW, np.uint64(hi))
+            some, target = x[first:last], out[first:last]
+            for r in range(target.size):
+                target[r] = some[r, 0]
+            for j in range(1, some.shape[1]):
+                for r in range(target.size):
+                    target[r] = combine(target[r], some[r, np.uint64(j)])
+            first = last
+
+    return loop
+
+
+def _columns(combine: Function) -> Function:
+    """Return the loop that reduces columns of x (outer, rows, columns), `width` of them in `height` rows at a time.
+
+    The result is (outer, blocks of rows, columns). Four rows are combined before the result is touched.
+    """
+
+    def loop(lo: int, hi: int, x: Any, height: int, width: int, out: Any) -> None:
+        blocks, wide = np.uint64(out.shape[1]), np.uint64(width)
+        chunks = (np.uint64(x.shape[2]) + wide - np.uint64(1)) // wide
+        for task in range(lo, hi):
+            number, begin = np.uint64(task) // chunks, np.uint64(task) % chunks * wide
+            end, block = min(begin + wide, np.uint64(x.shape[2])), number % blocks
+            source = x[number // blocks]
+            target = out[number // blocks, block, begin:end]
+            i, last = (
+                block * np.uint64(height),
+                min((block + np.uint64(1)) * np.uint64(height), np.uint64(x.shape[1])),
+            )
+            for k in range(target.size):
+                target[k] = source[i, begin + np.uint64(k)]
+            i += np.uint64(1)
+            while i + np.uint64(4) <= last:
+                a, b = source[i, begin:end], source[i + np.uint64(1), begin:end]
+                c, d = source[i + np.uint64(2), begin:end], source[i + np.uint64(3), begin:end]
+                for k in range(target.size):
+                    target[k] = combine(target[k], combine(combine(a[k], b[k]), combine(c[k], d[k])))
+                i += np.uint64(4)
+            while i < last:
+                a = source[i, begin:end]
+                for k in range(target.size):
+                    target[k] = combine(target[k], a[k])
+                i += np.uint64(1)
+
+    return loop
+
+
+sum_whole, sum_rows, sum_blocks = _whole(row_sum), _rows(row_sum), _blocks(row_sum)
+sum_columns, sum_short = _columns(_add), _short_rows(_add)
+maximum_whole, maximum_rows, maximum_blocks = _whole(row_maximum), _rows(row_maximum), _blocks(row_maximum)
+maximum_columns, maximum_short = _columns(maximum), _short_rows(maximum)
+minimum_whole, minimum_rows, minimum_blocks = _whole(row_minimum), _rows(row_minimum), _blocks(row_minimum)
+minimum_columns, minimum_short = _columns(minimum), _short_rows(minimum)
+product_whole, product_rows, product_blocks = _whole(_row_product), _rows(_row_product), _blocks(_row_product)
+product_columns, product_short = _columns(_multiply), _short_rows(_multiply)
+square_whole, square_rows, square_blocks = (
+    _whole(_row_square_sum),
+    _rows(_row_square_sum),
+    _blocks(_row_square_sum),
+)
+absolute_whole, absolute_rows, absolute_blocks = (
+    _whole(row_absolute_sum),
+    _rows(row_absolute_sum),
+    _blocks(row_absolute_sum),
+)
+
+
+def distance_blocks(lo: int, hi: int, x: Any, size: int, centre: float, out: Any) -> None:
+    """Sum of (x - centre)**2 of blocks of `size` elements."""
     for b in range(lo, hi):
-        out[b] = row_sum(_block(x, b, size))
-
-
-def maximum_blocks(lo: int, hi: int, x: Any, size: int, out: Any) -> None:
-    """Largest element of each block."""
-    for b in range(lo, hi):
-        out[b] = row_maximum(_block(x, b, size))
-
-
-def minimum_blocks(lo: int, hi: int, x: Any, size: int, out: Any) -> None:
-    """Smallest element of each block."""
-    for b in range(lo, hi):
-        out[b] = row_minimum(_block(x, b, size))
+        start = np.uint64(b) * np.uint64(size)
+        out[b] = row_square_distance(x[start : min(start + np.uint64(size), np.uint64(x.size))], centre)

@@ -1,7 +1,7 @@
 """What the functions of `vector_math` are made of: single LLVM instructions, and constants in the type of an argument.
 
 Everything here compiles to straight-line code, so that LLVM can vectorise a loop around it. No instruction carries a
-fast-math flag, except the one addition of `radd`, which says so.
+fast-math flag, except the addition of `radd` and the product of `rmul`, which say so.
 """
 
 from __future__ import annotations
@@ -111,6 +111,13 @@ def _radd(builder: ir.IRBuilder, _: Format, x: ir.Value, y: ir.Value) -> ir.Valu
 
 # x + y, which LLVM may reorder with other such sums, but nothing else: a loop that accumulates with it vectorises.
 radd: Binary = instruction(_radd, 2)
+
+
+def _rmul(builder: ir.IRBuilder, _: Format, x: ir.Value, y: ir.Value) -> ir.Value:
+    return builder.fmul(x, y, flags=("reassoc",))
+
+
+rmul: Binary = instruction(_rmul, 2)  # x * y, likewise
 
 
 def _frem(builder: ir.IRBuilder, _: Format, x: ir.Value, y: ir.Value) -> ir.Value:

@@ -13,10 +13,9 @@ from numba import types
 from numba.core.registry import cpu_target
 from numba.np.arrayobj import make_array
 
-from .sizes import STRIPE
-
 __all__ = [
     "FLOATS",
+    "STRIPE",
     "WORD",
     "Memory",
     "accumulate",
@@ -27,6 +26,7 @@ __all__ = [
     "vector",
 ]
 
+STRIPE = 64  # bytes
 WORD = ir.IntType(64)
 FLOATS = {types.float32: ir.FloatType(), types.float64: ir.DoubleType()}
 
