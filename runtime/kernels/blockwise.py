@@ -5,11 +5,13 @@ Plans are kept, since most programs call an op with the same few shapes again an
 
 from __future__ import annotations
 
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .axes import broadcast_shape
 from .switch import SWITCH
 
 if TYPE_CHECKING:
@@ -18,21 +20,25 @@ if TYPE_CHECKING:
 __all__ = ["Blockwise", "Targets"]
 
 Array = NDArray[Any]
-Targets = tuple[tuple[tuple[int, ...], np.dtype[Any]] | None, ...]
+Shape = tuple[int, ...]
+Targets = tuple[tuple[Shape, np.dtype[Any]] | None, ...]
 """The shape and dtype to which each output is summed, None if it is not."""
 
-PAYS = 98304  # cost of all elements from which a launch pays
+PAYS = 131072  # cost of all elements from which a launch pays
+PAYS_SUMMED = 32768  # the same, if there are sums: NumPy needs several passes for them
 MOST_PLANS = 64  # of a loop
+MOST_SHAPES = 512
 
 
 class Blockwise:
     """The plans of a flat loop, see `Elementwise`; of a mere sum over its input if `function` is empty."""
 
-    __slots__ = ("_plans", "cost", "function", "module", "outputs")
+    __slots__ = ("_plans", "cost", "function", "module", "outputs", "suited")
 
     def __init__(self, module: str, function: str, outputs: int, cost: int) -> None:
         self.module, self.function, self.outputs, self.cost = module, function, outputs, cost
         self._plans: dict[tuple[Any, ...], Plan | None] = {}
+        self.suited: dict[tuple[Shape, ...], bool] = {}
 
     def __call__(self, targets: Targets, inputs: tuple[Any, ...]) -> Any:
         """Return the output, or the list of outputs, or None when NumPy has to do it."""
@@ -62,6 +68,15 @@ class Blockwise:
         results = plan.run(arrays)
         return results[0] if self.outputs == 1 else results
 
+    def suits(self, shapes: tuple[Shape, ...]) -> bool:
+        """Whether inputs of these shapes, without sums, are for this loop; `suited` keeps the answers."""
+        whole = broadcast_shape(shapes)
+        if len(self.suited) >= MOST_SHAPES:
+            self.suited.clear()
+        large = whole is not None and prod(whole) * self.cost >= PAYS
+        answer = self.suited[shapes] = large and len({*shapes, ()}) > 2
+        return answer
+
     def _keep(self, description: tuple[Any, ...], plan: Plan | None) -> Plan | None:
         """Keep a plan; if there are many of them already, begin anew."""
         if len(self._plans) >= MOST_PLANS:
@@ -80,7 +95,7 @@ class Blockwise:
         dtype = np.dtype(floats.pop())
         shapes = tuple([None if target is None else target[0] for target in targets])
         made = make_plan(arrays, shapes, dtype, self.cost, bool(self.function))
-        if made is None or made[0].work < PAYS:
+        if made is None or made[0].work < (PAYS if shapes == (None,) * len(shapes) else PAYS_SUMMED):
             return None
         plan, kinds = made
         words = [f"{dtype.name}*"] * self.outputs

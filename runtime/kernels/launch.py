@@ -107,8 +107,13 @@ class Elementwise:
 
     def broadcast(self, *inputs: Any) -> Any:
         """Return what a call returns, for inputs whose shapes probably differ."""
-        shapes = {value.shape for value in inputs if value.__class__ is np.ndarray and value.ndim}
-        return self._blockwise((None,) * self.outputs, inputs) if len(shapes) > 1 else self(*inputs)
+        shapes = tuple([value.shape if value.__class__ is np.ndarray else () for value in inputs])
+        suits = self._blockwise.suited.get(shapes)
+        if suits is None:
+            suits = self._blockwise.suits(shapes)
+        if suits:
+            return self._blockwise((None,) * self.outputs, inputs)
+        return None if len({*shapes, ()}) > 2 else self(*inputs)
 
     def _remember(self, key: tuple[str, ...], entry: Entry, results: tuple[Array, ...]) -> None:
         """Let the next calls with these types take a shortcut, those with numbers being recognised the fastest."""
