@@ -270,3 +270,16 @@ def test_write_of_a_dual_to_one_of_several_views(lib: Any) -> None:
         part.copy_(forward_ad.make_dual(lib.ones(2), lib.tensor([5.0, 6.0])))
         assert forward_ad.unpack_dual(base).tangent.tolist() == [0.0, 0.0, 5.0, 6.0]
         assert forward_ad.unpack_dual(part).tangent.tolist() == [5.0, 6.0]
+
+
+def test_an_op_without_a_rule_for_tangents_refuses_duals(lib: Any) -> None:
+    """An op without a forward formula raises NotImplementedError for duals, and computes with plain tensors in a level."""
+    ad = forward_of(lib)
+    with ad.dual_level():
+        dual = ad.make_dual(lib.ones(2), lib.ones(2))
+        for arguments in ((lib.ones(2), dual), (dual, lib.ones(2))):
+            with pytest.raises(NotImplementedError, match="Trying to use forward AD with igamma"):
+                lib.igamma(*arguments)
+        assert ad.unpack_dual(lib.igamma(lib.ones(2), lib.ones(2))).tangent is None
+        with lib.inference_mode():
+            assert ad.unpack_dual(lib.igamma(lib.ones(2), dual)).tangent is None
