@@ -273,7 +273,7 @@ def test_write_of_a_dual_to_one_of_several_views(lib: Any) -> None:
 
 
 def test_an_op_without_a_rule_for_tangents_refuses_duals(lib: Any) -> None:
-    """An op without a forward formula raises NotImplementedError for duals, and computes with plain tensors in a level."""
+    """An op without a forward formula raises NotImplementedError for duals, not for plain tensors."""
     ad = forward_of(lib)
     with ad.dual_level():
         dual = ad.make_dual(lib.ones(2), lib.ones(2))
