@@ -12,6 +12,7 @@ SAVED_HOOKS = 4  # somebody packs what nodes save
 ANOMALY = 8  # somebody wants the origin of every node and result
 INFERENCE = 16  # somebody is inside inference_mode
 LISTENING = 32  # somebody listens to every call of an op
+REPLAYING = 64  # somebody has results of array functions from an earlier run
 WATCHED = SAVED_HOOKS | ANOMALY  # somebody wants to know of every node
 BY_TENSORS = FORWARD_AD | ANOMALY  # a backward pass may have to compute with tensors
 PRODUCED = INFERENCE | ANOMALY | LISTENING  # somebody wants to know of every result, recorded or not

@@ -23,8 +23,9 @@ from .ownership import accumulate, push
 from .produced import produced
 from .promotion import NUMBERS, operand, operand_list, operand_pair, operand_tuple, promote, to_floating
 from .recorded import connect, edges_of, materialized, materialized_tensors, noticed, relinked
+from .replay import replayed
 from .saved import RELEASED, checked, checked_list, checked_output
-from .state import FORWARD_AD, PRODUCED, RESULTS, WATCHED, state
+from .state import FORWARD_AD, PRODUCED, REPLAYING, RESULTS, WATCHED, state
 from .tangents import (
     any_tangent,
     primal_of,
@@ -47,6 +48,7 @@ __all__ = [
     "OPERANDS",
     "PRODUCED",
     "RELEASED",
+    "REPLAYING",
     "RESULTS",
     "STRING",
     "TENSOR",
@@ -113,6 +115,7 @@ __all__ = [
     "reduce_to",
     "refuse_tangents",
     "relinked",
+    "replayed",
     "set_elementwise_tangent",
     "set_tangent",
     "settled",

@@ -15,6 +15,9 @@ from .recomputation_check import CheckpointError as CheckpointError
 from .reentrant import CheckpointFunction as CheckpointFunction
 from .reentrant import check_backward_validity as check_backward_validity
 from .repetitions import GraphExecGroup as GraphExecGroup
+from .selective import CheckpointPolicy as CheckpointPolicy
+from .selective import SelectiveCheckpointContext as SelectiveCheckpointContext
+from .selective import create_selective_checkpoint_contexts as create_selective_checkpoint_contexts
 
 noop_context_fn = no_contexts
 

@@ -10,6 +10,7 @@ from derivata.runtime.support import (
     FORWARD_AD,
     PRODUCED,
     RELEASED,
+    REPLAYING,
     RESULTS,
     WATCHED,
     Buffers,
@@ -36,6 +37,7 @@ from derivata.runtime.support import (
     produced,
     recording,
     reduce_to,
+    replayed,
     set_elementwise_tangent,
     set_tangent,
     state,
@@ -329,7 +331,11 @@ def imag(self: TensorLike, out: Tensor | None = None) -> Tensor:
         self = operand("imag", "self", self)
         edge_self = self._edge
     self_ = self._array
-    result_ = functions.imag(self_)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("imag", functions.imag, self_)
+    else:
+        result_ = functions.imag(self_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -339,7 +345,6 @@ def imag(self: TensorLike, out: Tensor | None = None) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(ImagBackward)
         node.seq = next_seq()

@@ -10,6 +10,7 @@ from derivata.runtime.support import (
     FORWARD_AD,
     PRODUCED,
     RELEASED,
+    REPLAYING,
     RESULTS,
     WATCHED,
     Buffers,
@@ -45,6 +46,7 @@ from derivata.runtime.support import (
     reduce_to,
     refuse_tangents,
     relinked,
+    replayed,
     set_elementwise_tangent,
     set_tangent,
     settled,
@@ -2016,7 +2018,11 @@ def lgamma(self: TensorLike, out: Tensor | None = None) -> Tensor:
     if self.dtype.num > 13:  # complex, or float16
         check_real("lgamma", self._array)
     self_ = self._array
-    result_ = functions.lgamma(self_)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("lgamma", functions.lgamma, self_)
+    else:
+        result_ = functions.lgamma(self_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -2026,7 +2032,6 @@ def lgamma(self: TensorLike, out: Tensor | None = None) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(LgammaBackward)
         node.seq = next_seq()
@@ -2144,7 +2149,11 @@ def polygamma(n: int, self: TensorLike, out: Tensor | None = None) -> Tensor:
     if self.dtype.num > 13:  # complex, or float16
         check_real("polygamma", self._array)
     self_ = self._array
-    result_ = functions.polygamma(n, self_)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("polygamma", functions.polygamma, n, self_)
+    else:
+        result_ = functions.polygamma(n, self_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -2154,7 +2163,6 @@ def polygamma(n: int, self: TensorLike, out: Tensor | None = None) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(PolygammaBackward)
         node.seq = next_seq()
@@ -2308,7 +2316,11 @@ def igamma(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Te
         check_real("igamma", self._array)
     self_ = self._array
     other_ = other._array
-    result_ = functions.igamma(self_, other_)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("igamma", functions.igamma, self_, other_)
+    else:
+        result_ = functions.igamma(self_, other_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -2318,7 +2330,6 @@ def igamma(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Te
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = new(IgammaBackward)
         node.seq = next_seq()
@@ -2470,7 +2481,11 @@ def igammac(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> T
         check_real("igammac", self._array)
     self_ = self._array
     other_ = other._array
-    result_ = functions.igammac(self_, other_)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("igammac", functions.igammac, self_, other_)
+    else:
+        result_ = functions.igammac(self_, other_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -2480,7 +2495,6 @@ def igammac(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> T
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = new(IgammacBackward)
         node.seq = next_seq()

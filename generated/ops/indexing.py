@@ -13,6 +13,7 @@ from derivata.runtime.support import (
     NUMBERS,
     PRODUCED,
     RELEASED,
+    REPLAYING,
     RESULTS,
     TENSOR,
     WATCHED,
@@ -48,6 +49,7 @@ from derivata.runtime.support import (
     produced,
     recording,
     relinked,
+    replayed,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -314,7 +316,13 @@ def _basic_index_backward(grad_output: TensorLike, shape: IntsLike, index: Any) 
         grad_output = operand("_basic_index_backward", "grad_output", grad_output)
         edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
-    result_ = functions.basic_index_backward(grad_output_, shape, index)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed(
+            "_basic_index_backward", functions.basic_index_backward, grad_output_, shape, index
+        )
+    else:
+        result_ = functions.basic_index_backward(grad_output_, shape, index)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -324,7 +332,6 @@ def _basic_index_backward(grad_output: TensorLike, shape: IntsLike, index: Any) 
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_grad_output is not None and (not rare or recording()):
         node = new(BasicIndexBackwardBackward)
         node.seq = next_seq()
@@ -402,7 +409,11 @@ def _advanced_index(self: TensorLike, index: Any) -> Tensor:
         self = operand("_advanced_index", "self", self)
         edge_self = self._edge
     self_ = self._array
-    result_ = functions.advanced_index(self_, index)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("_advanced_index", functions.advanced_index, self_, index)
+    else:
+        result_ = functions.advanced_index(self_, index)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -412,7 +423,6 @@ def _advanced_index(self: TensorLike, index: Any) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(AdvancedIndexBackward)
         node.seq = next_seq()
@@ -493,7 +503,13 @@ def _advanced_index_backward(grad_output: TensorLike, shape: IntsLike, index: An
         grad_output = operand("_advanced_index_backward", "grad_output", grad_output)
         edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
-    result_ = functions.advanced_index_backward(grad_output_, shape, index)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed(
+            "_advanced_index_backward", functions.advanced_index_backward, grad_output_, shape, index
+        )
+    else:
+        result_ = functions.advanced_index_backward(grad_output_, shape, index)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -503,7 +519,6 @@ def _advanced_index_backward(grad_output: TensorLike, shape: IntsLike, index: An
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_grad_output is not None and (not rare or recording()):
         node = new(AdvancedIndexBackwardBackward)
         node.seq = next_seq()
@@ -580,7 +595,11 @@ def _clear_index(self: TensorLike, index: Any) -> Tensor:
         self = operand("_clear_index", "self", self)
         edge_self = self._edge
     self_ = self._array
-    result_ = functions.clear_index(self_, index)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("_clear_index", functions.clear_index, self_, index)
+    else:
+        result_ = functions.clear_index(self_, index)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -590,7 +609,6 @@ def _clear_index(self: TensorLike, index: Any) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(ClearIndexBackward)
         node.seq = next_seq()
@@ -882,7 +900,11 @@ def index_put(
         edge_values = values._edge
     self_ = self._array
     values_ = values._array
-    result_ = functions.index_put(self_, indices, values_, accumulate)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("index_put", functions.index_put, self_, indices, values_, accumulate)
+    else:
+        result_ = functions.index_put(self_, indices, values_, accumulate)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -892,7 +914,6 @@ def index_put(
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if (edge_self is not None or edge_values is not None) and (not rare or recording()):
         node = new(IndexPutBackward)
         node.seq = next_seq()
@@ -1151,7 +1172,11 @@ def gather(self: TensorLike, dim: int, index: TensorLike, out: Tensor | None = N
         edge_self = self._edge
         index_ = index._array
     self_ = self._array
-    result_ = functions.gather(self_, dim, index_)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("gather", functions.gather, self_, dim, index_)
+    else:
+        result_ = functions.gather(self_, dim, index_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -1161,7 +1186,6 @@ def gather(self: TensorLike, dim: int, index: TensorLike, out: Tensor | None = N
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(GatherBackward)
         node.seq = next_seq()
@@ -1265,7 +1289,11 @@ def gather_backward(
         edge_grad_output = grad_output._edge
         index_ = index._array
     grad_output_ = grad_output._array
-    result_ = functions.gather_backward(grad_output_, shape, dim, index_)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("gather_backward", functions.gather_backward, grad_output_, shape, dim, index_)
+    else:
+        result_ = functions.gather_backward(grad_output_, shape, dim, index_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -1275,7 +1303,6 @@ def gather_backward(
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_grad_output is not None and (not rare or recording()):
         node = new(GatherBackwardBackward)
         node.seq = next_seq()
@@ -1468,7 +1495,11 @@ def scatter_default(
         edge_src = src._edge
     self_ = self._array
     src_ = src._array
-    result_ = functions.scatter(self_, dim, index_, src_)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("scatter", functions.scatter, self_, dim, index_, src_)
+    else:
+        result_ = functions.scatter(self_, dim, index_, src_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -1478,7 +1509,6 @@ def scatter_default(
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
         node = new(ScatterBackward)
         node.seq = next_seq()
@@ -1583,7 +1613,11 @@ def scatter_value(
         edge_self = self._edge
         index_ = index._array
     self_ = self._array
-    result_ = functions.scatter_value(self_, dim, index_, value)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("scatter", functions.scatter_value, self_, dim, index_, value)
+    else:
+        result_ = functions.scatter_value(self_, dim, index_, value)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -1593,7 +1627,6 @@ def scatter_value(
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(ScatterValueBackward)
         node.seq = next_seq()
@@ -2004,7 +2037,11 @@ def scatter_add(
         edge_src = src._edge
     self_ = self._array
     src_ = src._array
-    result_ = functions.scatter_add(self_, dim, index_, src_)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("scatter_add", functions.scatter_add, self_, dim, index_, src_)
+    else:
+        result_ = functions.scatter_add(self_, dim, index_, src_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -2014,7 +2051,6 @@ def scatter_add(
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
         node = new(ScatterAddBackward)
         node.seq = next_seq()
@@ -2522,7 +2558,13 @@ def _scatter_extreme(
         check_real("_scatter_extreme", self._array)
     self_ = self._array
     src_ = src._array
-    result_ = functions.scatter_reduce(self_, dim, index_, src_, reduce, include_self)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed(
+            "_scatter_extreme", functions.scatter_reduce, self_, dim, index_, src_, reduce, include_self
+        )
+    else:
+        result_ = functions.scatter_reduce(self_, dim, index_, src_, reduce, include_self)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -2532,7 +2574,6 @@ def _scatter_extreme(
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
         node = new(ScatterExtremeBackward)
         node.seq = next_seq()
@@ -2793,7 +2834,11 @@ def index_select(self: TensorLike, dim: int, index: TensorLike, out: Tensor | No
         edge_self = self._edge
         index_ = index._array
     self_ = self._array
-    result_ = functions.index_select(self_, dim, index_)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("index_select", functions.index_select, self_, dim, index_)
+    else:
+        result_ = functions.index_select(self_, dim, index_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -2803,7 +2848,6 @@ def index_select(self: TensorLike, dim: int, index: TensorLike, out: Tensor | No
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(IndexSelectBackward)
         node.seq = next_seq()
@@ -2910,7 +2954,13 @@ def index_select_backward(
         edge_grad_output = grad_output._edge
         index_ = index._array
     grad_output_ = grad_output._array
-    result_ = functions.index_select_backward(grad_output_, shape, dim, index_)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed(
+            "index_select_backward", functions.index_select_backward, grad_output_, shape, dim, index_
+        )
+    else:
+        result_ = functions.index_select_backward(grad_output_, shape, dim, index_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -2920,7 +2970,6 @@ def index_select_backward(
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_grad_output is not None and (not rare or recording()):
         node = new(IndexSelectBackwardBackward)
         node.seq = next_seq()
@@ -3096,7 +3145,11 @@ def index_add(
         edge_source = source._edge
     self_ = self._array
     source_ = source._array
-    result_ = functions.index_add(self_, dim, index_, source_, alpha)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("index_add", functions.index_add, self_, dim, index_, source_, alpha)
+    else:
+        result_ = functions.index_add(self_, dim, index_, source_, alpha)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -3106,7 +3159,6 @@ def index_add(
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if (edge_self is not None or edge_source is not None) and (not rare or recording()):
         node = new(IndexAddBackward)
         node.seq = next_seq()
@@ -3429,7 +3481,11 @@ def index_copy(
         edge_source = source._edge
     self_ = self._array
     source_ = source._array
-    result_ = functions.index_copy(self_, dim, index_, source_)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("index_copy", functions.index_copy, self_, dim, index_, source_)
+    else:
+        result_ = functions.index_copy(self_, dim, index_, source_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -3439,7 +3495,6 @@ def index_copy(
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if (edge_self is not None or edge_source is not None) and (not rare or recording()):
         node = new(IndexCopyBackward)
         node.seq = next_seq()
@@ -3686,7 +3741,11 @@ def index_fill(
         edge_self = self._edge
         index_ = index._array
     self_ = self._array
-    result_ = functions.index_fill(self_, dim, index_, value)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("index_fill", functions.index_fill, self_, dim, index_, value)
+    else:
+        result_ = functions.index_fill(self_, dim, index_, value)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -3696,7 +3755,6 @@ def index_fill(
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(IndexFillBackward)
         node.seq = next_seq()
@@ -3899,7 +3957,11 @@ def masked_select(self: TensorLike, mask: TensorLike, out: Tensor | None = None)
         edge_self = self._edge
         mask_ = mask._array
     self_ = self._array
-    result_ = functions.masked_select(self_, mask_)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("masked_select", functions.masked_select, self_, mask_)
+    else:
+        result_ = functions.masked_select(self_, mask_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -3909,7 +3971,6 @@ def masked_select(self: TensorLike, mask: TensorLike, out: Tensor | None = None)
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(MaskedSelectBackward)
         node.seq = next_seq()
@@ -4011,7 +4072,13 @@ def masked_select_backward(
         edge_grad_output = grad_output._edge
         mask_ = mask._array
     grad_output_ = grad_output._array
-    result_ = functions.masked_select_backward(grad_output_, shape, mask_)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed(
+            "masked_select_backward", functions.masked_select_backward, grad_output_, shape, mask_
+        )
+    else:
+        result_ = functions.masked_select_backward(grad_output_, shape, mask_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -4021,7 +4088,6 @@ def masked_select_backward(
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_grad_output is not None and (not rare or recording()):
         node = new(MaskedSelectBackwardBackward)
         node.seq = next_seq()
@@ -4166,10 +4232,13 @@ def sort(
     if self.dtype.num > 13:  # complex, or float16
         check_real("sort", self._array)
     self_ = self._array
-    values_, indices_ = functions.sort(self_, dim, descending, stable)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        values_, indices_ = replayed("sort", functions.sort, self_, dim, descending, stable)
+    else:
+        values_, indices_ = functions.sort(self_, dim, descending, stable)
     values = wrap(asarray(values_))
     indices = wrap(asarray(indices_))
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(SortBackward)
         node.seq = next_seq()
@@ -4327,10 +4396,13 @@ def topk(
     if self.dtype.num > 13:  # complex, or float16
         check_real("topk", self._array)
     self_ = self._array
-    values_, indices_ = functions.topk(self_, k, dim, largest, sorted)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        values_, indices_ = replayed("topk", functions.topk, self_, k, dim, largest, sorted)
+    else:
+        values_, indices_ = functions.topk(self_, k, dim, largest, sorted)
     values = wrap(asarray(values_))
     indices = wrap(asarray(indices_))
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(TopkBackward)
         node.seq = next_seq()
@@ -4453,7 +4525,11 @@ def constant_pad_nd(self: TensorLike, pad: IntsLike, value: Number = 0, out: Ten
         self = operand("constant_pad_nd", "self", self)
         edge_self = self._edge
     self_ = self._array
-    result_ = functions.constant_pad_nd(self_, pad, value)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("constant_pad_nd", functions.constant_pad_nd, self_, pad, value)
+    else:
+        result_ = functions.constant_pad_nd(self_, pad, value)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -4463,7 +4539,6 @@ def constant_pad_nd(self: TensorLike, pad: IntsLike, value: Number = 0, out: Ten
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(ConstantPadNdBackward)
         node.seq = next_seq()
@@ -4544,7 +4619,11 @@ def _index_pad(self: TensorLike, pad: IntsLike, mode: str) -> Tensor:
         self = operand("_index_pad", "self", self)
         edge_self = self._edge
     self_ = self._array
-    result_ = functions.index_pad(self_, pad, mode)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("_index_pad", functions.index_pad, self_, pad, mode)
+    else:
+        result_ = functions.index_pad(self_, pad, mode)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -4554,7 +4633,6 @@ def _index_pad(self: TensorLike, pad: IntsLike, mode: str) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(IndexPadBackward)
         node.seq = next_seq()
@@ -4639,7 +4717,13 @@ def _index_pad_backward(grad_output: TensorLike, shape: IntsLike, pad: IntsLike,
         grad_output = operand("_index_pad_backward", "grad_output", grad_output)
         edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
-    result_ = functions.index_pad_backward(grad_output_, shape, pad, mode)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed(
+            "_index_pad_backward", functions.index_pad_backward, grad_output_, shape, pad, mode
+        )
+    else:
+        result_ = functions.index_pad_backward(grad_output_, shape, pad, mode)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -4649,7 +4733,6 @@ def _index_pad_backward(grad_output: TensorLike, shape: IntsLike, pad: IntsLike,
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_grad_output is not None and (not rare or recording()):
         node = new(IndexPadBackwardBackward)
         node.seq = next_seq()

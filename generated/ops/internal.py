@@ -9,6 +9,7 @@ from derivata.runtime import functions
 from derivata.runtime.support import (
     FORWARD_AD,
     PRODUCED,
+    REPLAYING,
     RESULTS,
     WATCHED,
     Buffers,
@@ -30,6 +31,7 @@ from derivata.runtime.support import (
     operand,
     produced,
     recording,
+    replayed,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -99,7 +101,11 @@ def _reduce_to(self: TensorLike, shape: IntsLike, dtype: DTypeLike) -> Tensor:
         self = operand("_reduce_to", "self", self)
         edge_self = self._edge
     self_ = self._array
-    result_ = functions.sum_and_cast(self_, shape, dtype)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("_reduce_to", functions.sum_and_cast, self_, shape, dtype)
+    else:
+        result_ = functions.sum_and_cast(self_, shape, dtype)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -109,7 +115,6 @@ def _reduce_to(self: TensorLike, shape: IntsLike, dtype: DTypeLike) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
         node = new(ReduceToBackward)
         node.seq = next_seq()

@@ -8,6 +8,7 @@ from derivata.runtime import functions
 from derivata.runtime.support import (
     FORWARD_AD,
     PRODUCED,
+    REPLAYING,
     RESULTS,
     WATCHED,
     Buffers,
@@ -28,6 +29,7 @@ from derivata.runtime.support import (
     produced,
     push,
     recording,
+    replayed,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -111,7 +113,11 @@ def cat(tensors: Sequence[TensorLike], dim: int = 0, out: Tensor | None = None) 
     tensors = operand_list("cat", "tensors", tensors)
     edge_tensors = edges_of(tensors)
     tensors_ = [tensor._array for tensor in tensors]
-    result_ = functions.cat(tensors_, dim)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("cat", functions.cat, tensors_, dim)
+    else:
+        result_ = functions.cat(tensors_, dim)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -121,7 +127,6 @@ def cat(tensors: Sequence[TensorLike], dim: int = 0, out: Tensor | None = None) 
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_tensors is not None and (not rare or recording()):
         node = new(CatBackward)
         node.seq = next_seq()
@@ -208,7 +213,11 @@ def stack(tensors: Sequence[TensorLike], dim: int = 0, out: Tensor | None = None
     tensors = operand_list("stack", "tensors", tensors)
     edge_tensors = edges_of(tensors)
     tensors_ = [tensor._array for tensor in tensors]
-    result_ = functions.stack(tensors_, dim)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("stack", functions.stack, tensors_, dim)
+    else:
+        result_ = functions.stack(tensors_, dim)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -218,7 +227,6 @@ def stack(tensors: Sequence[TensorLike], dim: int = 0, out: Tensor | None = None
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_tensors is not None and (not rare or recording()):
         node = new(StackBackward)
         node.seq = next_seq()

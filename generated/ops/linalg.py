@@ -10,6 +10,7 @@ from derivata.runtime.support import (
     INTS,
     PRODUCED,
     RELEASED,
+    REPLAYING,
     RESULTS,
     TENSOR,
     WATCHED,
@@ -43,6 +44,7 @@ from derivata.runtime.support import (
     produced,
     push,
     recording,
+    replayed,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -188,7 +190,11 @@ def mm(self: TensorLike, mat2: TensorLike, out: Tensor | None = None) -> Tensor:
         edge_mat2 = mat2._edge
     self_ = self._array
     mat2_ = mat2._array
-    result_ = functions.mm(self_, mat2_)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("mm", functions.mm, self_, mat2_)
+    else:
+        result_ = functions.mm(self_, mat2_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -198,7 +204,6 @@ def mm(self: TensorLike, mat2: TensorLike, out: Tensor | None = None) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if (edge_self is not None or edge_mat2 is not None) and (not rare or recording()):
         node = new(MmBackward)
         node.seq = next_seq()
@@ -353,7 +358,11 @@ def mv(self: TensorLike, vec: TensorLike, out: Tensor | None = None) -> Tensor:
         edge_vec = vec._edge
     self_ = self._array
     vec_ = vec._array
-    result_ = functions.mv(self_, vec_)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("mv", functions.mv, self_, vec_)
+    else:
+        result_ = functions.mv(self_, vec_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -363,7 +372,6 @@ def mv(self: TensorLike, vec: TensorLike, out: Tensor | None = None) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if (edge_self is not None or edge_vec is not None) and (not rare or recording()):
         node = new(MvBackward)
         node.seq = next_seq()
@@ -518,7 +526,11 @@ def dot(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tenso
         edge_other = other._edge
     self_ = self._array
     other_ = other._array
-    result_ = functions.dot(self_, other_)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("dot", functions.dot, self_, other_)
+    else:
+        result_ = functions.dot(self_, other_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -528,7 +540,6 @@ def dot(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tenso
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = new(DotBackward)
         node.seq = next_seq()
@@ -683,7 +694,11 @@ def vdot(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
         edge_other = other._edge
     self_ = self._array
     other_ = other._array
-    result_ = functions.vdot(self_, other_)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("vdot", functions.vdot, self_, other_)
+    else:
+        result_ = functions.vdot(self_, other_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -693,7 +708,6 @@ def vdot(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = new(VdotBackward)
         node.seq = next_seq()
@@ -848,7 +862,11 @@ def bmm(self: TensorLike, mat2: TensorLike, out: Tensor | None = None) -> Tensor
         edge_mat2 = mat2._edge
     self_ = self._array
     mat2_ = mat2._array
-    result_ = functions.bmm(self_, mat2_)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("bmm", functions.bmm, self_, mat2_)
+    else:
+        result_ = functions.bmm(self_, mat2_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -858,7 +876,6 @@ def bmm(self: TensorLike, mat2: TensorLike, out: Tensor | None = None) -> Tensor
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if (edge_self is not None or edge_mat2 is not None) and (not rare or recording()):
         node = new(BmmBackward)
         node.seq = next_seq()
@@ -1142,7 +1159,11 @@ def addmm(
     self_ = self._array
     mat1_ = mat1._array
     mat2_ = mat2._array
-    result_ = functions.addmm(self_, mat1_, mat2_, beta, alpha)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("addmm", functions.addmm, self_, mat1_, mat2_, beta, alpha)
+    else:
+        result_ = functions.addmm(self_, mat1_, mat2_, beta, alpha)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -1152,7 +1173,6 @@ def addmm(
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if (edge_self is not None or edge_mat1 is not None or edge_mat2 is not None) and (
         not rare or recording()
     ):
@@ -1400,7 +1420,11 @@ def matmul(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Te
         edge_other = other._edge
     self_ = self._array
     other_ = other._array
-    result_ = functions.matmul(self_, other_)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("matmul", functions.matmul, self_, other_)
+    else:
+        result_ = functions.matmul(self_, other_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -1410,7 +1434,6 @@ def matmul(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Te
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = new(MatmulBackward)
         node.seq = next_seq()
@@ -1673,7 +1696,11 @@ def linear(input: TensorLike, weight: TensorLike, bias: TensorLike = None) -> Te
     input_ = input._array
     weight_ = weight._array
     bias_ = None if bias is None else bias._array
-    result_ = functions.linear(input_, weight_, bias_)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("linear", functions.linear, input_, weight_, bias_)
+    else:
+        result_ = functions.linear(input_, weight_, bias_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -1683,7 +1710,6 @@ def linear(input: TensorLike, weight: TensorLike, bias: TensorLike = None) -> Te
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if (edge_input is not None or edge_weight is not None or edge_bias is not None) and (
         not rare or recording()
     ):
@@ -1808,7 +1834,11 @@ def einsum(equation: str, *operands: Any, out: Tensor | None = None) -> Tensor:
     operands = operand_list("einsum", "operands", operands)
     edge_operands = edges_of(operands)
     operands_ = [tensor._array for tensor in operands]
-    result_ = functions.einsum(equation, operands_)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("einsum", functions.einsum, equation, operands_)
+    else:
+        result_ = functions.einsum(equation, operands_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -1818,7 +1848,6 @@ def einsum(equation: str, *operands: Any, out: Tensor | None = None) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_operands is not None and (not rare or recording()):
         node = new(EinsumBackward)
         node.seq = next_seq()
@@ -2022,7 +2051,11 @@ def _einsum_to_shape(equation: str, operands: Sequence[TensorLike], shape: IntsL
     operands = operand_list("_einsum_to_shape", "operands", operands)
     edge_operands = edges_of(operands)
     operands_ = [tensor._array for tensor in operands]
-    result_ = functions.einsum_to_shape(equation, operands_, shape)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("_einsum_to_shape", functions.einsum_to_shape, equation, operands_, shape)
+    else:
+        result_ = functions.einsum_to_shape(equation, operands_, shape)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -2032,7 +2065,6 @@ def _einsum_to_shape(equation: str, operands: Sequence[TensorLike], shape: IntsL
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_operands is not None and (not rare or recording()):
         node = new(EinsumToShapeBackward)
         node.seq = next_seq()
@@ -2269,7 +2301,11 @@ def tril(self: TensorLike, diagonal: int = 0, out: Tensor | None = None) -> Tens
         self = operand("tril", "self", self)
         edge_self = self._edge
     self_ = self._array
-    result_ = functions.tril(self_, diagonal)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("tril", functions.tril, self_, diagonal)
+    else:
+        result_ = functions.tril(self_, diagonal)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -2279,7 +2315,6 @@ def tril(self: TensorLike, diagonal: int = 0, out: Tensor | None = None) -> Tens
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(TrilBackward)
         node.seq = next_seq()
@@ -2358,7 +2393,11 @@ def triu(self: TensorLike, diagonal: int = 0, out: Tensor | None = None) -> Tens
         self = operand("triu", "self", self)
         edge_self = self._edge
     self_ = self._array
-    result_ = functions.triu(self_, diagonal)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("triu", functions.triu, self_, diagonal)
+    else:
+        result_ = functions.triu(self_, diagonal)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -2368,7 +2407,6 @@ def triu(self: TensorLike, diagonal: int = 0, out: Tensor | None = None) -> Tens
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(TriuBackward)
         node.seq = next_seq()

@@ -10,6 +10,7 @@ from derivata.runtime.support import (
     INTS,
     PRODUCED,
     RELEASED,
+    REPLAYING,
     RESULTS,
     STRING,
     TENSOR,
@@ -37,6 +38,7 @@ from derivata.runtime.support import (
     primal_of,
     produced,
     recording,
+    replayed,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -512,7 +514,13 @@ def _conv2d(
     input_ = input._array
     weight_ = weight._array
     bias_ = None if bias is None else bias._array
-    result_ = functions.conv2d(input_, weight_, bias_, stride, padding, dilation, groups)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed(
+            "_conv2d", functions.conv2d, input_, weight_, bias_, stride, padding, dilation, groups
+        )
+    else:
+        result_ = functions.conv2d(input_, weight_, bias_, stride, padding, dilation, groups)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -522,7 +530,6 @@ def _conv2d(
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if (edge_input is not None or edge_weight is not None or edge_bias is not None) and (
         not rare or recording()
     ):
@@ -777,7 +784,23 @@ def conv2d_input(
         check_real("conv2d_input", output_grad._array)
     output_grad_ = output_grad._array
     weight_ = weight._array
-    result_ = functions.conv2d_input(output_grad_, weight_, input_shape, stride, padding, dilation, groups)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed(
+            "conv2d_input",
+            functions.conv2d_input,
+            output_grad_,
+            weight_,
+            input_shape,
+            stride,
+            padding,
+            dilation,
+            groups,
+        )
+    else:
+        result_ = functions.conv2d_input(
+            output_grad_, weight_, input_shape, stride, padding, dilation, groups
+        )
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -787,7 +810,6 @@ def conv2d_input(
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if (edge_output_grad is not None or edge_weight is not None) and (not rare or recording()):
         node = new(Conv2dInputBackward)
         node.seq = next_seq()
@@ -1037,7 +1059,23 @@ def conv2d_weight(
         check_real("conv2d_weight", output_grad._array)
     output_grad_ = output_grad._array
     input_ = input._array
-    result_ = functions.conv2d_weight(output_grad_, input_, weight_shape, stride, padding, dilation, groups)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed(
+            "conv2d_weight",
+            functions.conv2d_weight,
+            output_grad_,
+            input_,
+            weight_shape,
+            stride,
+            padding,
+            dilation,
+            groups,
+        )
+    else:
+        result_ = functions.conv2d_weight(
+            output_grad_, input_, weight_shape, stride, padding, dilation, groups
+        )
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -1047,7 +1085,6 @@ def conv2d_weight(
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if (edge_output_grad is not None or edge_input is not None) and (not rare or recording()):
         node = new(Conv2dWeightBackward)
         node.seq = next_seq()

@@ -8,6 +8,7 @@ from derivata.runtime.support import (
     FORWARD_AD,
     PRODUCED,
     RELEASED,
+    REPLAYING,
     RESULTS,
     WATCHED,
     Buffers,
@@ -29,6 +30,7 @@ from derivata.runtime.support import (
     operand,
     produced,
     recording,
+    replayed,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -164,7 +166,11 @@ def _dropout(self: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
         self = operand("_dropout", "self", self)
         edge_self = self._edge
     self_ = self._array
-    result_, _mask_ = functions.dropout(self_, p, mask_shape)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_, _mask_ = replayed("_dropout", functions.dropout, self_, p, mask_shape)
+    else:
+        result_, _mask_ = functions.dropout(self_, p, mask_shape)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -174,7 +180,6 @@ def _dropout(self: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(DropoutBackward)
         node.seq = next_seq()

@@ -8,6 +8,7 @@ from derivata.runtime.support import (
     FORWARD_AD,
     PRODUCED,
     RELEASED,
+    REPLAYING,
     RESULTS,
     WATCHED,
     Buffers,
@@ -28,6 +29,7 @@ from derivata.runtime.support import (
     operand,
     produced,
     recording,
+    replayed,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -117,7 +119,11 @@ def embedding(
         edge_weight = weight._edge
         indices_ = indices._array
     weight_ = weight._array
-    result_ = functions.embedding(weight_, indices_, padding_idx)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("embedding", functions.embedding, weight_, indices_, padding_idx)
+    else:
+        result_ = functions.embedding(weight_, indices_, padding_idx)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -127,7 +133,6 @@ def embedding(
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_weight is not None and (not rare or recording()):
         node = new(EmbeddingBackward)
         node.seq = next_seq()
@@ -228,7 +233,18 @@ def embedding_backward(
         edge_output_grad = output_grad._edge
         indices_ = indices._array
     output_grad_ = output_grad._array
-    result_ = functions.embedding_backward(output_grad_, indices_, num_embeddings, padding_idx)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed(
+            "embedding_backward",
+            functions.embedding_backward,
+            output_grad_,
+            indices_,
+            num_embeddings,
+            padding_idx,
+        )
+    else:
+        result_ = functions.embedding_backward(output_grad_, indices_, num_embeddings, padding_idx)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -238,7 +254,6 @@ def embedding_backward(
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_output_grad is not None and (not rare or recording()):
         node = new(EmbeddingBackwardBackward)
         node.seq = next_seq()
@@ -345,7 +360,11 @@ def _embedding_select(self: TensorLike, indices: TensorLike, padding_idx: int | 
         edge_self = self._edge
         indices_ = indices._array
     self_ = self._array
-    result_ = functions.embedding_select(self_, indices_, padding_idx)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("_embedding_select", functions.embedding_select, self_, indices_, padding_idx)
+    else:
+        result_ = functions.embedding_select(self_, indices_, padding_idx)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -355,7 +374,6 @@ def _embedding_select(self: TensorLike, indices: TensorLike, padding_idx: int | 
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(EmbeddingSelectBackward)
         node.seq = next_seq()

@@ -10,6 +10,7 @@ from derivata.runtime.support import (
     FORWARD_AD,
     PRODUCED,
     RELEASED,
+    REPLAYING,
     RESULTS,
     WATCHED,
     Buffers,
@@ -35,6 +36,7 @@ from derivata.runtime.support import (
     primal_of,
     produced,
     recording,
+    replayed,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -126,7 +128,11 @@ def _reduce_loss(self: TensorLike, reduction: str) -> Tensor:
         self = operand("_reduce_loss", "self", self)
         edge_self = self._edge
     self_ = self._array
-    result_ = functions.reduce_loss(self_, reduction)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("_reduce_loss", functions.reduce_loss, self_, reduction)
+    else:
+        result_ = functions.reduce_loss(self_, reduction)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -136,7 +142,6 @@ def _reduce_loss(self: TensorLike, reduction: str) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(ReduceLossBackward)
         node.seq = next_seq()
@@ -289,7 +294,11 @@ def mse_loss(input: TensorLike, target: TensorLike, *, reduction: str = "mean") 
         check_floating("mse_loss", "input", input._array)
     input_ = input._array
     target_ = target._array
-    result_ = functions.mse_loss(input_, target_, reduction)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("mse_loss", functions.mse_loss, input_, target_, reduction)
+    else:
+        result_ = functions.mse_loss(input_, target_, reduction)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -299,7 +308,6 @@ def mse_loss(input: TensorLike, target: TensorLike, *, reduction: str = "mean") 
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if (edge_input is not None or edge_target is not None) and (not rare or recording()):
         node = new(MseLossBackward)
         node.seq = next_seq()
@@ -465,7 +473,11 @@ def l1_loss(input: TensorLike, target: TensorLike, *, reduction: str = "mean") -
         check_floating("l1_loss", "input", input._array)
     input_ = input._array
     target_ = target._array
-    result_ = functions.l1_loss(input_, target_, reduction)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("l1_loss", functions.l1_loss, input_, target_, reduction)
+    else:
+        result_ = functions.l1_loss(input_, target_, reduction)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -475,7 +487,6 @@ def l1_loss(input: TensorLike, target: TensorLike, *, reduction: str = "mean") -
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if (edge_input is not None or edge_target is not None) and (not rare or recording()):
         node = new(L1LossBackward)
         node.seq = next_seq()
@@ -661,7 +672,11 @@ def smooth_l1_loss(
         check_floating("smooth_l1_loss", "input", input._array)
     input_ = input._array
     target_ = target._array
-    result_ = functions.smooth_l1_loss(input_, target_, reduction, beta)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("smooth_l1_loss", functions.smooth_l1_loss, input_, target_, reduction, beta)
+    else:
+        result_ = functions.smooth_l1_loss(input_, target_, reduction, beta)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -671,7 +686,6 @@ def smooth_l1_loss(
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if (edge_input is not None or edge_target is not None) and (not rare or recording()):
         node = new(SmoothL1LossBackward)
         node.seq = next_seq()
@@ -854,7 +868,11 @@ def huber_loss(
         check_floating("huber_loss", "input", input._array)
     input_ = input._array
     target_ = target._array
-    result_ = functions.huber_loss(input_, target_, reduction, delta)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("huber_loss", functions.huber_loss, input_, target_, reduction, delta)
+    else:
+        result_ = functions.huber_loss(input_, target_, reduction, delta)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -864,7 +882,6 @@ def huber_loss(
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if (edge_input is not None or edge_target is not None) and (not rare or recording()):
         node = new(HuberLossBackward)
         node.seq = next_seq()
@@ -1090,7 +1107,13 @@ def binary_cross_entropy(
     input_ = input._array
     target_ = target._array
     weight_ = None if weight is None else weight._array
-    result_ = functions.binary_cross_entropy(input_, target_, weight_, reduction)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed(
+            "binary_cross_entropy", functions.binary_cross_entropy, input_, target_, weight_, reduction
+        )
+    else:
+        result_ = functions.binary_cross_entropy(input_, target_, weight_, reduction)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -1100,7 +1123,6 @@ def binary_cross_entropy(
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if (edge_input is not None or edge_target is not None or edge_weight is not None) and (
         not rare or recording()
     ):
@@ -1419,7 +1441,19 @@ def binary_cross_entropy_with_logits(
     target_ = target._array
     weight_ = None if weight is None else weight._array
     pos_weight_ = None if pos_weight is None else pos_weight._array
-    result_ = functions.binary_cross_entropy_with_logits(input_, target_, weight_, reduction, pos_weight_)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed(
+            "binary_cross_entropy_with_logits",
+            functions.binary_cross_entropy_with_logits,
+            input_,
+            target_,
+            weight_,
+            reduction,
+            pos_weight_,
+        )
+    else:
+        result_ = functions.binary_cross_entropy_with_logits(input_, target_, weight_, reduction, pos_weight_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -1429,7 +1463,6 @@ def binary_cross_entropy_with_logits(
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     wanted = (
         edge_input is not None
         or edge_target is not None
@@ -1667,7 +1700,11 @@ def kl_div(
         check_floating("kl_div", "input", input._array)
     input_ = input._array
     target_ = target._array
-    result_ = functions.kl_div(input_, target_, reduction, log_target)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("kl_div", functions.kl_div, input_, target_, reduction, log_target)
+    else:
+        result_ = functions.kl_div(input_, target_, reduction, log_target)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -1677,7 +1714,6 @@ def kl_div(
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if (edge_input is not None or edge_target is not None) and (not rare or recording()):
         node = new(KlDivBackward)
         node.seq = next_seq()
@@ -1913,7 +1949,20 @@ def _nll_loss(
         check_floating("_nll_loss", "input", input._array)
     input_ = input._array
     weight_ = None if weight is None else weight._array
-    result_ = functions.nll_loss(input_, target_, weight_, ignore_index, reduction, label_smoothing)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed(
+            "_nll_loss",
+            functions.nll_loss,
+            input_,
+            target_,
+            weight_,
+            ignore_index,
+            reduction,
+            label_smoothing,
+        )
+    else:
+        result_ = functions.nll_loss(input_, target_, weight_, ignore_index, reduction, label_smoothing)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -1923,7 +1972,6 @@ def _nll_loss(
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if (edge_input is not None or edge_weight is not None) and (not rare or recording()):
         node = new(NllLossBackward)
         node.seq = next_seq()
@@ -2127,9 +2175,23 @@ def nll_loss_backward(
         check_floating("nll_loss_backward", "output_grad", output_grad._array)
     output_grad_ = output_grad._array
     weight_ = None if weight is None else weight._array
-    result_ = functions.nll_loss_backward(
-        output_grad_, target_, input_shape, weight_, ignore_index, reduction, label_smoothing
-    )
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed(
+            "nll_loss_backward",
+            functions.nll_loss_backward,
+            output_grad_,
+            target_,
+            input_shape,
+            weight_,
+            ignore_index,
+            reduction,
+            label_smoothing,
+        )
+    else:
+        result_ = functions.nll_loss_backward(
+            output_grad_, target_, input_shape, weight_, ignore_index, reduction, label_smoothing
+        )
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -2139,7 +2201,6 @@ def nll_loss_backward(
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if (edge_output_grad is not None or edge_weight is not None) and (not rare or recording()):
         node = new(NllLossBackwardBackward)
         node.seq = next_seq()
@@ -2424,9 +2485,22 @@ def _cross_entropy(
         check_floating("_cross_entropy", "input", input._array)
     input_ = input._array
     weight_ = None if weight is None else weight._array
-    result_, _lse_ = functions.cross_entropy(
-        input_, target_, weight_, ignore_index, reduction, label_smoothing
-    )
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_, _lse_ = replayed(
+            "_cross_entropy",
+            functions.cross_entropy,
+            input_,
+            target_,
+            weight_,
+            ignore_index,
+            reduction,
+            label_smoothing,
+        )
+    else:
+        result_, _lse_ = functions.cross_entropy(
+            input_, target_, weight_, ignore_index, reduction, label_smoothing
+        )
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -2436,7 +2510,6 @@ def _cross_entropy(
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if (edge_input is not None or edge_weight is not None) and (not rare or recording()):
         node = new(CrossEntropyBackward)
         node.seq = next_seq()

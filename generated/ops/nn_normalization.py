@@ -8,6 +8,7 @@ from derivata.runtime.support import (
     FORWARD_AD,
     PRODUCED,
     RELEASED,
+    REPLAYING,
     RESULTS,
     WATCHED,
     Buffers,
@@ -32,6 +33,7 @@ from derivata.runtime.support import (
     primal_of,
     produced,
     recording,
+    replayed,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -248,7 +250,13 @@ def layer_norm(
     input_ = input._array
     weight_ = None if weight is None else weight._array
     bias_ = None if bias is None else bias._array
-    result_, _center_, _rstd_ = functions.layer_norm(input_, normalized_shape, weight_, bias_, eps)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_, _center_, _rstd_ = replayed(
+            "layer_norm", functions.layer_norm, input_, normalized_shape, weight_, bias_, eps
+        )
+    else:
+        result_, _center_, _rstd_ = functions.layer_norm(input_, normalized_shape, weight_, bias_, eps)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -258,7 +266,6 @@ def layer_norm(
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if (edge_input is not None or edge_weight is not None or edge_bias is not None) and (
         not rare or recording()
     ):
@@ -764,13 +771,18 @@ def batch_norm_training(
     input_ = input._array
     weight_ = None if weight is None else weight._array
     bias_ = None if bias is None else bias._array
-    result_, batch_mean_, batch_var_, _center_, _rstd_ = functions.batch_norm_training(
-        input_, weight_, bias_, eps
-    )
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_, batch_mean_, batch_var_, _center_, _rstd_ = replayed(
+            "batch_norm_training", functions.batch_norm_training, input_, weight_, bias_, eps
+        )
+    else:
+        result_, batch_mean_, batch_var_, _center_, _rstd_ = functions.batch_norm_training(
+            input_, weight_, bias_, eps
+        )
     result = wrap(asarray(result_))
     batch_mean = wrap(asarray(batch_mean_))
     batch_var = wrap(asarray(batch_var_))
-    rare = state.rare
     if (edge_input is not None or edge_weight is not None or edge_bias is not None) and (
         not rare or recording()
     ):

@@ -8,6 +8,7 @@ from derivata.runtime.support import (
     FORWARD_AD,
     PRODUCED,
     RELEASED,
+    REPLAYING,
     RESULTS,
     WATCHED,
     Buffers,
@@ -32,6 +33,7 @@ from derivata.runtime.support import (
     operand,
     produced,
     recording,
+    replayed,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -135,7 +137,13 @@ def max_pool2d(
     if self.dtype.num > 13:  # complex, or float16
         check_real("max_pool2d", self._array)
     self_ = self._array
-    result_, _indices_ = functions.max_pool2d(self_, kernel_size, stride, padding, dilation, ceil_mode)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_, _indices_ = replayed(
+            "max_pool2d", functions.max_pool2d, self_, kernel_size, stride, padding, dilation, ceil_mode
+        )
+    else:
+        result_, _indices_ = functions.max_pool2d(self_, kernel_size, stride, padding, dilation, ceil_mode)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -145,7 +153,6 @@ def max_pool2d(
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(MaxPool2dBackward)
         node.seq = next_seq()
@@ -283,10 +290,22 @@ def max_pool2d_with_indices(
     if self.dtype.num > 13:  # complex, or float16
         check_real("max_pool2d_with_indices", self._array)
     self_ = self._array
-    values_, indices_ = functions.max_pool2d(self_, kernel_size, stride, padding, dilation, ceil_mode)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        values_, indices_ = replayed(
+            "max_pool2d_with_indices",
+            functions.max_pool2d,
+            self_,
+            kernel_size,
+            stride,
+            padding,
+            dilation,
+            ceil_mode,
+        )
+    else:
+        values_, indices_ = functions.max_pool2d(self_, kernel_size, stride, padding, dilation, ceil_mode)
     values = wrap(asarray(values_))
     indices = wrap(asarray(indices_))
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(MaxPool2dWithIndicesBackward)
         node.seq = next_seq()
@@ -401,7 +420,13 @@ def max_pool2d_backward(output_grad: TensorLike, indices: TensorLike, input_shap
         edge_output_grad = output_grad._edge
         indices_ = indices._array
     output_grad_ = output_grad._array
-    result_ = functions.max_pool2d_backward(output_grad_, indices_, input_shape)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed(
+            "max_pool2d_backward", functions.max_pool2d_backward, output_grad_, indices_, input_shape
+        )
+    else:
+        result_ = functions.max_pool2d_backward(output_grad_, indices_, input_shape)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -411,7 +436,6 @@ def max_pool2d_backward(output_grad: TensorLike, indices: TensorLike, input_shap
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_output_grad is not None and (not rare or recording()):
         node = new(MaxPool2dBackwardBackward)
         node.seq = next_seq()
@@ -510,7 +534,11 @@ def _max_pool2d_select(self: TensorLike, indices: TensorLike) -> Tensor:
         edge_self = self._edge
         indices_ = indices._array
     self_ = self._array
-    result_ = functions.max_pool2d_select(self_, indices_)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("_max_pool2d_select", functions.max_pool2d_select, self_, indices_)
+    else:
+        result_ = functions.max_pool2d_select(self_, indices_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -520,7 +548,6 @@ def _max_pool2d_select(self: TensorLike, indices: TensorLike) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(MaxPool2dSelectBackward)
         node.seq = next_seq()
@@ -657,9 +684,23 @@ def avg_pool2d(
     if not 11 <= self.dtype.num <= 12:  # neither float32 nor float64
         check_floating("avg_pool2d", "self", self._array)
     self_ = self._array
-    result_ = functions.avg_pool2d(
-        self_, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override
-    )
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed(
+            "avg_pool2d",
+            functions.avg_pool2d,
+            self_,
+            kernel_size,
+            stride,
+            padding,
+            ceil_mode,
+            count_include_pad,
+            divisor_override,
+        )
+    else:
+        result_ = functions.avg_pool2d(
+            self_, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override
+        )
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -669,7 +710,6 @@ def avg_pool2d(
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(AvgPool2dBackward)
         node.seq = next_seq()
@@ -829,16 +869,31 @@ def avg_pool2d_backward(
     if not 11 <= output_grad.dtype.num <= 12:  # neither float32 nor float64
         check_floating("avg_pool2d_backward", "output_grad", output_grad._array)
     output_grad_ = output_grad._array
-    result_ = functions.avg_pool2d_backward(
-        output_grad_,
-        input_shape,
-        kernel_size,
-        stride,
-        padding,
-        ceil_mode,
-        count_include_pad,
-        divisor_override,
-    )
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed(
+            "avg_pool2d_backward",
+            functions.avg_pool2d_backward,
+            output_grad_,
+            input_shape,
+            kernel_size,
+            stride,
+            padding,
+            ceil_mode,
+            count_include_pad,
+            divisor_override,
+        )
+    else:
+        result_ = functions.avg_pool2d_backward(
+            output_grad_,
+            input_shape,
+            kernel_size,
+            stride,
+            padding,
+            ceil_mode,
+            count_include_pad,
+            divisor_override,
+        )
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -848,7 +903,6 @@ def avg_pool2d_backward(
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_output_grad is not None and (not rare or recording()):
         node = new(AvgPool2dBackwardBackward)
         node.seq = next_seq()
@@ -973,7 +1027,11 @@ def adaptive_avg_pool2d(self: TensorLike, output_size: IntsLike) -> Tensor:
     if self.dtype.num > 13:  # complex, or float16
         check_real("adaptive_avg_pool2d", self._array)
     self_ = self._array
-    result_ = functions.adaptive_avg_pool2d(self_, output_size)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("adaptive_avg_pool2d", functions.adaptive_avg_pool2d, self_, output_size)
+    else:
+        result_ = functions.adaptive_avg_pool2d(self_, output_size)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -983,7 +1041,6 @@ def adaptive_avg_pool2d(self: TensorLike, output_size: IntsLike) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(AdaptiveAvgPool2dBackward)
         node.seq = next_seq()
@@ -1063,7 +1120,13 @@ def adaptive_avg_pool2d_backward(output_grad: TensorLike, input_shape: IntsLike)
     if output_grad.dtype.num > 13:  # complex, or float16
         check_real("adaptive_avg_pool2d_backward", output_grad._array)
     output_grad_ = output_grad._array
-    result_ = functions.adaptive_avg_pool2d_backward(output_grad_, input_shape)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed(
+            "adaptive_avg_pool2d_backward", functions.adaptive_avg_pool2d_backward, output_grad_, input_shape
+        )
+    else:
+        result_ = functions.adaptive_avg_pool2d_backward(output_grad_, input_shape)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -1073,7 +1136,6 @@ def adaptive_avg_pool2d_backward(output_grad: TensorLike, input_shape: IntsLike)
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_output_grad is not None and (not rare or recording()):
         node = new(AdaptiveAvgPool2dBackwardBackward)
         node.seq = next_seq()

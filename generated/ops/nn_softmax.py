@@ -10,6 +10,7 @@ from derivata.runtime.support import (
     FORWARD_AD,
     PRODUCED,
     RELEASED,
+    REPLAYING,
     RESULTS,
     WATCHED,
     Buffers,
@@ -34,6 +35,7 @@ from derivata.runtime.support import (
     produced,
     recording,
     relinked,
+    replayed,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -117,7 +119,11 @@ def softmax(self: TensorLike, dim: int, dtype: DTypeLike = None) -> Tensor:
     if self.dtype.num > 13:  # complex, or float16
         check_real("softmax", self._array)
     self_ = self._array
-    result_ = functions.softmax(self_, dim, dtype)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("softmax", functions.softmax, self_, dim, dtype)
+    else:
+        result_ = functions.softmax(self_, dim, dtype)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -127,7 +133,6 @@ def softmax(self: TensorLike, dim: int, dtype: DTypeLike = None) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
         node = new(SoftmaxBackward)
         node.seq = next_seq()
@@ -294,7 +299,11 @@ def softmax_backward(
         check_real("softmax_backward", output_grad._array)
     output_grad_ = output_grad._array
     output_ = output._array
-    result_ = functions.softmax_backward(output_grad_, output_, dim, dtype)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("softmax_backward", functions.softmax_backward, output_grad_, output_, dim, dtype)
+    else:
+        result_ = functions.softmax_backward(output_grad_, output_, dim, dtype)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -304,7 +313,6 @@ def softmax_backward(
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     wanted = edge_output_grad is not None or edge_output is not None
     if wanted and (not rare or recording()) and out.dtype.kind in "fc":
         node = new(SoftmaxBackwardBackward)
@@ -417,7 +425,11 @@ def log_softmax(self: TensorLike, dim: int, dtype: DTypeLike = None) -> Tensor:
     if self.dtype.num > 13:  # complex, or float16
         check_real("log_softmax", self._array)
     self_ = self._array
-    result_ = functions.log_softmax(self_, dim, dtype)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("log_softmax", functions.log_softmax, self_, dim, dtype)
+    else:
+        result_ = functions.log_softmax(self_, dim, dtype)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -427,7 +439,6 @@ def log_softmax(self: TensorLike, dim: int, dtype: DTypeLike = None) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
         node = new(LogSoftmaxBackward)
         node.seq = next_seq()
@@ -585,7 +596,13 @@ def log_softmax_backward(
         check_real("log_softmax_backward", output_grad._array)
     output_grad_ = output_grad._array
     output_ = output._array
-    result_ = functions.log_softmax_backward(output_grad_, output_, dim, dtype)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed(
+            "log_softmax_backward", functions.log_softmax_backward, output_grad_, output_, dim, dtype
+        )
+    else:
+        result_ = functions.log_softmax_backward(output_grad_, output_, dim, dtype)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -595,7 +612,6 @@ def log_softmax_backward(
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     wanted = edge_output_grad is not None or edge_output is not None
     if wanted and (not rare or recording()) and out.dtype.kind in "fc":
         node = new(LogSoftmaxBackwardBackward)

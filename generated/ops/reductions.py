@@ -12,6 +12,7 @@ from derivata.runtime.support import (
     INT,
     PRODUCED,
     RELEASED,
+    REPLAYING,
     RESULTS,
     STRING,
     TENSOR,
@@ -50,6 +51,7 @@ from derivata.runtime.support import (
     produced,
     recording,
     relinked,
+    replayed,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -194,7 +196,11 @@ def sum(
         self = operand("sum", "self", self)
         edge_self = self._edge
     self_ = self._array
-    result_ = functions.sum(self_, dim, keepdim, dtype)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("sum", functions.sum, self_, dim, keepdim, dtype)
+    else:
+        result_ = functions.sum(self_, dim, keepdim, dtype)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -204,7 +210,6 @@ def sum(
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
         node = new(SumBackward)
         node.seq = next_seq()
@@ -311,7 +316,11 @@ def mean(
         self = operand("mean", "self", self)
         edge_self = self._edge
     self_ = self._array
-    result_ = functions.mean(self_, dim, keepdim, dtype)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("mean", functions.mean, self_, dim, keepdim, dtype)
+    else:
+        result_ = functions.mean(self_, dim, keepdim, dtype)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -321,7 +330,6 @@ def mean(
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
         node = new(MeanBackward)
         node.seq = next_seq()
@@ -564,7 +572,11 @@ def prod(
         self = operand("prod", "self", self)
         edge_self = self._edge
     self_ = self._array
-    result_ = functions.prod(self_, dim, keepdim, dtype)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("prod", functions.prod, self_, dim, keepdim, dtype)
+    else:
+        result_ = functions.prod(self_, dim, keepdim, dtype)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -574,7 +586,6 @@ def prod(
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
         node = new(ProdBackward)
         node.seq = next_seq()
@@ -763,7 +774,11 @@ def amax(self: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Ten
     if self.dtype.num > 13:  # complex, or float16
         check_real("amax", self._array)
     self_ = self._array
-    result_ = functions.amax(self_, dim, keepdim)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("amax", functions.amax, self_, dim, keepdim)
+    else:
+        result_ = functions.amax(self_, dim, keepdim)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -773,7 +788,6 @@ def amax(self: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Ten
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(AmaxBackward)
         node.seq = next_seq()
@@ -908,7 +922,11 @@ def amin(self: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Ten
     if self.dtype.num > 13:  # complex, or float16
         check_real("amin", self._array)
     self_ = self._array
-    result_ = functions.amin(self_, dim, keepdim)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("amin", functions.amin, self_, dim, keepdim)
+    else:
+        result_ = functions.amin(self_, dim, keepdim)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -918,7 +936,6 @@ def amin(self: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Ten
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(AminBackward)
         node.seq = next_seq()
@@ -1082,10 +1099,13 @@ def aminmax(
     if self.dtype.num > 13:  # complex, or float16
         check_real("aminmax", self._array)
     self_ = self._array
-    min_, max_ = functions.aminmax(self_, dim, keepdim)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        min_, max_ = replayed("aminmax", functions.aminmax, self_, dim, keepdim)
+    else:
+        min_, max_ = functions.aminmax(self_, dim, keepdim)
     min = wrap(asarray(min_))
     max = wrap(asarray(max_))
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(AminmaxBackward)
         node.seq = next_seq()
@@ -1207,7 +1227,11 @@ def max_default(self: TensorLike, out: Tensor | None = None) -> Tensor:
     if self.dtype.num > 13:  # complex, or float16
         check_real("max", self._array)
     self_ = self._array
-    result_ = functions.max(self_)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("max", functions.max, self_)
+    else:
+        result_ = functions.max(self_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -1217,7 +1241,6 @@ def max_default(self: TensorLike, out: Tensor | None = None) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(MaxBackward)
         node.seq = next_seq()
@@ -1331,10 +1354,13 @@ def max_dim(
     if self.dtype.num > 13:  # complex, or float16
         check_real("max", self._array)
     self_ = self._array
-    values_, indices_ = functions.max_dim(self_, dim, keepdim)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        values_, indices_ = replayed("max", functions.max_dim, self_, dim, keepdim)
+    else:
+        values_, indices_ = functions.max_dim(self_, dim, keepdim)
     values = wrap(asarray(values_))
     indices = wrap(asarray(indices_))
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(MaxDimBackward)
         node.seq = next_seq()
@@ -1467,7 +1493,11 @@ def min_default(self: TensorLike, out: Tensor | None = None) -> Tensor:
     if self.dtype.num > 13:  # complex, or float16
         check_real("min", self._array)
     self_ = self._array
-    result_ = functions.min(self_)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("min", functions.min, self_)
+    else:
+        result_ = functions.min(self_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -1477,7 +1507,6 @@ def min_default(self: TensorLike, out: Tensor | None = None) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(MinBackward)
         node.seq = next_seq()
@@ -1591,10 +1620,13 @@ def min_dim(
     if self.dtype.num > 13:  # complex, or float16
         check_real("min", self._array)
     self_ = self._array
-    values_, indices_ = functions.min_dim(self_, dim, keepdim)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        values_, indices_ = replayed("min", functions.min_dim, self_, dim, keepdim)
+    else:
+        values_, indices_ = functions.min_dim(self_, dim, keepdim)
     values = wrap(asarray(values_))
     indices = wrap(asarray(indices_))
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(MinDimBackward)
         node.seq = next_seq()
@@ -1727,7 +1759,11 @@ def median_default(self: TensorLike, out: Tensor | None = None) -> Tensor:
     if self.dtype.num > 13:  # complex, or float16
         check_real("median", self._array)
     self_ = self._array
-    result_ = functions.median(self_)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("median", functions.median, self_)
+    else:
+        result_ = functions.median(self_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -1737,7 +1773,6 @@ def median_default(self: TensorLike, out: Tensor | None = None) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(MedianBackward)
         node.seq = next_seq()
@@ -1851,10 +1886,13 @@ def median_dim(
     if self.dtype.num > 13:  # complex, or float16
         check_real("median", self._array)
     self_ = self._array
-    values_, indices_ = functions.median_dim(self_, dim, keepdim)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        values_, indices_ = replayed("median", functions.median_dim, self_, dim, keepdim)
+    else:
+        values_, indices_ = functions.median_dim(self_, dim, keepdim)
     values = wrap(asarray(values_))
     indices = wrap(asarray(indices_))
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(MedianDimBackward)
         node.seq = next_seq()
@@ -1962,7 +2000,11 @@ def nanmedian_default(self: TensorLike, out: Tensor | None = None) -> Tensor:
     if self.dtype.num > 13:  # complex, or float16
         check_real("nanmedian", self._array)
     self_ = self._array
-    result_ = functions.nanmedian(self_)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("nanmedian", functions.nanmedian, self_)
+    else:
+        result_ = functions.nanmedian(self_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -1972,7 +2014,6 @@ def nanmedian_default(self: TensorLike, out: Tensor | None = None) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(NanmedianBackward)
         node.seq = next_seq()
@@ -2083,10 +2124,13 @@ def nanmedian_dim(
     if self.dtype.num > 13:  # complex, or float16
         check_real("nanmedian", self._array)
     self_ = self._array
-    values_, indices_ = functions.nanmedian_dim(self_, dim, keepdim)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        values_, indices_ = replayed("nanmedian", functions.nanmedian_dim, self_, dim, keepdim)
+    else:
+        values_, indices_ = functions.nanmedian_dim(self_, dim, keepdim)
     values = wrap(asarray(values_))
     indices = wrap(asarray(indices_))
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(NanmedianDimBackward)
         node.seq = next_seq()
@@ -2437,7 +2481,11 @@ def var(
         self = operand("var", "self", self)
         edge_self = self._edge
     self_ = self._array
-    result_, _mean_ = functions.var(self_, dim, unbiased, keepdim, correction)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_, _mean_ = replayed("var", functions.var, self_, dim, unbiased, keepdim, correction)
+    else:
+        result_, _mean_ = functions.var(self_, dim, unbiased, keepdim, correction)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -2447,7 +2495,6 @@ def var(
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(VarBackward)
         node.seq = next_seq()
@@ -2717,7 +2764,11 @@ def std(
         self = operand("std", "self", self)
         edge_self = self._edge
     self_ = self._array
-    result_, _mean_ = functions.std(self_, dim, unbiased, keepdim, correction)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_, _mean_ = replayed("std", functions.std, self_, dim, unbiased, keepdim, correction)
+    else:
+        result_, _mean_ = functions.std(self_, dim, unbiased, keepdim, correction)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -2727,7 +2778,6 @@ def std(
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(StdBackward)
         node.seq = next_seq()
@@ -2899,10 +2949,15 @@ def var_mean(
         self = operand("var_mean", "self", self)
         edge_self = self._edge
     self_ = self._array
-    variance_, average_ = functions.var_mean(self_, dim, unbiased, keepdim, correction)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        variance_, average_ = replayed(
+            "var_mean", functions.var_mean, self_, dim, unbiased, keepdim, correction
+        )
+    else:
+        variance_, average_ = functions.var_mean(self_, dim, unbiased, keepdim, correction)
     variance = wrap(asarray(variance_))
     average = wrap(asarray(average_))
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(VarMeanBackward)
         node.seq = next_seq()
@@ -3100,10 +3155,15 @@ def std_mean(
         self = operand("std_mean", "self", self)
         edge_self = self._edge
     self_ = self._array
-    deviation_, average_ = functions.std_mean(self_, dim, unbiased, keepdim, correction)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        deviation_, average_ = replayed(
+            "std_mean", functions.std_mean, self_, dim, unbiased, keepdim, correction
+        )
+    else:
+        deviation_, average_ = functions.std_mean(self_, dim, unbiased, keepdim, correction)
     deviation = wrap(asarray(deviation_))
     average = wrap(asarray(average_))
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(StdMeanBackward)
         node.seq = next_seq()
@@ -3245,7 +3305,11 @@ def logsumexp(self: TensorLike, dim: IntsLike, keepdim: bool = False, out: Tenso
         self = operand("logsumexp", "self", self)
         edge_self = self._edge
     self_ = self._array
-    result_ = functions.logsumexp(self_, dim, keepdim)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("logsumexp", functions.logsumexp, self_, dim, keepdim)
+    else:
+        result_ = functions.logsumexp(self_, dim, keepdim)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -3255,7 +3319,6 @@ def logsumexp(self: TensorLike, dim: IntsLike, keepdim: bool = False, out: Tenso
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(LogsumexpBackward)
         node.seq = next_seq()
@@ -3427,7 +3490,11 @@ def cumsum(self: TensorLike, dim: int, out: Tensor | None = None, *, dtype: DTyp
         self = operand("cumsum", "self", self)
         edge_self = self._edge
     self_ = self._array
-    result_ = functions.cumsum(self_, dim, dtype)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("cumsum", functions.cumsum, self_, dim, dtype)
+    else:
+        result_ = functions.cumsum(self_, dim, dtype)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -3437,7 +3504,6 @@ def cumsum(self: TensorLike, dim: int, out: Tensor | None = None, *, dtype: DTyp
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
         node = new(CumsumBackward)
         node.seq = next_seq()
@@ -3518,7 +3584,11 @@ def _reverse_cumsum(self: TensorLike, dim: int, dtype: DTypeLike = None) -> Tens
         self = operand("_reverse_cumsum", "self", self)
         edge_self = self._edge
     self_ = self._array
-    result_ = functions.reverse_cumsum(self_, dim, dtype)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("_reverse_cumsum", functions.reverse_cumsum, self_, dim, dtype)
+    else:
+        result_ = functions.reverse_cumsum(self_, dim, dtype)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -3528,7 +3598,6 @@ def _reverse_cumsum(self: TensorLike, dim: int, dtype: DTypeLike = None) -> Tens
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
         node = new(ReverseCumsumBackward)
         node.seq = next_seq()
@@ -3700,7 +3769,11 @@ def _exclusive_cumprod(self: TensorLike, dim: int, reverse: bool) -> Tensor:
         self = operand("_exclusive_cumprod", "self", self)
         edge_self = self._edge
     self_ = self._array
-    result_ = functions.exclusive_cumprod(self_, dim, reverse)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("_exclusive_cumprod", functions.exclusive_cumprod, self_, dim, reverse)
+    else:
+        result_ = functions.exclusive_cumprod(self_, dim, reverse)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -3710,7 +3783,6 @@ def _exclusive_cumprod(self: TensorLike, dim: int, reverse: bool) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(ExclusiveCumprodBackward)
         node.seq = next_seq()
@@ -3872,7 +3944,11 @@ def _linear_recurrence(self: TensorLike, other: TensorLike, dim: int, reverse: b
         edge_other = other._edge
     self_ = self._array
     other_ = other._array
-    result_ = functions.linear_recurrence(self_, other_, dim, reverse)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("_linear_recurrence", functions.linear_recurrence, self_, other_, dim, reverse)
+    else:
+        result_ = functions.linear_recurrence(self_, other_, dim, reverse)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -3882,7 +3958,6 @@ def _linear_recurrence(self: TensorLike, other: TensorLike, dim: int, reverse: b
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = new(LinearRecurrenceBackward)
         node.seq = next_seq()
@@ -4092,7 +4167,11 @@ def vector_norm(
         self = operand("vector_norm", "self", self)
         edge_self = self._edge
     self_ = self._array
-    result_ = functions.vector_norm(self_, ord, dim, keepdim, dtype)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("vector_norm", functions.vector_norm, self_, ord, dim, keepdim, dtype)
+    else:
+        result_ = functions.vector_norm(self_, ord, dim, keepdim, dtype)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -4102,7 +4181,6 @@ def vector_norm(
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
         node = new(VectorNormBackward)
         node.seq = next_seq()
@@ -4292,7 +4370,11 @@ def _cast(self: TensorLike, dtype: DTypeLike) -> Tensor:
         self = operand("_cast", "self", self)
         edge_self = self._edge
     self_ = self._array
-    result_ = functions.cast(self_, dtype)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("_cast", functions.cast, self_, dtype)
+    else:
+        result_ = functions.cast(self_, dtype)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -4302,7 +4384,6 @@ def _cast(self: TensorLike, dtype: DTypeLike) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
         node = new(CastBackward)
         node.seq = next_seq()
@@ -4383,7 +4464,11 @@ def sum_to_size(self: TensorLike, size: IntsLike, out: Tensor | None = None) -> 
         self = operand("sum_to_size", "self", self)
         edge_self = self._edge
     self_ = self._array
-    result_ = functions.sum_to_size(self_, size)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("sum_to_size", functions.sum_to_size, self_, size)
+    else:
+        result_ = functions.sum_to_size(self_, size)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -4393,7 +4478,6 @@ def sum_to_size(self: TensorLike, size: IntsLike, out: Tensor | None = None) -> 
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(SumToSizeBackward)
         node.seq = next_seq()
@@ -4471,7 +4555,11 @@ def _sum_to_shape(self: TensorLike, shape: IntsLike) -> Tensor:
         self = operand("_sum_to_shape", "self", self)
         edge_self = self._edge
     self_ = self._array
-    result_ = functions.sum_to_shape(self_, shape)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("_sum_to_shape", functions.sum_to_shape, self_, shape)
+    else:
+        result_ = functions.sum_to_shape(self_, shape)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -4481,7 +4569,6 @@ def _sum_to_shape(self: TensorLike, shape: IntsLike) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(SumToShapeBackward)
         node.seq = next_seq()
@@ -4570,7 +4657,11 @@ def _expand_reduced(
         self = operand("_expand_reduced", "self", self)
         edge_self = self._edge
     self_ = self._array
-    result_ = functions.expand_reduced(self_, shape, dim, keepdim, dtype)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("_expand_reduced", functions.expand_reduced, self_, shape, dim, keepdim, dtype)
+    else:
+        result_ = functions.expand_reduced(self_, shape, dim, keepdim, dtype)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -4580,7 +4671,6 @@ def _expand_reduced(
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
         node = new(ExpandReducedBackward)
         node.seq = next_seq()
@@ -4813,7 +4903,11 @@ def _select_reduced(self: TensorLike, dim: int, indices: TensorLike, keepdim: bo
         edge_self = self._edge
         indices_ = indices._array
     self_ = self._array
-    result_ = functions.select_reduced(self_, dim, indices_, keepdim)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("_select_reduced", functions.select_reduced, self_, dim, indices_, keepdim)
+    else:
+        result_ = functions.select_reduced(self_, dim, indices_, keepdim)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -4823,7 +4917,6 @@ def _select_reduced(self: TensorLike, dim: int, indices: TensorLike, keepdim: bo
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(SelectReducedBackward)
         node.seq = next_seq()
@@ -4925,7 +5018,11 @@ def _place_reduced(self: TensorLike, shape: IntsLike, dim: int, indices: TensorL
         edge_self = self._edge
         indices_ = indices._array
     self_ = self._array
-    result_ = functions.place_reduced(self_, shape, dim, indices_, keepdim)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("_place_reduced", functions.place_reduced, self_, shape, dim, indices_, keepdim)
+    else:
+        result_ = functions.place_reduced(self_, shape, dim, indices_, keepdim)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -4935,7 +5032,6 @@ def _place_reduced(self: TensorLike, shape: IntsLike, dim: int, indices: TensorL
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(PlaceReducedBackward)
         node.seq = next_seq()

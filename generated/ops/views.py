@@ -14,6 +14,7 @@ from derivata.runtime.support import (
     NUMBERS,
     PRODUCED,
     RELEASED,
+    REPLAYING,
     RESULTS,
     TENSOR,
     WATCHED,
@@ -52,6 +53,7 @@ from derivata.runtime.support import (
     primal_of,
     produced,
     recording,
+    replayed,
     set_tangent,
     shared_counter,
     state,
@@ -870,7 +872,11 @@ def repeat(self: TensorLike, repeats: IntsLike) -> Tensor:
         self = operand("repeat", "self", self)
         edge_self = self._edge
     self_ = self._array
-    result_ = functions.repeat(self_, repeats)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("repeat", functions.repeat, self_, repeats)
+    else:
+        result_ = functions.repeat(self_, repeats)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -880,7 +886,6 @@ def repeat(self: TensorLike, repeats: IntsLike) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(RepeatBackward)
         node.seq = next_seq()
@@ -1490,7 +1495,11 @@ def flip(self: TensorLike, dims: IntsLike, out: Tensor | None = None) -> Tensor:
         self = operand("flip", "self", self)
         edge_self = self._edge
     self_ = self._array
-    result_ = functions.flip(self_, dims)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("flip", functions.flip, self_, dims)
+    else:
+        result_ = functions.flip(self_, dims)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -1500,7 +1509,6 @@ def flip(self: TensorLike, dims: IntsLike, out: Tensor | None = None) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(FlipBackward)
         node.seq = next_seq()
@@ -1632,7 +1640,11 @@ def roll(self: TensorLike, shifts: IntsLike, dims: IntsLike = (), out: Tensor | 
         self = operand("roll", "self", self)
         edge_self = self._edge
     self_ = self._array
-    result_ = functions.roll(self_, shifts, dims)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("roll", functions.roll, self_, shifts, dims)
+    else:
+        result_ = functions.roll(self_, shifts, dims)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -1642,7 +1654,6 @@ def roll(self: TensorLike, shifts: IntsLike, dims: IntsLike = (), out: Tensor | 
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(RollBackward)
         node.seq = next_seq()
@@ -1825,7 +1836,11 @@ def select_backward(
         grad_output = operand("select_backward", "grad_output", grad_output)
         edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
-    result_ = functions.select_backward(grad_output_, shape, dim, index)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("select_backward", functions.select_backward, grad_output_, shape, dim, index)
+    else:
+        result_ = functions.select_backward(grad_output_, shape, dim, index)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -1835,7 +1850,6 @@ def select_backward(
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_grad_output is not None and (not rare or recording()):
         node = new(SelectBackwardBackward)
         node.seq = next_seq()
@@ -2042,7 +2056,13 @@ def slice_backward(
         grad_output = operand("slice_backward", "grad_output", grad_output)
         edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
-    result_ = functions.slice_backward(grad_output_, shape, dim, start, end, step)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed(
+            "slice_backward", functions.slice_backward, grad_output_, shape, dim, start, end, step
+        )
+    else:
+        result_ = functions.slice_backward(grad_output_, shape, dim, start, end, step)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -2052,7 +2072,6 @@ def slice_backward(
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_grad_output is not None and (not rare or recording()):
         node = new(SliceBackwardBackward)
         node.seq = next_seq()
@@ -2361,7 +2380,13 @@ def diagonal_backward(
         grad_output = operand("diagonal_backward", "grad_output", grad_output)
         edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
-    result_ = functions.diagonal_backward(grad_output_, shape, offset, dim1, dim2)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed(
+            "diagonal_backward", functions.diagonal_backward, grad_output_, shape, offset, dim1, dim2
+        )
+    else:
+        result_ = functions.diagonal_backward(grad_output_, shape, offset, dim1, dim2)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -2371,7 +2396,6 @@ def diagonal_backward(
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_grad_output is not None and (not rare or recording()):
         node = new(DiagonalBackwardBackward)
         node.seq = next_seq()
@@ -3188,7 +3212,13 @@ def unfold_backward(
         grad_output = operand("unfold_backward", "grad_output", grad_output)
         edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
-    result_ = functions.unfold_backward(grad_output_, shape, dimension, size, step)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed(
+            "unfold_backward", functions.unfold_backward, grad_output_, shape, dimension, size, step
+        )
+    else:
+        result_ = functions.unfold_backward(grad_output_, shape, dimension, size, step)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -3198,7 +3228,6 @@ def unfold_backward(
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_grad_output is not None and (not rare or recording()):
         node = new(UnfoldBackwardBackward)
         node.seq = next_seq()
@@ -3726,7 +3755,11 @@ def clone(self: TensorLike, out: Tensor | None = None) -> Tensor:
         self = operand("clone", "self", self)
         edge_self = self._edge
     self_ = self._array
-    result_ = functions.clone(self_)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("clone", functions.clone, self_)
+    else:
+        result_ = functions.clone(self_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -3736,7 +3769,6 @@ def clone(self: TensorLike, out: Tensor | None = None) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(CloneBackward)
         node.seq = next_seq()
@@ -4345,7 +4377,11 @@ def fill(self: TensorLike, value: Number, out: Tensor | None = None) -> Tensor:
         self = operand("fill", "self", self)
         edge_self = self._edge
     self_ = self._array
-    result_ = functions.fill(self_, value)
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("fill", functions.fill, self_, value)
+    else:
+        result_ = functions.fill(self_, value)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -4355,7 +4391,6 @@ def fill(self: TensorLike, value: Number, out: Tensor | None = None) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
-    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(FillBackward)
         node.seq = next_seq()
