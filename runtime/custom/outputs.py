@@ -10,6 +10,7 @@ from ..state import ANOMALY, state
 from ..tensor import Tensor
 from ..versions import bump
 from ..views import alias, as_output_view, identity_view, rebase
+from .arguments import argument_names
 from .node import FunctionNode
 
 
@@ -33,7 +34,18 @@ def connect(node: FunctionNode, args: Sequence[Any], results: Sequence[Any], rec
     for out in outputs:
         if isinstance(out, Tensor) and out._is_view() and not _among(out, node.dirty):
             as_output_view(out, several)
+    if state.rare & ANOMALY:
+        _tell(node, args, outputs)
     return outputs
+
+
+def _tell(node: FunctionNode, args: Sequence[Any], outputs: Sequence[Any]) -> None:
+    """Tell anomaly mode of the call, as ops do."""
+    from ..anomaly import called
+
+    names = argument_names(node.function, len(args))
+    tensors = [out for out in outputs if isinstance(out, Tensor)]
+    called(node.function.__name__, tensors, dict(zip(names, args, strict=True)))
 
 
 def _takes_gradient(node: FunctionNode, result: Any) -> bool:

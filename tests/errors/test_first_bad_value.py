@@ -140,6 +140,19 @@ def test_gradients_of_a_function_are_named_by_its_parameters() -> None:
         Scale.apply(dv.ones(2, requires_grad=True), dv.ones(2, requires_grad=True)).sum().backward()
 
 
+def test_results_of_a_function_are_checked() -> None:
+    """The results of a `Function` are checked like those of ops, also where NumPy computed them."""
+
+    class Root(dv.autograd.Function):
+        @staticmethod
+        def forward(ctx, values):  # type: ignore[no-untyped-def]
+            return dv.from_numpy(np.sqrt(values.numpy(force=True)))
+
+    with checking(), pytest.raises(RuntimeError, match=NAN.format("Root")) as caught:
+        Root.apply(dv.tensor([-1.0, 4.0], requires_grad=True))
+    assert "values: float32 of shape (2,), from -1 to 4" in str(caught.value)
+
+
 def test_gradients_of_a_node_linked_by_hand_are_told_by_the_number_of_the_edge() -> None:
     """NaN from a `CustomNode`, which has no named arguments, is told by the number of its edge."""
     graph = dv.autograd.graph

@@ -83,12 +83,31 @@ def test_a_second_backward_is_told_with_the_lines_of_the_call_and_of_the_first()
     assert "retain_graph=True" in message
 
 
+class Double(dv.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):  # type: ignore[no-untyped-def]
+        return x * 2
+
+
+class Marked(dv.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):  # type: ignore[no-untyped-def]
+        out = x * 2
+        ctx.mark_non_differentiable(out)
+        return out
+
+
 CUTS: list[tuple[Callable[[dv.Tensor], Any], str]] = [
     (lambda x: (x * 2).detach(), "cut by .detach() at"),
     (lambda x: (x * 2).detach_(), "cut by .detach_() at"),
     (lambda x: (x * 2).data, "cut by .data at"),
     (lambda x: dv.no_grad()(lambda: x * 2)(), "cut by mul() inside no_grad() or inference_mode(), at"),
     (lambda x: dv.inference_mode()(lambda: x * 2)(), "cut by mul() inside no_grad() or inference_mode(), at"),
+    (
+        lambda x: dv.no_grad()(lambda: Double.apply(x))(),
+        "cut by Double() inside no_grad() or inference_mode(), at",
+    ),
+    (Marked.apply, "cut by Marked(), which has no gradient, at"),
     (lambda x: x.to(dv.int64), "cut by to(), whose result is int64: only floating-point and complex values"),
     (lambda x: x > 0, "cut by gt(), whose result is bool"),
     (lambda x: x.argmax(), "cut by argmax(), whose result is int64"),
