@@ -154,8 +154,16 @@ class NodeInterface:
 
     @property
     def metadata(self) -> dict[Any, Any]:
-        """A dictionary for whatever users want to note about this node."""
-        return self.require_hooks().metadata
+        """A dictionary for whatever users want to note about this node.
+
+        With anomaly detection it has ``traceback_``, the lines of the forward call, and ``parent_``: `anomaly_parent`.
+        """
+        hooks = self.require_hooks()
+        if hooks.origin is not None and "traceback_" not in hooks.metadata:
+            hooks.metadata["traceback_"] = hooks.origin.traceback().splitlines(keepends=True)
+            if (parent := self.anomaly_parent) is not None:
+                hooks.metadata["parent_"] = parent
+        return hooks.metadata
 
     def register_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
         """Call ``hook(grad_inputs, grad_outputs)`` after the node ran; it may return replacements for the first."""

@@ -282,6 +282,19 @@ def test_a_node_of_a_second_derivative_knows_its_parent_under_anomaly_detection(
     assert y.grad_fn.anomaly_parent is None
 
 
+@pytest.mark.filterwarnings("ignore:Anomaly Detection has been enabled:UserWarning")
+def test_metadata_tell_traceback_and_parent_under_anomaly_detection(lib: Any) -> None:
+    """Under anomaly detection `metadata` has the lines of the forward call and the parent of a gradient's node."""
+    x = leaf(lib, 2.0)
+    with lib.autograd.detect_anomaly():
+        y = x**3
+        (grad,) = lib.autograd.grad(y, x, create_graph=True)
+    assert "y = x**3" in "".join(y.grad_fn.metadata["traceback_"])
+    assert "parent_" not in y.grad_fn.metadata
+    assert grad.grad_fn.metadata["parent_"] is y.grad_fn
+    assert "traceback_" not in x.exp().grad_fn.metadata
+
+
 def test_first_hooks_registered_at_the_same_time_are_all_kept() -> None:
     """Hooks that several threads register on one node at once are all kept."""
     for _ in range(20):
