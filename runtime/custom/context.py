@@ -20,7 +20,8 @@ class FunctionCtx:
 
     __slots__ = ("__dict__", "_node")
 
-    needs_input_grad: tuple[bool, ...]
+    if TYPE_CHECKING:
+        needs_input_grad: tuple[bool, ...]
 
     def __init__(self, node: "FunctionNode") -> None:
         self._node = node
@@ -57,6 +58,8 @@ class FunctionCtx:
 
     def __getattr__(self, name: str) -> Any:
         """Return what PyTorch's contexts have because they are nodes; attributes of these names come first."""
+        if name == "needs_input_grad":
+            return self._node.needs_of_inputs()
         if name in _OF_NODES:
             return getattr(self._node, name)
         raise AttributeError(f"the ctx of {self._node.function.__name__} has no attribute {name!r}")

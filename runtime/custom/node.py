@@ -55,8 +55,7 @@ class FunctionNode(MultiNode):
         self.arity = len(inputs)
         self.positions = tuple([k for k, value in enumerate(inputs) if isinstance(value, Tensor)])
         self.input_edges = tuple([inputs[k]._edge for k in self.positions])
-        needs = tuple([isinstance(value, Tensor) and value._edge is not None for value in inputs])
-        self.attributes: dict[str, Any] = {"needs_input_grad": needs}
+        self.attributes: dict[str, Any] = {}
         self.materialize = True
         self.cleared = False
         self.saved: list[Saved] | None = []
@@ -64,13 +63,22 @@ class FunctionNode(MultiNode):
         self.forward_saved: tuple[Tensor | None, ...] | None = None
         self.dirty: tuple[Tensor, ...] = ()
         self.non_differentiable: tuple[Tensor, ...] = ()
-        self.port_refs: dict[int, weakref.ref[Port]] = {}
+        self.port_refs: list[weakref.ref[Port] | None] = []
 
     def __getattr__(self, name: str) -> Any:
         """Return what the methods have set on `ctx`."""
         if name == "attributes" or name not in self.attributes:
+            if name == "needs_input_grad":
+                return self.needs_of_inputs()
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         return self.attributes[name]
+
+    def needs_of_inputs(self) -> tuple[bool, ...]:
+        """Return for each argument whether its gradient is wanted; it follows from the edges, so it is not kept."""
+        needs = [False] * self.arity
+        for position, edge in zip(self.positions, self.input_edges, strict=True):
+            needs[position] = edge is not None
+        return tuple(needs)
 
     @property
     def saved_tensors(self) -> tuple[Any, ...]:
@@ -95,7 +103,9 @@ class FunctionNode(MultiNode):
 
     def port(self, index: int) -> Port:
         """Return the edge of an output, the same one as long as a tensor has it."""
-        ref = self.port_refs.get(index)
+        if not self.port_refs:
+            self.port_refs = [None] * len(self.outputs)
+        ref = self.port_refs[index]
         port = None if ref is None else ref()
         if port is None:
             port = Port(self, index)
@@ -104,7 +114,7 @@ class FunctionNode(MultiNode):
 
     def keep_saved(self, outputs: Sequence[Any]) -> None:
         """Take over what `save_for_backward` named, once it is known which of it are outputs with a gradient."""
-        numbers = {id(outputs[number]): number for number in self.port_refs}
+        numbers = {id(outputs[k]): k for k, ref in enumerate(self.port_refs) if ref is not None}
         self.saved = [keep(value, numbers.get(id(value))) for value in self.to_save]
 
     def edges_of_saved(self) -> list[Node]:
