@@ -141,7 +141,10 @@ def test_transforms_inside_a_dual_level_carry_its_tangents(lib: Any) -> None:
 
 
 def test_jvp_and_linearize_inside_a_dual_level_carry_its_tangents() -> None:
-    """PyTorch refuses to mix the two interfaces."""
+    """Differs from PyTorch: `jvp` and `linearize` inside a dual level carry its tangents, as any other op does.
+
+    PyTorch refuses to mix the two interfaces.
+    """
     import derivata
 
     x, w = tensor(derivata), tensor(derivata, W)
@@ -366,11 +369,33 @@ def test_auxiliary_results_are_returned_free_of_the_transform(lib: Any) -> None:
 
 
 def test_auxiliary_results_may_be_anything() -> None:
-    """PyTorch wants tensors."""
+    """Differs from PyTorch: auxiliary results may be anything, because they are only handed on.
+
+    PyTorch wants tensors.
+    """
     import derivata
 
     _, aux = derivata.func.grad(lambda x: (x.sum(), ("text", 3, None)), has_aux=True)(tensor(derivata))
     assert aux == ("text", 3, None)
+
+
+def test_hessian_evaluates_the_function_once() -> None:
+    """Differs from PyTorch: `hessian` is reverse over reverse mode, so that the function is evaluated once.
+
+    PyTorch's is ``jacfwd(jacrev(func))``, which gives the same here too.
+    """
+    import derivata
+
+    calls = []
+
+    def counted(x: Any) -> Any:
+        calls.append(1)
+        return scalar(x)
+
+    x = tensor(derivata)
+    result = derivata.func.hessian(counted)(x)
+    assert len(calls) == 1
+    assert_equal(result, derivata.func.jacfwd(derivata.func.jacrev(scalar))(x))
 
 
 def test_value_and_grad_is_grad_and_value_the_other_way_round() -> None:

@@ -257,7 +257,7 @@ MANY = {
 @pytest.mark.parametrize("strategy", ["reverse-mode", "forward-mode"])
 @pytest.mark.parametrize("name", MANY)
 def test_vectorize_and_strategies_give_the_same_jacobian(lib: Any, name: str, strategy: str) -> None:
-    """`vectorize=True` and both strategies equal the loop."""
+    """`vectorize=True` and both strategies equal the loop, and give no warning."""
     func, values = MANY[name]
     inputs = tuple(tensor(lib, value) for value in values)
     jacobian = lib.autograd.functional.jacobian
@@ -287,7 +287,10 @@ def test_vectorize_and_strategies_give_the_same_hessian(lib: Any, func: Any, str
 
 
 def test_forward_mode_needs_no_vectorize_and_can_be_differentiated() -> None:
-    """PyTorch refuses both."""
+    """Differs from PyTorch: forward mode needs no `vectorize`, and can be differentiated, as nothing depends on it.
+
+    PyTorch refuses both.
+    """
     import derivata
 
     x = tensor(derivata, X, grad=True)

@@ -265,3 +265,23 @@ def test_reentrant_checkpoints_nest(lib: Any, tool: Any) -> None:
     other = leaf(lib)
     (inner(inner(other)) * other).sum().backward()
     assert x.grad.tolist() == pytest.approx(other.grad.tolist())
+
+
+@pytest.mark.parametrize("create_graph", [False, True])
+def test_tangents_go_through_a_checkpoint_and_its_gradients(lib: Any, tool: Any, create_graph: bool) -> None:
+    """In a dual level, results and gradients of a checkpoint carry tangents; the reentrant kind has no forward mode."""
+    ad = importlib.import_module(f"{lib.__name__}.autograd.forward_ad")
+    x, v = leaf(lib), lib.tensor([1.0, 0.5, 2.0], dtype=lib.float64)
+
+    def tangents(function: Any) -> Any:
+        with ad.dual_level():
+            y = function(ad.make_dual(x, v))
+            (grad,) = lib.autograd.grad(y.sum(), x, create_graph=create_graph)
+            return ad.unpack_dual(y).tangent.tolist(), ad.unpack_dual(grad).tangent.tolist()
+
+    def plain(u: Any) -> Any:
+        return (u * u).sin() * u
+
+    assert tangents(lambda u: tool.checkpoint(plain, u, use_reentrant=False)) == tangents(plain)
+    with pytest.raises(NotImplementedError, match="You must implement the jvp function"):
+        tangents(lambda u: tool.checkpoint(plain, u, use_reentrant=True))
