@@ -19,5 +19,5 @@ def test_the_programs_of_the_page_say_what_it_shows() -> None:
 
 def test_each_question_has_an_example() -> None:
     sections = PAGE.read_text(encoding="utf-8").split("\n## ")[1:]
-    assert len(sections) == 6
+    assert len(sections) == 8
     assert all(">>> " in section for section in sections)
