@@ -52,7 +52,7 @@ def _change_ways(target: Tensor, step: Step, undo: Step | None) -> None:
     if extra is not None and extra.view is not None:
         old = extra.view
         extra.view = View(old.base, (*old.steps, step), old.limit, old.mode)
-    elif isinstance(counter, VersionCounter):
+    elif counter.__class__ is VersionCounter:
         for tensor in [ref() for ref in counter.views]:
             view = None if tensor is None or tensor._extra is None else tensor._extra.view
             if view is not None and view.base is target:

@@ -220,3 +220,43 @@ def test_a_second_derivative_goes_through(lib: Any) -> None:
     (first,) = lib.autograd.grad((y * x[:, :2].t()).sum(), x, create_graph=True)
     (second,) = lib.autograd.grad(first.sum(), x)
     assert second.tolist() == [[0.0, 6.0, 0.0], [18.0, 24.0, 0.0]]
+
+
+def test_inference_tensors_stay_what_they_are(lib: Any) -> None:
+    """In inference mode metadata in-place ops, `resize_`, `resize_as_` and `copy_` leave inference tensors and normal
+    ones what they are; outside of it they refuse inference tensors.
+    """
+    normal = lib.ones(2, 3, requires_grad=True)
+    with lib.inference_mode():
+        x = lib.ones(2, 3)
+        x.transpose_(0, 1).resize_(2, 2).resize_as_(lib.ones(4)).unsqueeze_(0).copy_(lib.zeros(1))
+        normal.transpose_(0, 1)
+    assert x.is_inference()
+    assert x.tolist() == [[0.0, 0.0, 0.0, 0.0]]
+    assert not normal.is_inference()
+    assert normal.requires_grad
+    assert normal.shape == (3, 2)
+    for change in (lambda: x.t_(), lambda: x.resize_(5)):
+        with pytest.raises(RuntimeError, match="Inplace update to inference tensor outside InferenceMode"):
+            change()
+
+
+def test_the_base_of_views_may_be_laid_out_anew() -> None:
+    """Differs from PyTorch: after `as_strided_` of a base its views have lost their history, which a write to the
+    base shows; PyTorch finds them in the storage.
+    """
+    import derivata as dv
+
+    x = dv.arange(6.0).requires_grad_()
+    base = x * 1
+    view = base[:2]
+    base.as_strided_((2, 2), (1, 1), 1)
+    (view * 2).sum().backward(retain_graph=True)
+    assert x.grad is not None
+    assert x.grad.tolist() == [2.0, 2.0, 0.0, 0.0, 0.0, 0.0]
+    base2 = dv.ones(6, requires_grad=True) * 1
+    view2 = base2[:2]
+    base2.as_strided_((2, 2), (2, 1))
+    base2.mul_(3)
+    with pytest.raises(RuntimeError, match=r"its place in memory was changed since \(as_strided_\)"):
+        view2.sum().backward()
