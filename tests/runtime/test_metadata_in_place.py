@@ -258,5 +258,5 @@ def test_the_base_of_views_may_be_laid_out_anew() -> None:
     view2 = base2[:2]
     base2.as_strided_((2, 2), (2, 1))
     base2.mul_(3)
-    with pytest.raises(RuntimeError, match=r"its place in memory was changed since \(as_strided_\)"):
+    with pytest.raises(RuntimeError, match=r"whose place in memory was changed since \(as_strided_\)"):
         view2.sum().backward()
