@@ -98,7 +98,8 @@ def check_changeable(op: str, tensor: object, *sources: Tensor | None) -> None:
             f"{op}: a leaf Variable that requires grad is being used in an in-place operation; use the op without the "
             "trailing underscore, or write inside `with derivata.no_grad():`"
         )
-    check_view(op, tensor, tensor, *sources)
+    if tensor._extra is not None:
+        check_view(op, tensor, tensor, *sources)
 
 
 def check_view(op: str, tensor: Tensor, *sources: Tensor | None) -> None:
