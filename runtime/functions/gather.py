@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels import places
 from .copy import check_writable
 from .dims import axis
 
@@ -21,13 +22,19 @@ Number = bool | int | float | complex
 
 def gather(self: Array, dim: int, index: Array) -> Array:
     """Return the elements that `index` names, in its shape."""
+    if index.size >= places.SMALLEST and index.ndim == self.ndim:
+        at = axis("gather", self.ndim, dim)
+        check_places("gather", index, self.shape[at], at)
+        done = places.take_elements(self, at, index)
+        if done is not None:
+            return done
     positions = flat_positions("gather", self.shape, dim, index)
     return self.reshape(-1).take(positions)
 
 
 def gather_backward(grad_output: Array, shape: Shape, dim: int, index: Array) -> Array:
     """Zeros of `shape` to which `grad_output` is added in the places that `gather` read, one by one."""
-    return _add(np.zeros(shape, grad_output.dtype), "gather_backward", dim, index, grad_output)
+    return _add(places.zeros(shape, grad_output.dtype), "gather_backward", dim, index, grad_output)
 
 
 def scatter(self: Array, dim: int, index: Array, src: Array) -> Array:
@@ -114,9 +121,9 @@ def check_places(op: str, index: Array, length: int, dim: int) -> None:
 def flat_positions(op: str, shape: Shape, dim: int, index: Array) -> Array:
     """Where in the flat array the elements lie that `index` names."""
     at = axis(op, len(shape), dim)
-    full, places = shape or (1,), index.shape or (1,)
-    if len(places) != len(full) or any(
-        have < wanted for number, (have, wanted) in enumerate(zip(full, places, strict=True)) if number != at
+    full, lengths = shape or (1,), index.shape or (1,)
+    if len(lengths) != len(full) or any(
+        have < wanted for number, (have, wanted) in enumerate(zip(full, lengths, strict=True)) if number != at
     ):
         raise RuntimeError(
             f"{op}: index must have as many dimensions as self, of shape {shape}, and be no longer in any"
@@ -128,7 +135,7 @@ def flat_positions(op: str, shape: Shape, dim: int, index: Array) -> Array:
         if number == at:
             step: Array = index.astype(np.intp, copy=False) * stride
         else:
-            step = np.arange(places[number]).reshape((-1,) + (1,) * (len(full) - 1 - number)) * stride
+            step = np.arange(lengths[number]).reshape((-1,) + (1,) * (len(full) - 1 - number)) * stride
         positions = positions + step
         stride *= full[number]
     return positions
@@ -165,6 +172,11 @@ def _write(out: Array, op: str, dim: int, index: Array, src: Array) -> Array:
 
 def _add(out: Array, op: str, dim: int, index: Array, src: Array) -> Array:
     src = source_elements(op, out, index, src)
+    if index.size >= places.SMALLEST and index.ndim == out.ndim:
+        at = axis(op, out.ndim, dim)
+        check_places(op, index, out.shape[at], at)
+        if places.add_elements(out, at, index, src):
+            return out
     positions = flat_positions(op, out.shape, dim, index)
     np.add.at(out.reshape(-1), positions.reshape(-1), src.reshape(-1))
     return out

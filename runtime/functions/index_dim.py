@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels import places
 from .copy import check_writable
 from .dims import axis
 from .gather import check_places
@@ -28,13 +29,14 @@ def index_select(self: Array, dim: int, index: Array) -> Array:
                 f"index_select: index must hold one element for a 0-d tensor, got {index.size}"
             )
         return self.copy()
-    return self.take(index.reshape(-1), at)
+    done = places.take_slices(self, at, index.reshape(-1))
+    return self.take(index.reshape(-1), at) if done is None else done
 
 
 def index_select_backward(grad_output: Array, shape: Shape, dim: int, index: Array) -> Array:
     """Zeros of `shape` to which the slices of `grad_output` are added where `index_select` read."""
     at = _checked("index_select_backward", shape, dim, index)
-    return add_slices(np.zeros(shape, grad_output.dtype), at, index, grad_output)
+    return add_slices(places.zeros(shape, grad_output.dtype), at, index, grad_output)
 
 
 def index_add(self: Array, dim: int, index: Array, source: Array, alpha: Number = 1) -> Array:
@@ -118,11 +120,14 @@ def _scaled(source: Array, alpha: Number) -> Array:
 
 
 def add_slices(out: Array, at: int, index: Array, source: Array) -> Array:
-    """Add slices to `out`, which is in row-major order, one by one: long ones as such, short ones by element.
+    """Add slices to `out`, which is in row-major order, in the order of the indices.
 
-    NumPy's `add.at` has a fast path for one dimension only: 2 ns per element, five times as fast as with
-    several. Sorting the indices and summing runs, or `bincount`, is slower.
+    Without compiled loops, long ones as such, short ones by element: NumPy's `add.at` has a fast path for one
+    dimension only: 2 ns per element, five times as fast as with several. Sorting the indices and summing runs, or
+    `bincount`, is slower.
     """
+    if places.add_slices(out, at, index.reshape(-1), source):
+        return out
     shape = out.shape or (1,)
     outer, inner = math.prod(shape[:at]), math.prod(shape[at + 1 :])
     positions = index.reshape(-1)

@@ -1,0 +1,97 @@
+"""Compiled reading and adding at places that integers name: the bits of NumPy's loops, on any number of threads."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from derivata.runtime import functions as F
+from derivata.runtime import kernels
+from derivata.runtime.kernels import places
+
+pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need Numba")
+
+Array = np.ndarray[Any, Any]
+FLOATS = (np.float32, np.float64)
+SHAPES = [(40, 300), (7, 50, 6), (3000,), (2, 3, 500, 2)]
+
+
+@pytest.fixture(autouse=True)
+def threads() -> Iterator[None]:
+    before = kernels.get_num_threads()
+    yield
+    kernels.set_num_threads(before)
+
+
+def numbers(shape: tuple[int, ...], dtype: Any, seed: int = 0) -> Array:
+    return np.random.default_rng(seed).standard_normal(shape).astype(dtype)
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize(("shape", "dim"), [(s, d) for s in SHAPES for d in range(len(s))])
+def test_slices_are_read_and_added_as_by_numpy(shape: tuple[int, ...], dim: int, dtype: Any) -> None:
+    """index_select and index_add give the bits of NumPy's element by element loops, repeated indices included."""
+    count = 90 if len(shape) > 1 else 5000
+    index = np.random.default_rng(1).integers(0, shape[dim], count)
+    x = numbers(shape, dtype)
+    picked = F.index_select(x, dim, index)
+    np.testing.assert_array_equal(picked, np.take(x, index, dim))
+    source = numbers(picked.shape, dtype, 2)
+    found = F.index_add(x, dim, index, source), F.index_select_backward(source, shape, dim, index)
+    with kernels.disabled():
+        expected = F.index_add(x, dim, index, source), F.index_select_backward(source, shape, dim, index)
+    for got, want in zip(found, expected, strict=True):
+        np.testing.assert_array_equal(got, want)
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize(("shape", "dim"), [(s, d) for s in SHAPES for d in range(len(s))])
+def test_elements_are_gathered_and_scattered_as_by_numpy(
+    shape: tuple[int, ...], dim: int, dtype: Any
+) -> None:
+    """gather and scatter_add give the bits of NumPy's element by element loops, repeated indices included."""
+    lengths = list(shape)
+    lengths[dim] = 30 if len(shape) > 1 else 5000
+    index = np.random.default_rng(1).integers(0, shape[dim], lengths)
+    x, source = numbers(shape, dtype), numbers(tuple(lengths), dtype, 2)
+    np.testing.assert_array_equal(F.gather(x, dim, index), np.take_along_axis(x, index, dim))
+    found = F.scatter_add(x, dim, index, source), F.gather_backward(source, shape, dim, index)
+    with kernels.disabled():
+        expected = F.scatter_add(x, dim, index, source), F.gather_backward(source, shape, dim, index)
+    for got, want in zip(found, expected, strict=True):
+        np.testing.assert_array_equal(got, want)
+
+
+def test_places_out_of_range_are_refused_before_anything_is_read() -> None:
+    """An index out of range is an error, in compiled loops too."""
+    x = numbers((50, 60), np.float32)
+    index = np.zeros((50, 60), np.int64)
+    index[3, 4] = 60
+    with pytest.raises(IndexError, match="gather: index must hold integers in"):
+        F.gather(x, 1, index)
+    with pytest.raises(IndexError, match="scatter_add: index must hold integers in"):
+        F.scatter_add(x, 1, index, x)
+    with pytest.raises(RuntimeError, match="gather: index must have as many dimensions"):
+        F.gather(x, 1, np.zeros((51, 60), np.int64))
+
+
+def test_sums_at_places_do_not_depend_on_the_number_of_threads() -> None:
+    index = np.random.default_rng(1).integers(0, 50, 3000)
+    source = numbers((3000, 1000), np.float32)
+    results = []
+    for count in (1, 4):
+        kernels.set_num_threads(count)
+        for _ in range(3):
+            result = F.index_select_backward(source, (50, 1000), 0, index)
+        results.append(result.tobytes())
+    assert results[0] == results[1]
+
+
+def test_small_strided_and_integer_arrays_are_declined() -> None:
+    x, index = numbers((64, 64), np.float32), np.zeros(64, np.int64)
+    assert places.take_slices(x, 1, index) is not None
+    assert places.take_slices(x[:4, :8].copy(), 1, index[:8]) is None
+    assert places.take_slices(x.T, 1, index) is None
+    assert places.take_slices(x.astype(np.int64), 1, index) is None
+    assert not places.add_slices(x, 0, index.astype(np.int32), x)
