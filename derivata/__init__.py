@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from . import linalg as linalg
     from . import nn as nn
     from . import optim as optim
+    from . import profiler as profiler
     from . import testing as testing
     from . import utils as utils
     from . import viz as viz
@@ -28,7 +29,19 @@ if TYPE_CHECKING:
     from .public import *  # noqa: F403
     from .random_factories import *  # noqa: F403
 
-_LIBRARIES = ("codegen", "debug", "func", "kernels", "linalg", "nn", "optim", "testing", "utils", "viz")
+_LIBRARIES = (
+    "codegen",
+    "debug",
+    "func",
+    "kernels",
+    "linalg",
+    "nn",
+    "optim",
+    "profiler",
+    "testing",
+    "utils",
+    "viz",
+)
 
 
 if not TYPE_CHECKING:  # to a type checker it would make every name a valid one

@@ -454,6 +454,22 @@ def test_a_decorated_function_may_call_itself() -> None:
     assert [event.cpu_parent for event in events] == [None, *events[:2]]
 
 
+def test_the_newer_profiler_starts_stops_and_calls_back(lib: Any) -> None:
+    """`profiler.profile` starts and stops by hand or as a context manager, and calls `on_trace_ready` at the end."""
+    ready: list[Any] = []
+    options = {"activities": [lib.profiler.ProfilerActivity.CPU], "on_trace_ready": ready.append}
+    prof = lib.profiler.profile(**options)
+    prof.start()
+    with lib.profiler.record_function("block"):
+        leaf(lib).exp()
+    prof.stop()
+    assert ready == [prof]
+    assert {"block", "exp"} <= {event.name.split("::")[-1] for event in prof.events()}
+    with lib.profiler.profile(**options) as second:
+        pass
+    assert ready == [prof, second]
+
+
 def test_the_page_about_the_profiler_tells_the_truth() -> None:
     page = Path(__file__).parents[2] / "docs" / "profiling.md"
     assert doctest.testfile(str(page), False, optionflags=doctest.ELLIPSIS) == (0, 10)
