@@ -256,3 +256,20 @@ def test_where_and_maximum_keep_single_precision_beside_integers() -> None:
     result = both.overloads[(numba.float32,)].signature.return_type
     assert tuple(result) == (numba.float32, numba.float32)
     assert both(np.float32(-2.5)) == (0.0, 1.0)
+
+
+@needs_numba
+@pytest.mark.parametrize("dtype", FLOATS)
+def test_remainders_of_numbers_of_all_sizes_are_exact(dtype: Any) -> None:
+    rng = np.random.default_rng(0)
+    bits = np.uint32 if dtype == np.float32 else np.uint64
+    x, y = rng.integers(0, np.iinfo(bits).max, (2, 20_000), dtype=bits).view(dtype)
+    near = rng.uniform(0.5, 2, 20_000).astype(dtype)
+    products = np.nextafter(
+        rng.integers(1, 2**22, 20_000).astype(dtype) * near, dtype(0)
+    )  # just below a multiple
+    for dividend, divisor in [(x, y), (x, near), (products, near), (-products, near)]:
+        got = np.empty_like(dividend)
+        loop("fmod", 2)(got, dividend, divisor)
+        with np.errstate(all="ignore"):
+            np.testing.assert_array_equal(got, np.fmod(dividend, divisor))

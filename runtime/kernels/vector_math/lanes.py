@@ -15,7 +15,10 @@ from numba.core.registry import cpu_target
 from .bits import FORMATS, ROUNDER, Format, intrinsic
 from .coefficients import Table
 
-__all__ = ["Lanes", "ordinary_or_rare"]
+__all__ = ["Lanes", "beyond", "ordinary_or_rare"]
+
+Rarely = Callable[[ir.IRBuilder, list[ir.Value]], ir.Value]
+"""Builds the long way for one lane."""
 
 _HALF = ir.IntType(32)
 _PURE = ("noinline", "nounwind", "readnone")
@@ -91,6 +94,23 @@ class Lanes:
         zero = self.builder.fcmp_ordered("==", test.value, test.like(0.0).value)
         return self._new(self.builder.select(zero, self.value, other.value))
 
+    def truncated(self) -> Lanes:
+        """Return the numbers without their fractions."""
+        return self._call("llvm.trunc", self)
+
+    def with_sign_of(self, other: Lanes) -> Lanes:
+        """Return numbers of these sizes with the signs of others."""
+        return self._call("llvm.copysign", self, other)
+
+    def where_negative(self, test: Lanes, other: Lanes) -> Lanes:
+        """Return self in lanes in which `test` is less than zero, other elsewhere."""
+        negative = self.builder.fcmp_ordered("<", test.value, test.like(0.0).value)
+        return self._new(self.builder.select(negative, self.value, other.value))
+
+    def not_below(self, limits: tuple[float, float]) -> ir.Value:
+        """Return which lanes are not below a limit, or not a number."""
+        return self.builder.fcmp_unordered(">=", self.value, self.like(limits).value)
+
     def _new(self, value: ir.Value) -> Lanes:
         return Lanes(self.builder, self.form, value)
 
@@ -102,47 +122,74 @@ class Lanes:
         return self._new(self.builder.call(function, [argument.value for argument in arguments]))
 
 
-def ordinary_or_rare(
-    name: str, ordinary: Callable[[Lanes], Lanes], limits: tuple[float, float], rare: Callable[[float], float]
-) -> Any:
-    """Return `ordinary`, for numbers below `limits` (of single and double precision) in size, and else `rare`."""
+def beyond(limits: tuple[float, float]) -> Callable[[Lanes], ir.Value]:
+    """Return a test for lanes that are not below a limit (for single and for double precision) in size."""
 
-    def define(typing: Any, x: Any) -> Any:
-        if x not in FORMATS:
+    def test(x: Lanes) -> ir.Value:
+        return abs(x).not_below(limits)
+
+    return test
+
+
+def ordinary_or_rare(
+    name: str, ordinary: Callable[..., Lanes], is_rare: Callable[..., ir.Value], rare: Callable[..., float]
+) -> Any:
+    """Return a function of one or two numbers: `ordinary`, or where `is_rare` finds them so, `rare`."""
+    function = _Function(name, ordinary, is_rare, rare)
+    if rare.__code__.co_argcount == 1:
+        return intrinsic(lambda typing, x: function.define(x))
+    return intrinsic(lambda typing, x, y: function.define(x, y))
+
+
+class _Function:
+    """A function that has vector variants."""
+
+    def __init__(
+        self,
+        name: str,
+        ordinary: Callable[..., Lanes],
+        is_rare: Callable[..., ir.Value],
+        rare: Callable[..., float],
+    ) -> None:
+        self.name, self.ordinary, self.is_rare, self.rare = name, ordinary, is_rare, rare
+
+    def define(self, *kinds: Any) -> Any:
+        """Return the signature for these types of arguments, and the generator."""
+        if kinds[0] not in FORMATS or any(kind != kinds[0] for kind in kinds):
             return None
-        form = FORMATS[x]
-        symbol = f"derivata_{name}_{form.bits.width}"
+        form = FORMATS[kinds[0]]
+        symbol = f"derivata_{self.name}_{form.bits.width}"
 
         def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
-            def rarely(inside: ir.IRBuilder, value: ir.Value) -> ir.Value:
-                routine = context.compile_subroutine(inside, rare, signature)
-                return context.call_internal_no_propagate(inside, routine.fndesc, signature, [value])[1]
+            def rarely(inside: ir.IRBuilder, arguments: list[ir.Value]) -> ir.Value:
+                routine = context.compile_subroutine(inside, self.rare, signature)
+                return context.call_internal_no_propagate(inside, routine.fndesc, signature, arguments)[1]
 
             scalar = builder.module.globals.get(symbol) or _define(
-                builder.module, symbol, form, ordinary, limits[0 if form.mantissa == 23 else 1], rarely
+                builder.module, symbol, form, self, len(kinds), rarely
             )
             return builder.call(scalar, values)
 
-        return x(x), generate
-
-    return intrinsic(define)
+        return kinds[0](*kinds), generate
 
 
 def _define(
-    module: ir.Module, symbol: str, form: Format, ordinary: Callable[[Lanes], Lanes], limit: float,
-    rarely: Callable[[ir.IRBuilder, ir.Value], ir.Value],
-) -> ir.Function:  # fmt: skip
+    module: ir.Module, symbol: str, form: Format, function: _Function, arity: int, rarely: Rarely
+) -> ir.Function:
     """Add the function and its vector variants to a module."""
     counts = _lane_counts(form)
     variants = [
-        _variant(module, f"{symbol}_{count}", form, count, ordinary, limit, rarely) for count in counts
+        _variant(module, f"{symbol}_{count}", form, count, function, arity, rarely) for count in counts
     ]
-    scalar = _function(module, symbol, form.llvm)
+    scalar = _declared(module, symbol, form.llvm, arity)
     builder = ir.IRBuilder(scalar.append_basic_block())
     alone = ir.Constant(variants[0].function_type.return_type, None)
-    lanes = builder.call(variants[0], [builder.insert_element(alone, scalar.args[0], _HALF(0))])
+    lanes = builder.call(
+        variants[0], [builder.insert_element(alone, argument, _HALF(0)) for argument in scalar.args]
+    )
     builder.ret(builder.extract_element(lanes, _HALF(0)))
-    mappings = ",".join(f"_ZGV_LLVM_N{count}v_{symbol}({symbol}_{count})" for count in counts)
+    letters = "v" * arity
+    mappings = ",".join(f"_ZGV_LLVM_N{count}{letters}_{symbol}({symbol}_{count})" for count in counts)
     set.add(scalar.attributes, f'"vector-function-abi-variant"="{mappings}"')  # unknown to llvmlite
     _keep(module, variants)
     return scalar
@@ -155,8 +202,8 @@ def _lane_counts(form: Format) -> list[int]:
     return [count for count in (16, 8, 4, 2) if count <= widest]
 
 
-def _function(module: ir.Module, name: str, kind: ir.Type) -> ir.Function:
-    function = ir.Function(module, ir.FunctionType(kind, [kind]), name)
+def _declared(module: ir.Module, name: str, kind: ir.Type, arity: int) -> ir.Function:
+    function = ir.Function(module, ir.FunctionType(kind, [kind] * arity), name)
     function.linkage = "linkonce_odr"
     for attribute in _PURE:
         function.attributes.add(attribute)
@@ -164,24 +211,23 @@ def _function(module: ir.Module, name: str, kind: ir.Type) -> ir.Function:
 
 
 def _variant(
-    module: ir.Module, symbol: str, form: Format, count: int, ordinary: Callable[[Lanes], Lanes], limit: float,
-    rarely: Callable[[ir.IRBuilder, ir.Value], ir.Value],
-) -> ir.Function:  # fmt: skip
+    module: ir.Module, symbol: str, form: Format, count: int, function: _Function, arity: int, rarely: Rarely
+) -> ir.Function:
     """Define the function for `count` lanes."""
-    function = _function(module, symbol, ir.VectorType(form.llvm, count))
-    builder = ir.IRBuilder(function.append_basic_block())
-    x = Lanes(builder, form, function.args[0])
-    usual = ordinary(x).value
-    large = builder.fcmp_ordered(">=", abs(x).value, x.like(limit).value)
+    variant = _declared(module, symbol, ir.VectorType(form.llvm, count), arity)
+    builder = ir.IRBuilder(variant.append_basic_block())
+    arguments = [Lanes(builder, form, argument) for argument in variant.args]
+    usual = function.ordinary(*arguments).value
+    rare = function.is_rare(*arguments)
     word = ir.IntType(count)
-    after, mixed = function.append_basic_block(), function.append_basic_block()
-    anywhere = builder.icmp_unsigned("!=", builder.bitcast(large, word), word(0))
+    after, mixed = variant.append_basic_block(), variant.append_basic_block()
+    anywhere = builder.icmp_unsigned("!=", builder.bitcast(rare, word), word(0))
     builder.cbranch(anywhere, mixed, after)
     first = builder.block
     builder.position_at_end(mixed)
     found = usual
     for lane in range(count):
-        found = _replace(builder, found, large, function.args[0], lane, rarely)
+        found = _replace(builder, found, rare, variant.args, lane, rarely)
     builder.branch(after)
     last = builder.block
     builder.position_at_end(after)
@@ -189,17 +235,22 @@ def _variant(
     result.add_incoming(usual, first)
     result.add_incoming(found, last)
     builder.ret(result)
-    return function
+    return variant
 
 
 def _replace(
-    builder: ir.IRBuilder, found: ir.Value, large: ir.Value, x: ir.Value, lane: int,
-    rarely: Callable[[ir.IRBuilder, ir.Value], ir.Value],
-) -> ir.Value:  # fmt: skip
+    builder: ir.IRBuilder,
+    found: ir.Value,
+    rare: ir.Value,
+    arguments: list[ir.Value],
+    lane: int,
+    rarely: Rarely,
+) -> ir.Value:
     """Compute one lane the long way, if it needs it."""
     before, place = builder.block, _HALF(lane)
-    with builder.if_then(builder.extract_element(large, place)):
-        other = builder.insert_element(found, rarely(builder, builder.extract_element(x, place)), place)
+    with builder.if_then(builder.extract_element(rare, place)):
+        alone = [builder.extract_element(argument, place) for argument in arguments]
+        other = builder.insert_element(found, rarely(builder, alone), place)
         inside = builder.block
     result = builder.phi(found.type)
     result.add_incoming(found, before)

@@ -11,7 +11,7 @@ from typing import Any
 
 from .bits import by_precision, fma, inlined, like, polynomial
 from .coefficients import COS, HALF_WAVE, SIN, TWO_OVER_PI, TWO_OVER_PI_BITS
-from .lanes import Lanes, ordinary_or_rare
+from .lanes import Lanes, beyond, ordinary_or_rare
 from .quarter_turns import double_quarter_turns, single_quarter_turns
 
 LIMITS = (2.0**17, 2.0**30)  # of ordinary angles
@@ -132,9 +132,9 @@ def _any_tan(x: float) -> float:
     return -y if q & 1 else y
 
 
-_sin = ordinary_or_rare("sin", _ordinary_sin, LIMITS, _any_sin)
-_cos = ordinary_or_rare("cos", _ordinary_cos, LIMITS, _any_cos)
-_tan = ordinary_or_rare("tan", _ordinary_tan, LIMITS, _any_tan)
+_sin = ordinary_or_rare("sin", _ordinary_sin, beyond(LIMITS), _any_sin)
+_cos = ordinary_or_rare("cos", _ordinary_cos, beyond(LIMITS), _any_cos)
+_tan = ordinary_or_rare("tan", _ordinary_tan, beyond(LIMITS), _any_tan)
 
 
 @inlined
