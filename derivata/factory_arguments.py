@@ -84,9 +84,9 @@ def _from_python(function: str, data: Any, dtype: DTypeLike) -> Array:
         kind = own if kind is None else promote_dtypes(kind, own)
     try:
         return np.array(_plain(data), kind or get_default_dtype() if dtype is None else np.dtype(dtype))
-    except ValueError as error:
+    except ValueError:
         raise ValueError(
-            f"{function}: expected nested sequences of equal lengths, got ragged ones ({error})"
+            f"{function}: expected nested sequences of equal lengths, got ragged ones; pad them to one length"
         ) from None
 
 

@@ -73,6 +73,6 @@ def here() -> Origin:
     frames: list[Frame] = []
     while frame is not None:
         if frames or not frame.f_code.co_filename.startswith(_OPS):
-            frames.append(Frame(frame.f_code, frame.f_lineno))
+            frames.append(Frame(frame.f_code, frame.f_lineno or 0))
         frame = frame.f_back
     return Origin(tuple(frames))
