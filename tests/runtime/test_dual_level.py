@@ -134,7 +134,7 @@ def test_memory_is_flat_inside_one_level() -> None:
             after = tracemalloc.get_traced_memory()[0]
         finally:
             tracemalloc.stop()
-        assert after - before < 100_000
+        assert after - before < 1_000_000  # a weak reference per op would be 5 MB
         assert tangent(plain) == [1.0, 1.0]
 
 
