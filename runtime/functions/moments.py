@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels import reductions, reshaped, rows
+from ..kernels.rows import columns
 from .dims import reduced_axes
 from .sums import reduced_count, restore_dims
 
@@ -107,6 +108,8 @@ def logsumexp(self: Array, dim: Dims, keepdim: bool = False) -> Array:
     if _is_rows(self, dim) and (done := rows.logsumexp(self.reshape(-1, self.shape[-1]))) is not None:
         return _row_results(done, self, keepdim)
     axes = reduced_axes("logsumexp", self.ndim, dim)
+    if len(axes) == 1 and (done := columns.logsumexp(self, axes[0])) is not None:
+        return np.expand_dims(done, axes[0]) if keepdim else done
     largest = np.asarray(_maximum(self.real, axes, None, None, True, -inf))
     finite = np.isfinite(largest)
     if not finite.all():  # inf - inf is NaN

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels import reshaped, rows
+from ..kernels.rows import columns
 from .dims import axis as nonnegative
 
 Array = NDArray[Any]
@@ -24,6 +25,8 @@ def softmax(self: Array, dim: int, dtype: DType | None = None) -> Array:
     axis = nonnegative("softmax", x.ndim, dim)
     if (matrix := _as_rows(x, axis)) is not None and (done := rows.softmax(matrix)) is not None:
         return reshaped(done, x.shape)
+    if (done := columns.softmax(x, axis)) is not None:
+        return done
     if x.size == 0:
         return x.copy()
     with np.errstate(invalid="ignore"):
@@ -42,6 +45,8 @@ def softmax_backward(output_grad: Array, output: Array, dim: int, dtype: DType |
         done = rows.softmax_backward(*matrices)
         if done is not None:
             return _cast(reshaped(done, output.shape), dtype)
+    if (done := columns.softmax_backward(output_grad, output, axis)) is not None:
+        return _cast(done, dtype)
     product = output_grad * output
     total = np.add.reduce(product, axis=axis, keepdims=True) if output.ndim else product
     return _cast(np.asarray(product - output * total), dtype)
@@ -53,6 +58,8 @@ def log_softmax(self: Array, dim: int, dtype: DType | None = None) -> Array:
     axis = nonnegative("log_softmax", x.ndim, dim)
     if (matrix := _as_rows(x, axis)) is not None and (done := rows.log_softmax(matrix)) is not None:
         return reshaped(done, x.shape)
+    if (done := columns.log_softmax(x, axis)) is not None:
+        return done
     if x.size == 0:
         return x.copy()
     with np.errstate(invalid="ignore"):
@@ -70,6 +77,8 @@ def log_softmax_backward(output_grad: Array, output: Array, dim: int, dtype: DTy
         done = rows.log_softmax_backward(*matrices)
         if done is not None:
             return _cast(reshaped(done, output.shape), dtype)
+    if (done := columns.log_softmax_backward(output_grad, output, axis)) is not None:
+        return _cast(done, dtype)
     total = np.add.reduce(output_grad, axis=axis, keepdims=True) if output.ndim else output_grad
     return _cast(np.asarray(output_grad - np.exp(output) * total), dtype)
 

@@ -11,10 +11,13 @@ from typing import Any
 from llvmlite import ir
 from numba import types
 from numba.core.registry import cpu_target
-from numba.np.arrayobj import make_array
+from numba.np.arrayobj import make_array, populate_array
+
+from .memory import operation
 
 __all__ = [
     "FLOATS",
+    "SCRATCH",
     "STRIPE",
     "WORD",
     "Memory",
@@ -23,10 +26,12 @@ __all__ = [
     "fused",
     "has_wide_registers",
     "lanes",
+    "scratch",
     "vector",
 ]
 
 STRIPE = 64  # bytes
+SCRATCH = 192 * STRIPE
 WORD = ir.IntType(64)
 FLOATS = {types.float32: ir.FloatType(), types.float64: ir.DoubleType()}
 
@@ -138,3 +143,23 @@ def accumulate(
         total.add_incoming(result, end)
     builder.position_at_end(after)
     return list(totals)
+
+
+@operation
+def scratch(context: Any, like: Any) -> Any:
+    """Return an array of SCRATCH bytes, of the dtype of `like`, that lives while the function runs."""
+    kind = types.Array(like.dtype, 1, "C")
+    itemsize = like.dtype.bitwidth // 8
+    count = SCRATCH // itemsize
+
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+        array = make_array(kind)(context, builder)  # type: ignore[no-untyped-call]
+        with builder.goto_entry_block():
+            memory = builder.alloca(FLOATS[kind.dtype], count)
+            memory.align = STRIPE
+        populate_array(  # type: ignore[no-untyped-call]
+            array, data=memory, shape=[WORD(count)], strides=[WORD(itemsize)], itemsize=itemsize, meminfo=None
+        )
+        return array._getvalue()
+
+    return kind(like), generate

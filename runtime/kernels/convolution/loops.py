@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..stripes import scratch
 from ..vector_math.bits import inlined, like, radd
 from .sizes import LEFT, RIGHT, ROWS, STRIPE, STRIPES, WIDTH
 from .tiles import (
@@ -17,7 +18,6 @@ from .tiles import (
     product_tail,
     product_tile,
     put_line,
-    scratch,
 )
 
 _ONE = np.uint64(1)

@@ -13,10 +13,9 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.np.arrayobj import make_array, populate_array
 
 from ..memory import operation
-from ..stripes import FLOATS, WORD, Memory, accumulate, everywhere, fused, has_wide_registers, lanes, vector
+from ..stripes import WORD, Memory, accumulate, everywhere, fused, has_wide_registers, lanes, vector
 from .sizes import LEFT, RIGHT, ROWS, STRIPE, STRIPES, WIDTH
 
 __all__ = [
@@ -34,7 +33,6 @@ __all__ = [
     "product_tail",
     "product_tile",
     "put_line",
-    "scratch",
 ]
 
 
@@ -191,28 +189,3 @@ def put_line(context: Any, source: Any, start: Any, count: Any, shift: Any, targ
         return context.get_dummy_value()
 
     return result, generate
-
-
-@operation
-def scratch(context: Any, like: Any) -> Any:
-    """Return an array for ROWS rows of `WIDTH` stripes, of the dtype of `like`, that lives while the function runs."""
-    kind = types.Array(like.dtype, 1, "C")
-    count = ROWS * WIDTH * lanes(like.dtype)
-
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
-        array = make_array(kind)(context, builder)  # type: ignore[no-untyped-call]
-        with builder.goto_entry_block():
-            memory = builder.alloca(FLOATS[kind.dtype], count)
-            memory.align = STRIPE
-        itemsize = kind.dtype.bitwidth // 8
-        populate_array(  # type: ignore[no-untyped-call]
-            array,
-            data=memory,
-            shape=[WORD(count)],
-            strides=[WORD(itemsize)],
-            itemsize=itemsize,
-            meminfo=None,
-        )
-        return array._getvalue()
-
-    return kind(like), generate

@@ -34,7 +34,8 @@ __all__ = [
 
 Array = NDArray[Any]
 
-SMALLEST = 4096  # elements of a matrix from which compiled loops are used
+SMALLEST = 512  # elements of a matrix from which compiled loops are used
+_SHORT = 22  # elements of rows that are summed side by side
 _BLOCK_ELEMENTS = 16384  # elements per partial sum of the gradients of weight and bias
 _MOST_BLOCKS = 64
 _FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
@@ -49,6 +50,7 @@ _softmax_backward = _kernel("softmax", "softmax_backward", 3)
 _log_softmax = _kernel("softmax", "log_softmax", 10)
 _log_softmax_backward = _kernel("softmax", "log_softmax_backward", 10)
 _logsumexp = _kernel("cross_entropy", "logsumexp", 10)
+_short_logsumexp = RowKernel(f"{__name__}.column_rows", "short_logsumexp", 10)
 _logsumexp_backward = _kernel("cross_entropy", "logsumexp_backward", 10)
 _cross_entropy = _kernel("cross_entropy", "cross_entropy", 10)
 _cross_entropy_backward = _kernel("cross_entropy", "cross_entropy_backward", 10)
@@ -109,6 +111,8 @@ def logsumexp(x: Array) -> Array | None:
     if not _fits(x):
         return None
     out = empty(x.shape[:1], x.dtype)
+    if x.shape[1] < _SHORT:
+        return out if _short_logsumexp.run(x.shape[0], x, out, work=x.size) else None
     return out if _logsumexp.run(x.shape[0], x, out, work=x.size) else None
 
 
