@@ -66,11 +66,13 @@ class Elementwise:
             return self._blockwise(targets, inputs)
         first = inputs[0]
         if first.__class__ is np.ndarray:
-            if not first.ndim and len(inputs) > 1 and inputs[1].__class__ is np.ndarray:
-                first = inputs[1]
             size = first.size
-            if size < self.minimum and (first.ndim or len(inputs) == 1):
-                return None
+            if size < self.minimum:
+                if first.ndim or len(inputs) == 1:
+                    return None
+                if inputs[1].__class__ is np.ndarray:  # beside a number that comes first
+                    first = inputs[1]
+                    size = first.size
             if dtypes is None and SWITCH.on:
                 for shortcut in self._shortcuts:
                     results = shortcut(first.shape, size, inputs, out)

@@ -22,7 +22,7 @@ _SMALL = MIN_BYTES // 8  # elements of an array that does not get a buffer
 class Shortcut:
     """Launches a loop on inputs of certain types."""
 
-    __slots__ = ("_attempt", "_cost", "_dtypes", "_entry", "_numbers")
+    __slots__ = ("_attempt", "_cost", "_dtypes", "_entry", "_numbers", "_only")
 
     def __init__(
         self,
@@ -33,6 +33,7 @@ class Shortcut:
         cost: int,
     ) -> None:
         self._attempt, self._entry, self._dtypes, self._cost = attempt, entry, dtypes, cost
+        self._only = dtypes[0] if len(dtypes) == 1 else None
         self._numbers = [place for place, kind in enumerate(kinds) if kind == "s"]
 
     def __call__(self, shape: tuple[int, ...], size: int, inputs: tuple[Any, ...], out: Any) -> Any:
@@ -43,12 +44,22 @@ class Shortcut:
                 return None
         if out is None:
             create: Any = np.empty if size < _SMALL else empty
+            if self._only is not None:
+                result = create(shape, self._only)
+                done = self._attempt(result, *inputs)
+                if done is result:
+                    return result
+                return self._again(done, size, (result,), inputs)
             results = tuple([create(shape, dtype) for dtype in self._dtypes])
-        else:
-            results = out if isinstance(out, tuple) else (out,)
-            if overlap(results, inputs) or not all(result.flags.writeable for result in results):
-                return None
-        done = self._attempt(*results, *inputs)
+            done = self._attempt(*results, *inputs)
+            return results if done is results[0] else self._again(done, size, results, inputs)
+        results = out if isinstance(out, tuple) else (out,)
+        if overlap(results, inputs) or not all(result.flags.writeable for result in results):
+            return None
+        return self._again(self._attempt(*results, *inputs), size, results, inputs)
+
+    def _again(self, done: Any, size: int, results: tuple[Any, ...], inputs: tuple[Any, ...]) -> Any:
+        """Return the results after an attempt: again with floats for ints, on several threads if that pays."""
         if done is None and int in map(type, inputs):
             inputs = tuple(map(_float, inputs))
             done = self._attempt(*results, *inputs)
