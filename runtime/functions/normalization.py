@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels import reshaped, rows
+from ..kernels.rows import channels
 
 Array = NDArray[Any]
 Shape = tuple[int, ...]
@@ -43,6 +44,10 @@ def batch_norm_training(
     """
     _check_batch(input, weight, bias)
     shape = channel_shape(input.shape)
+    done = channels.batch_norm(input, weight, bias, eps)
+    if done is not None:
+        out, mean, variance, rstd = done
+        return out, mean, variance, mean.reshape(1, *shape), rstd.reshape(1, *shape)
     scale = None if weight is None else weight.reshape(shape)
     shift = None if bias is None else bias.reshape(shape)
     out, center, variance, rstd = _normalize(input, batch_dims(input.ndim), scale, shift, eps)
@@ -64,6 +69,10 @@ def normalize_backward(
     The weight lacks the dimensions `over`, or has length 1 in them; `eps` is already part of `rstd`.
     """
     done = _rows_backward(output_grad, input, weight, center, rstd, dims, over)
+    if done is None and dims == over == batch_dims(input.ndim):
+        done = channels.batch_norm_backward(
+            output_grad, input, _flat(weight), center.reshape(-1), rstd.reshape(-1)
+        )
     if done is not None:
         return done
     normal = (input - center) * rstd
@@ -199,14 +208,14 @@ def _check_batch(input: Array, weight: Array | None, bias: Array | None) -> None
     _check_floating("batch_norm", input)
     if input.ndim < 2:
         raise ValueError(f"batch_norm: input must be (N, C) or (N, C, ...), got shape {input.shape}")
-    channels = input.shape[1]
-    if input.size <= channels:
+    count = input.shape[1]
+    if input.size <= count:
         raise ValueError(
             f"batch_norm: input must have more than one value per channel in training, got shape {input.shape};"
             " use a larger batch"
         )
     for name, array in (("weight", weight), ("bias", bias)):
-        if array is not None and array.shape != (channels,):
+        if array is not None and array.shape != (count,):
             raise RuntimeError(
-                f"batch_norm: {name} must have shape ({channels},), one number per channel, got {array.shape}"
+                f"batch_norm: {name} must have shape ({count},), one number per channel, got {array.shape}"
             )

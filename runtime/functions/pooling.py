@@ -10,7 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels.buffers import empty
 from .pooling_windows import Pair, Shape, Windows, adaptive_windows, windows
+from .sums import mean
 
 Array = NDArray[Any]
 
@@ -98,6 +100,8 @@ def avg_pool2d_backward(
 def adaptive_avg_pool2d(self: Array, output_size: Pair) -> Array:
     """The mean of each of `output_size` windows that cover the image evenly."""
     rows, columns = adaptive_windows("adaptive_avg_pool2d", self.shape, output_size)
+    if len(rows) == len(columns) == 1 and self.dtype.kind == "f":
+        return mean(self, (-2, -1), True)
     partial = np.empty((*self.shape[:-2], len(rows), self.shape[-1]), self.dtype)
     for number, (start, end) in enumerate(rows):
         partial[..., number, :] = self[..., start:end, :].mean(axis=-2)
@@ -110,6 +114,10 @@ def adaptive_avg_pool2d(self: Array, output_size: Pair) -> Array:
 def adaptive_avg_pool2d_backward(output_grad: Array, input_shape: Shape) -> Array:
     """The transpose of `adaptive_avg_pool2d`."""
     rows, columns = adaptive_windows("adaptive_avg_pool2d", input_shape, output_grad.shape[-2:])
+    if len(rows) == len(columns) == 1:
+        gradient = empty(tuple(input_shape), output_grad.dtype)
+        gradient[...] = output_grad / (input_shape[-2] * input_shape[-1])
+        return gradient
     partial = np.zeros((*input_shape[:-2], len(rows), input_shape[-1]), output_grad.dtype)
     for number, (start, end) in enumerate(columns):
         partial[..., start:end] += output_grad[..., number, None] / (end - start)

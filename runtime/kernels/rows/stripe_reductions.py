@@ -128,6 +128,13 @@ def stripe_distance(context: Any, row: Any, centre: Any, start: Any, count: Any)
     return _sum(term, 1, row.dtype(row, row.dtype, types.uint64, types.uint64))
 
 
+@operation
+def stripe_centred_dot(context: Any, row: Any, other: Any, centre: Any, start: Any, count: Any) -> Any:
+    """Sum of row * (other - centre)."""
+    signature = row.dtype(row, other, row.dtype, types.uint64, types.uint64)
+    return _sum(lambda b, x, total: fused(b, x[0], b.fsub(x[1], x[2]), total), 2, signature)
+
+
 def _extreme(sign: str, worst: float, row: Any) -> Any:
     """Return the generator of an extreme. Where one number is NaN, the comparison is false and keeps the other."""
 
