@@ -78,10 +78,6 @@ class Whole:
         """Return the array that the tasks write to."""
         return empty(self.shape, self.dtype, self.order)
 
-    def finish(self, array: Array) -> Array:
-        """Return the output."""
-        return array
-
 
 class Sum:
     """An output that is summed to `target`: the partial sums that the tasks write, and what is left to do with them."""
@@ -119,7 +115,7 @@ class Sum:
 class Plan:
     """A flat loop, or a sum, over inputs of given shapes and strides."""
 
-    __slots__ = ("_driver", "_loop", "_pack", "_table", "_words", "grid", "outputs", "work")
+    __slots__ = ("_driver", "_loop", "_pack", "_sums", "_table", "_words", "grid", "outputs", "work")
 
     def __init__(self, grid: Grid, outputs: list[Whole | Sum], records: list[list[int]], work: int) -> None:
         header = [len(records), outputs[0].dtype.itemsize, grid.columns, grid.piece, grid.pieces, grid.height]
@@ -130,6 +126,7 @@ class Plan:
         self._table = self._words.ctypes.data
         self._pack = Struct(f"={len(records)}Q").pack
         self.work = work
+        self._sums = [(place, output) for place, output in enumerate(outputs) if isinstance(output, Sum)]
         self._driver: Entry | None = None
         self._loop = 0
 
@@ -145,7 +142,9 @@ class Plan:
         assert driver is not None
         block = driver.pack(0.0, self._table, self._loop, id(arrays) + BYTES, _OBTAIN, _RELEASE)
         POOL.run(driver, block, self.grid.tasks, self.work)
-        return [output.finish(array) for output, array in zip(self.outputs, written, strict=True)]
+        for place, total in self._sums:
+            written[place] = total.finish(written[place])
+        return written
 
 
 def make_plan(
