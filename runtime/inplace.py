@@ -13,7 +13,7 @@ from .grad_mode import is_inference_mode_enabled, recording
 from .node import Node
 from .saved_hooks import packing
 from .saved_mutation import before_write
-from .state import FORWARD_AD, SAVED_HOOKS, state
+from .state import FORWARD_AD, GRAD_OFF, SAVED_HOOKS, state
 from .tangents import keep_tangent, lend_tangent, tangent_of, write_tangent
 from .tensor import Tensor
 from .versions import UNCOUNTED, bump, version_of
@@ -39,7 +39,7 @@ class Write:
     def finish(self, result: Tensor) -> Tensor:
         """Write the result into the target and give the target its history."""
         target = self.target
-        self._check_result(result)
+        _check_result(self.op, target, result)
         if result._edge is not None:
             check_view(self.op, target, result)
         original, array = weakref.ref(self.original), self.original._array
@@ -56,18 +56,44 @@ class Write:
             write_tangent(target, tangent_of(result))
         return target
 
-    def _check_result(self, result: Tensor) -> None:
-        target = self.target
-        if result.shape != target.shape:
-            raise RuntimeError(
-                f"{self.op}: expected a result of the shape {target.shape} of self, got {result.shape}; an in-place op "
-                "cannot broadcast self: use the op without the trailing underscore"
-            )
-        if result.dtype is not target.dtype and not np.can_cast(result.dtype, target.dtype, "same_kind"):
-            raise RuntimeError(
-                f"{self.op}: result type {result.dtype} can't be cast to the desired output type {target.dtype} of "
-                "self; use the op without the trailing underscore"
-            )
+
+def unrecorded(target: object, *others: object) -> bool:
+    """Tell whether a write concerns nobody: no history, no view, no mode. Then `overwrite` does all there is to do."""
+    rare = state.rare
+    if not isinstance(target, Tensor) or target._extra is not None:
+        return False
+    if rare:
+        return rare == GRAD_OFF and not recording()
+    if target._edge is not None:
+        return False
+    for other in others:  # noqa: SIM110  (a loop is faster than `any`)
+        if isinstance(other, Tensor) and other._edge is not None:
+            return False
+    return True
+
+
+def overwrite(op: str, target: Tensor, result: Tensor) -> Tensor:
+    """Write a result that nobody recorded into the target."""
+    array = target._array
+    if not array.flags.writeable or target._counter is UNCOUNTED:
+        check_writable(op, target)
+    _check_result(op, target, result)
+    np.copyto(array, result._array)
+    bump(target, op)
+    return target
+
+
+def _check_result(op: str, target: Tensor, result: Tensor) -> None:
+    if result.shape != target.shape:
+        raise RuntimeError(
+            f"{op}: expected a result of the shape {target.shape} of self, got {result.shape}; an in-place op cannot "
+            "broadcast self: use the op without the trailing underscore"
+        )
+    if result.dtype is not target.dtype and not np.can_cast(result.dtype, target.dtype, "same_kind"):
+        raise RuntimeError(
+            f"{op}: result type {result.dtype} can't be cast to the desired output type {target.dtype} of self; use "
+            "the op without the trailing underscore"
+        )
 
 
 def check_writable(op: str, tensor: object, *sources: Tensor | None) -> None:

@@ -12,7 +12,7 @@ from .dtypes import DType
 from .errors import explain, not_implemented
 from .functions.reduce import Target, reduce_to
 from .grad_mode import recording
-from .inplace import Write, check_changeable, check_writable, written
+from .inplace import Write, check_changeable, check_writable, overwrite, unrecorded, written
 from .kernels.launch import Elementwise
 from .metadata_in_place import become
 from .node import Array, Buffers, Heap, MultiNode, Node, Port, next_seq
@@ -105,6 +105,7 @@ __all__ = [
     "operand_list",
     "operand_pair",
     "operand_tuple",
+    "overwrite",
     "plain_index",
     "primal_of",
     "produced",
@@ -125,6 +126,7 @@ __all__ = [
     "tangent_or_zeros",
     "to_floating",
     "unlike",
+    "unrecorded",
     "variadic",
     "version_of",
     "wrap",

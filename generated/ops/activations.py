@@ -34,6 +34,7 @@ from derivata.runtime.support import (
     next_seq,
     noticed,
     operand,
+    overwrite,
     primal_of,
     produced,
     real_floating,
@@ -44,6 +45,7 @@ from derivata.runtime.support import (
     state,
     tangent_of,
     to_floating,
+    unrecorded,
 )
 
 from .. import ops
@@ -2418,5 +2420,7 @@ def _hardshrink_tangent(out: Any, self: Any, lambd: Any) -> None:
 
 def relu_(self: TensorLike) -> Tensor:
     """Write `relu` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("relu_", self, relu(self))
     write = Write("relu_", self)
     return write.finish(relu(write.original))

@@ -38,6 +38,7 @@ from derivata.runtime.support import (
     operand,
     operand_pair,
     operand_tuple,
+    overwrite,
     primal_of,
     produced,
     promote,
@@ -52,6 +53,7 @@ from derivata.runtime.support import (
     tangent_of,
     tangent_or_zeros,
     to_floating,
+    unrecorded,
     wrap,
 )
 
@@ -4958,149 +4960,199 @@ def pow(self: TensorLike, exponent: TensorLike, out: Tensor | None = None) -> Te
 
 def add_(self: TensorLike, other: TensorLike, *, alpha: Number = 1) -> Tensor:
     """Write `add` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("add_", self, add(self, other, alpha=alpha))
     write = Write("add_", self)
     return write.finish(add(write.original, other, alpha=alpha))
 
 
 def sub_(self: TensorLike, other: TensorLike, *, alpha: Number = 1) -> Tensor:
     """Write `sub` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("sub_", self, sub(self, other, alpha=alpha))
     write = Write("sub_", self)
     return write.finish(sub(write.original, other, alpha=alpha))
 
 
 def mul_(self: TensorLike, other: TensorLike) -> Tensor:
     """Write `mul` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("mul_", self, mul(self, other))
     write = Write("mul_", self)
     return write.finish(mul(write.original, other))
 
 
 def div_(self: TensorLike, other: TensorLike) -> Tensor:
     """Write `div` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("div_", self, div(self, other))
     write = Write("div_", self)
     return write.finish(div(write.original, other))
 
 
 def floor_divide_(self: TensorLike, other: TensorLike) -> Tensor:
     """Write `floor_divide` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("floor_divide_", self, floor_divide(self, other))
     write = Write("floor_divide_", self)
     return write.finish(floor_divide(write.original, other))
 
 
 def remainder_(self: TensorLike, other: TensorLike) -> Tensor:
     """Write `remainder` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("remainder_", self, remainder(self, other))
     write = Write("remainder_", self)
     return write.finish(remainder(write.original, other))
 
 
 def fmod_(self: TensorLike, other: TensorLike) -> Tensor:
     """Write `fmod` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("fmod_", self, fmod(self, other))
     write = Write("fmod_", self)
     return write.finish(fmod(write.original, other))
 
 
 def pow_(self: TensorLike, exponent: TensorLike) -> Tensor:
     """Write `pow` of `self` into `self` itself, and return it."""
+    if unrecorded(self, exponent):
+        return overwrite("pow_", self, pow(self, exponent))
     write = Write("pow_", self)
     return write.finish(pow(write.original, exponent))
 
 
 def neg_(self: TensorLike) -> Tensor:
     """Write `neg` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("neg_", self, neg(self))
     write = Write("neg_", self)
     return write.finish(neg(write.original))
 
 
 def reciprocal_(self: TensorLike) -> Tensor:
     """Write `reciprocal` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("reciprocal_", self, reciprocal(self))
     write = Write("reciprocal_", self)
     return write.finish(reciprocal(write.original))
 
 
 def square_(self: TensorLike) -> Tensor:
     """Write `square` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("square_", self, square(self))
     write = Write("square_", self)
     return write.finish(square(write.original))
 
 
 def sqrt_(self: TensorLike) -> Tensor:
     """Write `sqrt` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("sqrt_", self, sqrt(self))
     write = Write("sqrt_", self)
     return write.finish(sqrt(write.original))
 
 
 def rsqrt_(self: TensorLike) -> Tensor:
     """Write `rsqrt` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("rsqrt_", self, rsqrt(self))
     write = Write("rsqrt_", self)
     return write.finish(rsqrt(write.original))
 
 
 def abs_(self: TensorLike) -> Tensor:
     """Write `abs` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("abs_", self, abs(self))
     write = Write("abs_", self)
     return write.finish(abs(write.original))
 
 
 def sgn_(self: TensorLike) -> Tensor:
     """Write `sgn` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("sgn_", self, sgn(self))
     write = Write("sgn_", self)
     return write.finish(sgn(write.original))
 
 
 def sign_(self: TensorLike) -> Tensor:
     """Write `sign` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("sign_", self, sign(self))
     write = Write("sign_", self)
     return write.finish(sign(write.original))
 
 
 def copysign_(self: TensorLike, other: TensorLike) -> Tensor:
     """Write `copysign` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("copysign_", self, copysign(self, other))
     write = Write("copysign_", self)
     return write.finish(copysign(write.original, other))
 
 
 def heaviside_(self: TensorLike, values: TensorLike) -> Tensor:
     """Write `heaviside` of `self` into `self` itself, and return it."""
+    if unrecorded(self, values):
+        return overwrite("heaviside_", self, heaviside(self, values))
     write = Write("heaviside_", self)
     return write.finish(heaviside(write.original, values))
 
 
 def floor_(self: TensorLike) -> Tensor:
     """Write `floor` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("floor_", self, floor(self))
     write = Write("floor_", self)
     return write.finish(floor(write.original))
 
 
 def ceil_(self: TensorLike) -> Tensor:
     """Write `ceil` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("ceil_", self, ceil(self))
     write = Write("ceil_", self)
     return write.finish(ceil(write.original))
 
 
 def round_(self: TensorLike, *, decimals: int = 0) -> Tensor:
     """Write `round` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("round_", self, round(self, decimals=decimals))
     write = Write("round_", self)
     return write.finish(round(write.original, decimals=decimals))
 
 
 def trunc_(self: TensorLike) -> Tensor:
     """Write `trunc` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("trunc_", self, trunc(self))
     write = Write("trunc_", self)
     return write.finish(trunc(write.original))
 
 
 def lerp_(self: TensorLike, end: TensorLike, weight: TensorLike) -> Tensor:
     """Write `lerp` of `self` into `self` itself, and return it."""
+    if unrecorded(self, end, weight):
+        return overwrite("lerp_", self, lerp(self, end, weight))
     write = Write("lerp_", self)
     return write.finish(lerp(write.original, end, weight))
 
 
 def addcmul_(self: TensorLike, tensor1: TensorLike, tensor2: TensorLike, *, value: Number = 1) -> Tensor:
     """Write `addcmul` of `self` into `self` itself, and return it."""
+    if unrecorded(self, tensor1, tensor2):
+        return overwrite("addcmul_", self, addcmul(self, tensor1, tensor2, value=value))
     write = Write("addcmul_", self)
     return write.finish(addcmul(write.original, tensor1, tensor2, value=value))
 
 
 def addcdiv_(self: TensorLike, tensor1: TensorLike, tensor2: TensorLike, *, value: Number = 1) -> Tensor:
     """Write `addcdiv` of `self` into `self` itself, and return it."""
+    if unrecorded(self, tensor1, tensor2):
+        return overwrite("addcdiv_", self, addcdiv(self, tensor1, tensor2, value=value))
     write = Write("addcdiv_", self)
     return write.finish(addcdiv(write.original, tensor1, tensor2, value=value))

@@ -33,6 +33,7 @@ from derivata.runtime.support import (
     next_seq,
     noticed,
     operand,
+    overwrite,
     primal_of,
     produced,
     recording,
@@ -44,6 +45,7 @@ from derivata.runtime.support import (
     tangent_of,
     tangent_or_zeros,
     to_floating,
+    unrecorded,
 )
 
 from .. import ops
@@ -511,5 +513,7 @@ def _angle_tangent(out: Any, self: Any) -> None:
 
 def conj_(self: TensorLike) -> Tensor:
     """Write `conj` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("conj_", self, conj(self))
     write = Write("conj_", self)
     return write.finish(conj(write.original))

@@ -38,6 +38,7 @@ from derivata.runtime.support import (
     operand,
     operand_pair,
     operand_tuple,
+    overwrite,
     primal_of,
     produced,
     promote,
@@ -54,6 +55,7 @@ from derivata.runtime.support import (
     tangent_of,
     tangent_or_zeros,
     to_floating,
+    unrecorded,
 )
 
 from .. import ops
@@ -2529,77 +2531,103 @@ def igammac(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> T
 
 def exp_(self: TensorLike) -> Tensor:
     """Write `exp` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("exp_", self, exp(self))
     write = Write("exp_", self)
     return write.finish(exp(write.original))
 
 
 def exp2_(self: TensorLike) -> Tensor:
     """Write `exp2` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("exp2_", self, exp2(self))
     write = Write("exp2_", self)
     return write.finish(exp2(write.original))
 
 
 def expm1_(self: TensorLike) -> Tensor:
     """Write `expm1` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("expm1_", self, expm1(self))
     write = Write("expm1_", self)
     return write.finish(expm1(write.original))
 
 
 def log_(self: TensorLike) -> Tensor:
     """Write `log` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("log_", self, log(self))
     write = Write("log_", self)
     return write.finish(log(write.original))
 
 
 def log1p_(self: TensorLike) -> Tensor:
     """Write `log1p` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("log1p_", self, log1p(self))
     write = Write("log1p_", self)
     return write.finish(log1p(write.original))
 
 
 def log2_(self: TensorLike) -> Tensor:
     """Write `log2` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("log2_", self, log2(self))
     write = Write("log2_", self)
     return write.finish(log2(write.original))
 
 
 def log10_(self: TensorLike) -> Tensor:
     """Write `log10` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("log10_", self, log10(self))
     write = Write("log10_", self)
     return write.finish(log10(write.original))
 
 
 def logaddexp_(self: TensorLike, other: TensorLike) -> Tensor:
     """Write `logaddexp` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("logaddexp_", self, logaddexp(self, other))
     write = Write("logaddexp_", self)
     return write.finish(logaddexp(write.original, other))
 
 
 def xlogy_(self: TensorLike, other: TensorLike) -> Tensor:
     """Write `xlogy` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("xlogy_", self, xlogy(self, other))
     write = Write("xlogy_", self)
     return write.finish(xlogy(write.original, other))
 
 
 def sigmoid_(self: TensorLike) -> Tensor:
     """Write `sigmoid` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("sigmoid_", self, sigmoid(self))
     write = Write("sigmoid_", self)
     return write.finish(sigmoid(write.original))
 
 
 def logit_(self: TensorLike, eps: float | None = None) -> Tensor:
     """Write `logit` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("logit_", self, logit(self, eps))
     write = Write("logit_", self)
     return write.finish(logit(write.original, eps))
 
 
 def erf_(self: TensorLike) -> Tensor:
     """Write `erf` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("erf_", self, erf(self))
     write = Write("erf_", self)
     return write.finish(erf(write.original))
 
 
 def erfc_(self: TensorLike) -> Tensor:
     """Write `erfc` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("erfc_", self, erfc(self))
     write = Write("erfc_", self)
     return write.finish(erfc(write.original))

@@ -44,6 +44,7 @@ from derivata.runtime.support import (
     next_seq,
     noticed,
     operand,
+    overwrite,
     plain_index,
     primal_of,
     produced,
@@ -53,6 +54,7 @@ from derivata.runtime.support import (
     set_tangent,
     state,
     tangent_or_zeros,
+    unrecorded,
     wrap,
     write_tangent,
     written,
@@ -4859,6 +4861,10 @@ def scatter_reduce_(
     self: TensorLike, dim: int, index: TensorLike, src: TensorLike, reduce: str, *, include_self: bool = True
 ) -> Tensor:
     """Write `scatter_reduce` of `self` into `self` itself, and return it."""
+    if unrecorded(self, index, src):
+        return overwrite(
+            "scatter_reduce_", self, scatter_reduce(self, dim, index, src, reduce, include_self=include_self)
+        )
     write = Write("scatter_reduce_", self)
     return write.finish(scatter_reduce(write.original, dim, index, src, reduce, include_self=include_self))
 
@@ -4873,5 +4879,9 @@ def index_reduce_(
     include_self: bool = True,
 ) -> Tensor:
     """Write `index_reduce` of `self` into `self` itself, and return it."""
+    if unrecorded(self, index, source):
+        return overwrite(
+            "index_reduce_", self, index_reduce(self, dim, index, source, reduce, include_self=include_self)
+        )
     write = Write("index_reduce_", self)
     return write.finish(index_reduce(write.original, dim, index, source, reduce, include_self=include_self))

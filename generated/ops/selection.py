@@ -35,6 +35,7 @@ from derivata.runtime.support import (
     operand,
     operand_pair,
     operand_tuple,
+    overwrite,
     primal_of,
     produced,
     promote,
@@ -44,6 +45,7 @@ from derivata.runtime.support import (
     state,
     tangent_of,
     unlike,
+    unrecorded,
     version_of,
 )
 
@@ -1836,23 +1838,31 @@ def _masked_fill_tangent(out: Any, self: Any, mask: Any, value: Any) -> None:
 
 def maximum_(self: TensorLike, other: TensorLike) -> Tensor:
     """Write `maximum` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("maximum_", self, maximum(self, other))
     write = Write("maximum_", self)
     return write.finish(maximum(write.original, other))
 
 
 def minimum_(self: TensorLike, other: TensorLike) -> Tensor:
     """Write `minimum` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("minimum_", self, minimum(self, other))
     write = Write("minimum_", self)
     return write.finish(minimum(write.original, other))
 
 
 def clamp_(self: TensorLike, min: TensorLike = None, max: TensorLike = None) -> Tensor:
     """Write `clamp` of `self` into `self` itself, and return it."""
+    if unrecorded(self, min, max):
+        return overwrite("clamp_", self, clamp(self, min, max))
     write = Write("clamp_", self)
     return write.finish(clamp(write.original, min, max))
 
 
 def masked_fill_(self: TensorLike, mask: TensorLike, value: TensorLike) -> Tensor:
     """Write `masked_fill` of `self` into `self` itself, and return it."""
+    if unrecorded(self, mask, value):
+        return overwrite("masked_fill_", self, masked_fill(self, mask, value))
     write = Write("masked_fill_", self)
     return write.finish(masked_fill(write.original, mask, value))

@@ -35,6 +35,7 @@ from derivata.runtime.support import (
     operand,
     operand_pair,
     operand_tuple,
+    overwrite,
     primal_of,
     produced,
     promote,
@@ -46,6 +47,7 @@ from derivata.runtime.support import (
     state,
     tangent_of,
     to_floating,
+    unrecorded,
 )
 
 from .. import ops
@@ -2237,89 +2239,119 @@ def _sinc_tangent(out: Any, self: Any) -> None:
 
 def sin_(self: TensorLike) -> Tensor:
     """Write `sin` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("sin_", self, sin(self))
     write = Write("sin_", self)
     return write.finish(sin(write.original))
 
 
 def cos_(self: TensorLike) -> Tensor:
     """Write `cos` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("cos_", self, cos(self))
     write = Write("cos_", self)
     return write.finish(cos(write.original))
 
 
 def tan_(self: TensorLike) -> Tensor:
     """Write `tan` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("tan_", self, tan(self))
     write = Write("tan_", self)
     return write.finish(tan(write.original))
 
 
 def asin_(self: TensorLike) -> Tensor:
     """Write `asin` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("asin_", self, asin(self))
     write = Write("asin_", self)
     return write.finish(asin(write.original))
 
 
 def acos_(self: TensorLike) -> Tensor:
     """Write `acos` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("acos_", self, acos(self))
     write = Write("acos_", self)
     return write.finish(acos(write.original))
 
 
 def atan_(self: TensorLike) -> Tensor:
     """Write `atan` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("atan_", self, atan(self))
     write = Write("atan_", self)
     return write.finish(atan(write.original))
 
 
 def atan2_(self: TensorLike, other: TensorLike) -> Tensor:
     """Write `atan2` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("atan2_", self, atan2(self, other))
     write = Write("atan2_", self)
     return write.finish(atan2(write.original, other))
 
 
 def hypot_(self: TensorLike, other: TensorLike) -> Tensor:
     """Write `hypot` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("hypot_", self, hypot(self, other))
     write = Write("hypot_", self)
     return write.finish(hypot(write.original, other))
 
 
 def sinh_(self: TensorLike) -> Tensor:
     """Write `sinh` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("sinh_", self, sinh(self))
     write = Write("sinh_", self)
     return write.finish(sinh(write.original))
 
 
 def cosh_(self: TensorLike) -> Tensor:
     """Write `cosh` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("cosh_", self, cosh(self))
     write = Write("cosh_", self)
     return write.finish(cosh(write.original))
 
 
 def tanh_(self: TensorLike) -> Tensor:
     """Write `tanh` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("tanh_", self, tanh(self))
     write = Write("tanh_", self)
     return write.finish(tanh(write.original))
 
 
 def asinh_(self: TensorLike) -> Tensor:
     """Write `asinh` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("asinh_", self, asinh(self))
     write = Write("asinh_", self)
     return write.finish(asinh(write.original))
 
 
 def acosh_(self: TensorLike) -> Tensor:
     """Write `acosh` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("acosh_", self, acosh(self))
     write = Write("acosh_", self)
     return write.finish(acosh(write.original))
 
 
 def atanh_(self: TensorLike) -> Tensor:
     """Write `atanh` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("atanh_", self, atanh(self))
     write = Write("atanh_", self)
     return write.finish(atanh(write.original))
 
 
 def sinc_(self: TensorLike) -> Tensor:
     """Write `sinc` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("sinc_", self, sinc(self))
     write = Write("sinc_", self)
     return write.finish(sinc(write.original))
