@@ -1,0 +1,61 @@
+"""Convolutions, pooling and normalisation of images, and reading and adding at places."""
+
+from typing import Any
+
+from ..case import Apply, Case, Group, Library, Run, draw, forward_backward, indices
+
+Shape = tuple[int, ...]
+
+
+def convolution(name: str, x: Shape, weight: Shape, **options: Any) -> Case:
+    """Return a case that convolves images, with the gradients of images, filters and bias."""
+
+    def apply(lib: Library, x: Any, weight: Any, bias: Any) -> Any:
+        return lib.nn.functional.conv2d(x, weight * 0.01, bias * 0.01, **options)
+
+    return Case(f"conv2d, {name}", forward_backward(apply, x, weight, weight[:1]))
+
+
+def places(name: str, apply: Apply, shape: Shape, high: int, *lengths: int) -> Case:
+    """Return a case for a function of a tensor and of random places."""
+
+    def build(lib: Library) -> Run:
+        x, index = draw(lib, *shape, requires_grad=True), indices(lib, high, *lengths)
+        grad = draw(lib, *apply(lib, x, index).shape, seed=99)
+
+        def run() -> Any:
+            x.grad = None
+            apply(lib, x, index).backward(grad)
+            return x.grad
+
+        return run
+
+    return Case(name, build)
+
+
+def pool(name: str, apply: Apply, *shape: int) -> Case:
+    """Return a case for a function of images."""
+    return Case(name, forward_backward(apply, shape))
+
+
+IMAGES = Group(
+    "images and places",
+    mean=0.9,
+    worst=1.5,
+    cases=(
+        convolution("3 to 16 channels of 32 x 32", (8, 3, 32, 32), (16, 3, 3, 3), padding=1),
+        convolution("32 to 64 channels of 28 x 28", (8, 32, 28, 28), (64, 32, 3, 3), padding=1),
+        convolution("64 to 64 channels of 56 x 56", (1, 64, 56, 56), (64, 64, 3, 3), padding=1),
+        convolution("pixel by pixel", (8, 64, 28, 28), (128, 64, 1, 1)),
+        convolution("every second pixel", (8, 32, 28, 28), (64, 32, 3, 3), stride=2, padding=1),
+        convolution("4 groups", (8, 32, 28, 28), (64, 8, 3, 3), padding=1, groups=4),
+        convolution("channel by channel", (8, 32, 28, 28), (32, 1, 3, 3), padding=1, groups=32),
+        pool("max_pool2d", lambda lib, x: lib.nn.functional.max_pool2d(x, 2), 8, 32, 28, 28),
+        pool("avg_pool2d", lambda lib, x: lib.nn.functional.avg_pool2d(x, 2), 8, 32, 28, 28),
+        pool("softmax of channels", lambda lib, x: lib.nn.functional.softmax(x, 1), 8, 32, 28, 28),
+        pool("sum to channels", lambda lib, x: x.sum((0, 2, 3)), 8, 32, 28, 28),
+        places("index_select", lambda lib, x, i: lib.index_select(x, 0, i), (1000, 256), 1000, 2000),
+        places("rows by an array", lambda lib, x, i: x[i], (1000, 64), 1000, 2000),
+        places("gather", lambda lib, x, i: lib.gather(x, 1, i), (1000, 256), 256, 1000, 64),
+    ),
+)
