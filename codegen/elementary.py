@@ -1,6 +1,6 @@
 """The elementary functions of the formula language: their form in NumPy, their result, and what they cost.
 
-Each has a kernel form of the same name in `runtime/kernels/elementary.py`.
+Each that is `compiled` has a kernel form of the same name in `runtime/kernels/elementary.py`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ class Elementary:
 
     `numpy` is how generated code calls it (`np.exp`, or `elementary.erf` of the runtime), `ufunc` the ufunc that the
     runtime's one stands for. `cost` is the time of one element in a compiled loop, in units of an addition; it decides
-    from which size on a kernel pays.
+    from which size on a kernel pays. Functions that are not `compiled` have no form in loops: NumPy does the work.
+    `integers` marks those that are not defined for floating-point numbers.
     """
 
     name: str
@@ -36,6 +37,8 @@ class Elementary:
     cost: int = 1
     result: Result = Result.SAME
     ufunc: str | None = None
+    compiled: bool = True
+    integers: bool = False
 
 
 def _table() -> Iterator[Elementary]:
@@ -85,6 +88,25 @@ def _table() -> Iterator[Elementary]:
         yield Elementary(name, 1, f"np.{name}", 1, Result.BOOL)
     for name in ("logical_and", "logical_or"):
         yield Elementary(name, 2, f"np.{name}", 1, Result.BOOL)
+    yield Elementary("nextafter", 2, "np.nextafter", 8, Result.FLOAT, compiled=False)
+    for name in ("gcd", "lcm", "left_shift", "right_shift"):
+        yield Elementary(name, 2, f"np.{name}", 8, compiled=False, integers=True)
+    yield from _special()
+
+
+def _special() -> Iterator[Elementary]:
+    """Yield the functions of `runtime/special`."""
+    arities = {
+        1: ("erfinv", "ndtri", "erfcx", "airy_ai", "airy_ai_prime"),
+        2: (
+            *("bessel_j", "bessel_y", "bessel_i", "bessel_k", "scaled_bessel_i", "scaled_bessel_k", "zeta"),
+            *("chebyshev_t", "hermite_h", "hermite_he"),
+        ),
+        3: ("gegenbauer", "laguerre"),
+    }
+    for arity, names in arities.items():
+        for name in names:
+            yield Elementary(name, arity, f"special.{name}", 64, Result.FLOAT, compiled=False)
 
 
 ELEMENTARY: Mapping[str, Elementary] = MappingProxyType({function.name: function for function in _table()})

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from . import nn as nn
     from . import optim as optim
     from . import profiler as profiler
+    from . import special as special
     from . import testing as testing
     from . import utils as utils
     from . import viz as viz
@@ -38,6 +39,7 @@ _LIBRARIES = (
     "nn",
     "optim",
     "profiler",
+    "special",
     "testing",
     "utils",
     "viz",

@@ -66,6 +66,9 @@ def _claims(op: Op) -> Iterator[tuple[_Claim, Location]]:
     prefix = f"{op.namespace}." if op.namespace else ""
     names = [(op.name, op.location), *((alias, op.place(f"alias {alias}")) for alias in op.alias)]
     for name, place in names:
+        if "." in name:  # a function of another namespace, and nothing else
+            yield ("name", name), place
+            continue
         for spelled in (name, f"{name}_") if op.variants.inplace else (name,):
             if op.variants.function:
                 yield ("name", prefix + spelled), place

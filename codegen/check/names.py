@@ -26,7 +26,9 @@ class Library:
 
     def __post_init__(self) -> None:
         ops = (*(self.base.ops if self.base else ()), *self.spec.ops)
-        object.__setattr__(self, "aliases", {alias: op for op in ops for alias in op.alias})
+        object.__setattr__(
+            self, "aliases", {alias.rpartition(".")[2]: op for op in ops for alias in op.alias}
+        )
 
     def ops(self, name: str) -> tuple[Op, ...]:
         """Return the overloads that a called name stands for."""

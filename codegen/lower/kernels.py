@@ -13,7 +13,7 @@ from .lowering import FormulaLowering
 from .printer import operator_text
 from .results import is_boolean
 
-_UNSUPPORTED = ("imag", "angle")
+_UNSUPPORTED = {"imag", "angle"} | {name for name, function in ELEMENTARY.items() if not function.compiled}
 _FUNCTIONS = {ast.FloorDiv: "floor_divide", ast.Mod: "remainder", ast.Pow: "pow"}
 _RENAMED = {"sgn": "sign"}
 _NOT_IN_LOOPS = (

@@ -41,11 +41,12 @@ def _attributes(plan: OpPlan, library: Library) -> Iterator[tuple[str, str, str]
     op = plan.op
     public = op.name if library.is_overloaded(op) else plan.function
     variadic = any(parameter.variadic for parameter in plan.parameters)
+    own_names = (op.name, *[name for name in op.alias if "." not in name])
     if op.variants.method:
-        for name in (op.name, *op.alias):
+        for name in own_names:
             yield name, public, "variadic" if variadic else "function"
     if plan.inplace and op.variants.method:
-        for name in (op.name, *op.alias):
+        for name in own_names:
             yield f"{name}_", plan.inplace, "function"
     for symbol in op.variants.operators:
         yield from _special(symbol, plan, public)

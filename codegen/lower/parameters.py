@@ -26,7 +26,7 @@ _PRECISE = _ANNOTATIONS | {"Scalar": "complex"}
 
 def takes_out(op: Op) -> bool:
     """Tell whether the op's function writes its result into `out=` on request: new tensors, from a public function."""
-    mathematics = op.namespace in ("", "linalg") and op.public and not op.name.endswith("_")
+    mathematics = op.namespace in ("", "linalg", "special") and op.public and not op.name.endswith("_")
     new = not any(output.type.alias or output.type.is_list for output in op.outputs)
     return mathematics and new and op.variants.function
 

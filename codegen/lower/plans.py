@@ -90,7 +90,8 @@ def _namespaces(plans: Sequence[OpPlan], library: Library) -> tuple[Namespace, .
             continue
         public = op.name if library.is_overloaded(op) else plan.function
         for name in (op.name, *op.alias):
-            table[name] = public
+            home, _, bare = name.rpartition(".")
+            (exports.setdefault(home, {}) if home else table)[bare] = public
         if plan.inplace:
             table[plan.inplace] = plan.inplace
         if plan.output_class:

@@ -139,10 +139,11 @@ def read_namespace(entry: Entry) -> str:
 
 
 def read_alias(entry: Entry) -> tuple[str, ...]:
-    """Read `alias`: further names of the same op."""
+    """Read `alias`: further names of the same op, those of functions in other namespaces with their dots."""
     names: list[str] = []
     for word in entry.words("alias", "names separated by commas"):
-        if problem := identifier_problem(word.text, "alias"):
+        problems = [identifier_problem(part, "alias") for part in word.text.split(".")]
+        if problem := next(filter(None, problems), None):
             entry.fail(word.location, problem, "write names separated by commas")
         elif word.text in RESERVED_OPS:
             entry.fail(

@@ -51,6 +51,7 @@ from .extrema import tie_weights as tie_weights
 from .gamma import igamma as igamma
 from .gamma import igammac as igammac
 from .gamma import lgamma as lgamma
+from .gamma import mvlgamma_dimensions as mvlgamma_dimensions
 from .gamma import polygamma as polygamma
 from .gather import corner_index as corner_index
 from .gather import gather as gather

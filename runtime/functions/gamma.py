@@ -72,6 +72,13 @@ def _asymptotic(n: int, x: Array) -> Array:
     return result
 
 
+def mvlgamma_dimensions(p: int) -> int:
+    """Return the number of dimensions of mvlgamma, which must be positive."""
+    if p < 1:
+        raise RuntimeError(f"mvlgamma: p has to be greater than or equal to 1, got {p}")
+    return p
+
+
 def igamma(self: Array, other: Array) -> Array:
     """Return the regularised lower incomplete gamma function with the parameter `self`, at `other`."""
     return _incomplete(self, other, False)

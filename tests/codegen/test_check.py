@@ -113,6 +113,10 @@ RIGHT = {
     + entry(
         "h(Tensor self) -> Tensor", "composite: -self", "variants: function", "namespace: special", "alias: g"
     ),
+    "an alias in another namespace than the op": entry(
+        "f(Tensor self) -> Tensor", "composite: -self", "alias: special.f"
+    )
+    + entry("g(Tensor self) -> Tensor", "composite: -self", "variants: function", "namespace: special"),
     "an internal op beside a public name": NEGATE
     + entry("_negate(Tensor self) -> Tensor", "composite: -self")
     + entry("f(Tensor self) -> Tensor", "composite: _negate(self)"),

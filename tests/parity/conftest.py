@@ -42,6 +42,14 @@ class Parity:
         """Return the same call of PyTorch's function."""
         return Call(TorchOp(call.op.case, self), call.values, call.label)
 
+    def differentiable(self, call: Call) -> Call:
+        """Return the same call of PyTorch's function; an error if it gives constants for leaves that require grad."""
+        other = self.call(call)
+        outputs = other.op.differentiable(other.outputs(*other.leaves()))
+        if other.places and not any(output.requires_grad for output in outputs):
+            raise RuntimeError(f"PyTorch's {call.op.case.op} has no gradient")
+        return other
+
     def values(self, call: Call) -> Results:
         """Return what PyTorch computes without gradients."""
         other = self.call(call)

@@ -23,18 +23,34 @@ NOT_IN_TORCH = {
 }
 
 NO_GRADIENT_IN_TORCH = {
+    **dict.fromkeys(
+        ["airy_ai", "spherical_bessel_j0", *[f"bessel_{name}" for name in ("j0", "j1", "y0", "y1")]],
+        "derivata's has derivatives of every order",
+    ),
+    **dict.fromkeys(
+        [f"{scaled}modified_bessel_k{order}" for scaled in ("", "scaled_") for order in (0, 1)],
+        "derivata's has derivatives of every order",
+    ),
+    **dict.fromkeys(
+        [
+            *[f"{shifted}chebyshev_polynomial_{kind}" for shifted in ("", "shifted_") for kind in "tuvw"],
+            *[f"{name}_polynomial_{kind}" for name, kind in (("hermite", "h"), ("hermite", "he"))],
+            *["laguerre_polynomial_l", "legendre_polynomial_p"],
+        ],
+        "derivata's has derivatives of every order in the variable",
+    ),
     "floor_divide": "derivata's is zero",
     "heaviside": "derivata gives `values` its gradient",
     "scatter": "PyTorch's backward requires that index has the shape of src",
     "scatter_add": "PyTorch's backward requires that index has the shape of src",
 }
-"""Ops whose backward raises in PyTorch for some sample; values are compared all the same."""
+"""Ops whose backward is missing or raises in PyTorch for some sample; values are compared all the same."""
 
 NOT_COMPLEX_IN_TORCH = {"embedding", "nanmean", "nansum", "silu"}
 """Ops that raise for complex numbers in PyTorch, forwards or backwards."""
 
-LOOSE = {"hardsigmoid": 1e-7}
-"""PyTorch computes with 1 / 6 rounded to single precision."""
+LOOSE = {"hardsigmoid": 1e-7, "bessel_y0": 1e-8}
+"""PyTorch computes with 1 / 6 rounded to single precision, and its bessel_y0 has nine digits near the first zero."""
 
 PUBLIC = [case for case in CASES if not case.op.startswith("_") and not case.op.endswith("_backward")]
 SHARED = [case for case in PUBLIC if case.op not in NOT_IN_TORCH]
@@ -47,7 +63,7 @@ def compare(parity: Any, call: Call, refusals: list[str]) -> None:
     covectors = weights("covector", outputs)
     got = results(call, covectors)
     try:
-        wanted = results(parity.call(call), covectors)
+        wanted = results(parity.differentiable(call), covectors)
     except RuntimeError as error:
         refusals.append(str(error))
         got, wanted = Results(got.outputs, []), parity.values(call)

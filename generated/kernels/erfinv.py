@@ -1,0 +1,18 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/kernels/op.py.jinja. Do not edit.
+"""Loops of `erfinv` over contiguous arrays; compiled by the runtime, never called from Python."""
+
+from typing import Any
+
+from derivata.runtime.kernels.elementary import (
+    at,
+    exp,
+)
+
+
+def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, result: Any) -> None:
+    """Gradient of `self`."""
+    const = grad_self.dtype.type
+    for i in range(lo, hi):
+        grad_ = at(grad, i)
+        result_ = at(result, i)
+        grad_self[i] = grad_ * (const(0.886226925452758) * exp(result_ * result_))

@@ -1,0 +1,19 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/kernels/op.py.jinja. Do not edit.
+"""Loops of `ndtri` over contiguous arrays; compiled by the runtime, never called from Python."""
+
+from typing import Any
+
+from derivata.runtime.kernels.elementary import (
+    at,
+    exp,
+)
+
+
+def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, result: Any) -> None:
+    """Gradient of `self`."""
+    const = grad_self.dtype.type
+    for i in range(lo, hi):
+        grad_ = at(grad, i)
+        result_ = at(result, i)
+        part1 = const(2.5066282746310002) * exp(const(0.5) * result_ * result_)
+        grad_self[i] = grad_ * part1

@@ -1,0 +1,59 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/kernels/op.py.jinja. Do not edit.
+"""Loops of `xlog1py` over contiguous arrays; compiled by the runtime, never called from Python."""
+
+from typing import Any
+
+from derivata.runtime.kernels.elementary import (
+    at,
+    isnan,
+    log1p,
+    logical_not,
+    where,
+)
+
+
+def forward(lo: int, hi: int, out: Any, self: Any, other: Any) -> None:
+    """The result."""
+    const = out.dtype.type
+    for i in range(lo, hi):
+        self_ = at(self, i)
+        other_ = at(other, i)
+        part1 = (self_ == const(0)) & logical_not(isnan(other_))
+        out[i] = where(part1, const(0), self_ * log1p(other_))
+
+
+def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, self: Any, other: Any) -> None:
+    """Gradient of `self`."""
+    const = grad_self.dtype.type
+    for i in range(lo, hi):
+        grad_ = at(grad, i)
+        self_ = at(self, i)
+        other_ = at(other, i)
+        part2 = where((self_ == const(0)) & (other_ <= const(-1)), const(0), other_)
+        part1 = log1p(part2)
+        grad_self[i] = grad_ * part1
+
+
+def backward_other(lo: int, hi: int, grad_other: Any, grad: Any, self: Any, other: Any) -> None:
+    """Gradient of `other`."""
+    const = grad_other.dtype.type
+    for i in range(lo, hi):
+        grad_ = at(grad, i)
+        self_ = at(self, i)
+        other_ = at(other, i)
+        grad_other[i] = grad_ * self_ / (const(1) + other_)
+
+
+def backward_self_other(
+    lo: int, hi: int, grad_self: Any, grad_other: Any, grad: Any, self: Any, other: Any
+) -> None:
+    """Gradients of `self` and `other`."""
+    const = grad_self.dtype.type
+    for i in range(lo, hi):
+        grad_ = at(grad, i)
+        self_ = at(self, i)
+        other_ = at(other, i)
+        part2 = where((self_ == const(0)) & (other_ <= const(-1)), const(0), other_)
+        part1 = log1p(part2)
+        grad_self[i] = grad_ * part1
+        grad_other[i] = grad_ * self_ / (const(1) + other_)

@@ -1,0 +1,24 @@
+"""Special functions of arrays, element by element: what the formula language calls and NumPy does not have.
+
+Arguments are real; orders and degrees may be numbers. Results have the dtype of the first argument and are computed in
+double precision. None of them has a form in compiled loops. Those of `by_scipy` need SciPy, which is imported when the
+first of them is called.
+"""
+
+from .by_scipy import airy_ai as airy_ai
+from .by_scipy import airy_ai_prime as airy_ai_prime
+from .by_scipy import bessel_i as bessel_i
+from .by_scipy import bessel_j as bessel_j
+from .by_scipy import bessel_k as bessel_k
+from .by_scipy import bessel_y as bessel_y
+from .by_scipy import erfcx as erfcx
+from .by_scipy import scaled_bessel_i as scaled_bessel_i
+from .by_scipy import scaled_bessel_k as scaled_bessel_k
+from .by_scipy import zeta as zeta
+from .normal import erfinv as erfinv
+from .normal import ndtri as ndtri
+from .orthogonal import chebyshev_t as chebyshev_t
+from .orthogonal import gegenbauer as gegenbauer
+from .orthogonal import hermite_h as hermite_h
+from .orthogonal import hermite_he as hermite_he
+from .orthogonal import laguerre as laguerre
