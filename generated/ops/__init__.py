@@ -272,6 +272,21 @@ from .reductions import (
     var_mean as var_mean,
     vector_norm as vector_norm,
 )
+from .cumulative import (
+    CummaxOutput as CummaxOutput,
+    CumminOutput as CumminOutput,
+    _diff as _diff,
+    cummax as cummax,
+    cummin as cummin,
+    cumulative_trapezoid as cumulative_trapezoid,
+    cumulative_trapezoid_default as cumulative_trapezoid_default,
+    cumulative_trapezoid_x as cumulative_trapezoid_x,
+    diff as diff,
+    logcumsumexp as logcumsumexp,
+    trapezoid as trapezoid,
+    trapezoid_default as trapezoid_default,
+    trapezoid_x as trapezoid_x,
+)
 from .linalg import (
     _einsum_gradient as _einsum_gradient,
     _einsum_term as _einsum_term,

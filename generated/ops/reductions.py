@@ -4241,6 +4241,45 @@ def _vector_norm_tangent(out: Any, self: Any, ord: Any, dim: Any, keepdim: Any, 
     set_tangent(out, tangent)
 
 
+def norm_name(
+    self: TensorLike,
+    p: str,
+    dim: IntsLike = None,
+    keepdim: bool = False,
+    out: Tensor | None = None,
+    *,
+    dtype: DTypeLike = None,
+) -> Tensor:
+    """The Euclidean norm over the given dimensions, or of everything, by its name 'fro'.
+
+    Parameters
+    ----------
+    self : Tensor
+    p : str
+    dim : int[]?, default None
+    keepdim : bool, default False
+    dtype : dtype?, default None
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = vector_norm(self, functions.norm_order(p), dim, keepdim, dtype=dtype)
+    """
+    if out is not None:
+        return into("norm", out, norm_name, self, p, dim, keepdim, dtype=dtype)
+    if dim is not None and dim.__class__ is not tuple:
+        dim = as_ints("norm", "dim", dim)
+    if dtype is not None:
+        dtype = np.dtype(dtype)
+    part1 = functions.norm_order(p)
+    out = ops.vector_norm(self, part1, dim, keepdim, dtype=dtype)
+    return out
+
+
 def norm_default(
     self: TensorLike,
     p: Number = 2,
@@ -4278,45 +4317,6 @@ def norm_default(
     if dtype is not None:
         dtype = np.dtype(dtype)
     out = ops.vector_norm(self, p, dim, keepdim, dtype=dtype)
-    return out
-
-
-def norm_name(
-    self: TensorLike,
-    p: str,
-    dim: IntsLike = None,
-    keepdim: bool = False,
-    out: Tensor | None = None,
-    *,
-    dtype: DTypeLike = None,
-) -> Tensor:
-    """The Euclidean norm over the given dimensions, or of everything, by its name 'fro'.
-
-    Parameters
-    ----------
-    self : Tensor
-    p : str
-    dim : int[]?, default None
-    keepdim : bool, default False
-    dtype : dtype?, default None
-    out : Tensor?, default None
-
-    Returns
-    -------
-    Tensor
-
-    Notes
-    -----
-    result = vector_norm(self, functions.norm_order(p), dim, keepdim, dtype=dtype)
-    """
-    if out is not None:
-        return into("norm", out, norm_name, self, p, dim, keepdim, dtype=dtype)
-    if dim is not None and dim.__class__ is not tuple:
-        dim = as_ints("norm", "dim", dim)
-    if dtype is not None:
-        dtype = np.dtype(dtype)
-    part1 = functions.norm_order(p)
-    out = ops.vector_norm(self, part1, dim, keepdim, dtype=dtype)
     return out
 
 
@@ -5214,7 +5214,7 @@ _NANMEDIAN_OVERLOADS = ((nanmedian_default, _fits_nanmedian_default), (nanmedian
 @overload
 def norm(
     self: Tensor,
-    p: complex = 2,
+    p: str,
     dim: int | Sequence[int] | None = None,
     keepdim: bool = False,
     out: Tensor | None = None,
@@ -5226,7 +5226,7 @@ def norm(
 @overload
 def norm(
     self: Tensor,
-    p: str,
+    p: complex = 2,
     dim: int | Sequence[int] | None = None,
     keepdim: bool = False,
     out: Tensor | None = None,
@@ -5236,16 +5236,20 @@ def norm(
 
 
 def norm(*args: Any, **kwargs: Any) -> Any:
-    """The norm of order `p` over the given dimensions, or of everything.
+    """The Euclidean norm over the given dimensions, or of everything, by its name 'fro'.
 
     Overloads:
 
-    * ``norm(Tensor self, Scalar p=2, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) ->
-      Tensor``
     * ``norm.name(Tensor self, str p, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) ->
+      Tensor``
+    * ``norm(Tensor self, Scalar p=2, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) ->
       Tensor``
     """
     return call_overload("norm", _NORM_OVERLOADS, args, kwargs)
+
+
+def _fits_norm_name(self: Any, p: Any, dim: Any = None, keepdim: Any = False, dtype: Any = None) -> bool:
+    return fits((self, TENSOR), (p, STRING))
 
 
 def _fits_norm_default(
@@ -5254,8 +5258,4 @@ def _fits_norm_default(
     return fits((self, TENSOR))
 
 
-def _fits_norm_name(self: Any, p: Any, dim: Any = None, keepdim: Any = False, dtype: Any = None) -> bool:
-    return fits((self, TENSOR), (p, STRING))
-
-
-_NORM_OVERLOADS = ((norm_default, _fits_norm_default), (norm_name, _fits_norm_name))
+_NORM_OVERLOADS = ((norm_name, _fits_norm_name), (norm_default, _fits_norm_default))

@@ -25,6 +25,15 @@ from .copy import fill_ as fill_
 from .copy import is_complex_dtype as is_complex_dtype
 from .copy import to as to
 from .copy import zero_ as zero_
+from .cumulative import cummax as cummax
+from .cumulative import cummin as cummin
+from .cumulative import logcumsumexp as logcumsumexp
+from .cumulative import step_pad as step_pad
+from .differences import diff as diff
+from .differences import diff_dim as diff_dim
+from .differences import diff_pad as diff_pad
+from .differences import trapezoid_dim as trapezoid_dim
+from .differences import trapezoid_shape as trapezoid_shape
 from .dropout import channel_mask_shape as channel_mask_shape
 from .dropout import dropout as dropout
 from .dropout import dropout_is_active as dropout_is_active
