@@ -643,13 +643,14 @@ def trapezoid_x(y: TensorLike, x: TensorLike, out: Tensor | None = None, *, dim:
     -----
     result = sum((slice(y, at, 0, -1) + slice(y, at, 1)) * _diff(places, 1, at), at) / 2
     at = functions.trapezoid_dim('trapezoid', y.shape, y.dtype, dim)
-    places = reshape(x, functions.trapezoid_shape('trapezoid', y.shape, x.shape, x.dtype, dim))
+    spread = functions.trapezoid_shape('trapezoid', y.shape, x.shape, x.dtype, dim)
+    places = reshape(x, spread)
     """
     if out is not None:
         return into("trapezoid", out, trapezoid_x, y, x, dim=dim)
     at_ = functions.trapezoid_dim("trapezoid", y.shape, y.dtype, dim)
-    part1 = functions.trapezoid_shape("trapezoid", y.shape, x.shape, x.dtype, dim)
-    places_ = ops.reshape(x, part1)
+    spread_ = functions.trapezoid_shape("trapezoid", y.shape, x.shape, x.dtype, dim)
+    places_ = ops.reshape(x, spread_)
     part3 = ops.slice(y, at_, 0, -1) + ops.slice(y, at_, 1)
     part2 = part3 * ops._diff(places_, 1, at_)
     part1 = ops.sum(part2, at_)
@@ -706,14 +707,14 @@ def cumulative_trapezoid_x(
     -----
     result = cumsum((slice(y, at, 0, -1) + slice(y, at, 1)) * _diff(places, 1, at), at) / 2
     at = functions.trapezoid_dim('cumulative_trapezoid', y.shape, y.dtype, dim)
-    places = reshape(x, functions.trapezoid_shape('cumulative_trapezoid', y.shape, x.shape, x.dtype,
-        dim))
+    spread = functions.trapezoid_shape('cumulative_trapezoid', y.shape, x.shape, x.dtype, dim)
+    places = reshape(x, spread)
     """
     if out is not None:
         return into("cumulative_trapezoid", out, cumulative_trapezoid_x, y, x, dim=dim)
     at_ = functions.trapezoid_dim("cumulative_trapezoid", y.shape, y.dtype, dim)
-    part1 = functions.trapezoid_shape("cumulative_trapezoid", y.shape, x.shape, x.dtype, dim)
-    places_ = ops.reshape(x, part1)
+    spread_ = functions.trapezoid_shape("cumulative_trapezoid", y.shape, x.shape, x.dtype, dim)
+    places_ = ops.reshape(x, spread_)
     part3 = ops.slice(y, at_, 0, -1) + ops.slice(y, at_, 1)
     part2 = part3 * ops._diff(places_, 1, at_)
     part1 = ops.cumsum(part2, at_)
