@@ -34,8 +34,10 @@ class Targets(NamedTuple):
         total = np.add.reduce(losses, axis=None)
         if reduction == "sum":
             return np.asarray(total)
-        with np.errstate(invalid="ignore", divide="ignore"):  # the mean of nothing is NaN
-            return np.asarray(total / total.dtype.type(self.total_weight()))
+        weight = self.total_weight()
+        if not weight:  # the mean of nothing is NaN
+            return np.full((), total * np.inf if total else np.nan, losses.dtype)
+        return np.asarray(total / total.dtype.type(weight))
 
     def row_grads(self, output_grad: Array, reduction: str) -> Array:
         """Return the gradient that each position's loss receives, zero for ignored positions."""
@@ -45,7 +47,8 @@ class Targets(NamedTuple):
         else:
             # Only an empty or entirely ignored batch has no weight, and then no position takes part.
             total = (self.total_weight() or 1.0) if reduction == "mean" else 1.0
-            grads = np.full(shape, output_grad / output_grad.dtype.type(total), output_grad.dtype)
+            grads = np.empty(shape, output_grad.dtype)
+            grads.fill(output_grad.item() / total)
         return grads if self.valid is None else np.where(self.valid, grads, grads.dtype.type(0))
 
 
@@ -113,8 +116,8 @@ def check_probabilities(op: str, dtype: np.dtype[Any], reduction: str, label_smo
 def _in_range(classes: Array, count: int) -> bool:
     if classes.size == 0:
         return True
-    low, high = np.minimum.reduce(classes, axis=None), np.maximum.reduce(classes, axis=None)
-    return bool(low >= 0 and high < count)
+    # As unsigned numbers the negative ones are large: one pass finds both kinds of errors.
+    return bool(np.maximum.reduce(classes.view(f"u{classes.itemsize}"), axis=None) < count)
 
 
 def _refuse(op: str, classes: Array, count: int, ignore_index: int) -> None:
