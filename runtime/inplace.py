@@ -10,14 +10,17 @@ import numpy as np
 
 from .accumulate_grad import AccumulateGrad
 from .grad_mode import is_inference_mode_enabled, recording
+from .kernels.launch import EXPENDABLE
 from .node import Node
 from .saved_hooks import packing
 from .saved_mutation import before_write
 from .state import FORWARD_AD, GRAD_OFF, SAVED_HOOKS, state
 from .tangents import keep_tangent, lend_tangent, tangent_of, write_tangent
-from .tensor import Tensor
+from .tensor import Tensor, wrap
 from .versions import UNCOUNTED, bump, version_of
 from .views import alias, rebase
+
+LARGE = 32768  # elements from which a compiled loop may write to the target itself
 
 
 class Write:
@@ -72,13 +75,28 @@ def unrecorded(target: object, *others: object) -> bool:
     return True
 
 
+def expendable(target: Tensor) -> Tensor:
+    """Return the target, or if it is large, another object for it into which the op's loop may write its result.
+
+    For ops that read each element of their first argument once, and before writing the one in its place.
+    """
+    array = target._array
+    if array.size < LARGE or not array.flags.writeable or target._counter is UNCOUNTED:
+        return target
+    EXPENDABLE.array = view = array.view()
+    return wrap(view)
+
+
 def overwrite(op: str, target: Tensor, result: Tensor) -> Tensor:
     """Write a result that nobody recorded into the target."""
     array = target._array
     if not array.flags.writeable or target._counter is UNCOUNTED:
         check_writable(op, target)
     _check_result(op, target, result)
-    np.copyto(array, result._array)
+    if result._array is not EXPENDABLE.written:
+        np.copyto(array, result._array)
+    if array.size >= LARGE:
+        EXPENDABLE.array = EXPENDABLE.written = None
     bump(target, op)
     return target
 

@@ -12,7 +12,7 @@ from .dtypes import DType
 from .errors import explain, not_implemented
 from .functions.reduce import Target, reduce_to
 from .grad_mode import recording
-from .inplace import Write, check_changeable, check_writable, overwrite, unrecorded, written
+from .inplace import Write, check_changeable, check_writable, expendable, overwrite, unrecorded, written
 from .kernels.launch import Elementwise
 from .metadata_in_place import become
 from .node import Array, Buffers, Heap, MultiNode, Node, Port, next_seq
@@ -87,6 +87,7 @@ __all__ = [
     "checked_output",
     "connect",
     "edges_of",
+    "expendable",
     "explain",
     "fits",
     "fresh",

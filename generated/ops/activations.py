@@ -26,6 +26,7 @@ from derivata.runtime.support import (
     check_real,
     checked,
     checked_output,
+    expendable,
     explain,
     heappush,
     into,
@@ -2421,6 +2422,6 @@ def _hardshrink_tangent(out: Any, self: Any, lambd: Any) -> None:
 def relu_(self: TensorLike) -> Tensor:
     """Write `relu` of `self` into `self` itself, and return it."""
     if unrecorded(self):
-        return overwrite("relu_", self, relu(self))
+        return overwrite("relu_", self, relu(expendable(self)))
     write = Write("relu_", self)
     return write.finish(relu(write.original))

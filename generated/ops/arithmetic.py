@@ -28,6 +28,7 @@ from derivata.runtime.support import (
     check_real,
     checked,
     checked_output,
+    expendable,
     explain,
     heappush,
     into,
@@ -4961,7 +4962,7 @@ def pow(self: TensorLike, exponent: TensorLike, out: Tensor | None = None) -> Te
 def add_(self: TensorLike, other: TensorLike, *, alpha: Number = 1) -> Tensor:
     """Write `add` of `self` into `self` itself, and return it."""
     if unrecorded(self, other):
-        return overwrite("add_", self, add(self, other, alpha=alpha))
+        return overwrite("add_", self, add(expendable(self), other, alpha=alpha))
     write = Write("add_", self)
     return write.finish(add(write.original, other, alpha=alpha))
 
@@ -4969,7 +4970,7 @@ def add_(self: TensorLike, other: TensorLike, *, alpha: Number = 1) -> Tensor:
 def sub_(self: TensorLike, other: TensorLike, *, alpha: Number = 1) -> Tensor:
     """Write `sub` of `self` into `self` itself, and return it."""
     if unrecorded(self, other):
-        return overwrite("sub_", self, sub(self, other, alpha=alpha))
+        return overwrite("sub_", self, sub(expendable(self), other, alpha=alpha))
     write = Write("sub_", self)
     return write.finish(sub(write.original, other, alpha=alpha))
 
@@ -4977,7 +4978,7 @@ def sub_(self: TensorLike, other: TensorLike, *, alpha: Number = 1) -> Tensor:
 def mul_(self: TensorLike, other: TensorLike) -> Tensor:
     """Write `mul` of `self` into `self` itself, and return it."""
     if unrecorded(self, other):
-        return overwrite("mul_", self, mul(self, other))
+        return overwrite("mul_", self, mul(expendable(self), other))
     write = Write("mul_", self)
     return write.finish(mul(write.original, other))
 
@@ -4985,7 +4986,7 @@ def mul_(self: TensorLike, other: TensorLike) -> Tensor:
 def div_(self: TensorLike, other: TensorLike) -> Tensor:
     """Write `div` of `self` into `self` itself, and return it."""
     if unrecorded(self, other):
-        return overwrite("div_", self, div(self, other))
+        return overwrite("div_", self, div(expendable(self), other))
     write = Write("div_", self)
     return write.finish(div(write.original, other))
 
@@ -4993,7 +4994,7 @@ def div_(self: TensorLike, other: TensorLike) -> Tensor:
 def floor_divide_(self: TensorLike, other: TensorLike) -> Tensor:
     """Write `floor_divide` of `self` into `self` itself, and return it."""
     if unrecorded(self, other):
-        return overwrite("floor_divide_", self, floor_divide(self, other))
+        return overwrite("floor_divide_", self, floor_divide(expendable(self), other))
     write = Write("floor_divide_", self)
     return write.finish(floor_divide(write.original, other))
 
@@ -5001,7 +5002,7 @@ def floor_divide_(self: TensorLike, other: TensorLike) -> Tensor:
 def remainder_(self: TensorLike, other: TensorLike) -> Tensor:
     """Write `remainder` of `self` into `self` itself, and return it."""
     if unrecorded(self, other):
-        return overwrite("remainder_", self, remainder(self, other))
+        return overwrite("remainder_", self, remainder(expendable(self), other))
     write = Write("remainder_", self)
     return write.finish(remainder(write.original, other))
 
@@ -5009,7 +5010,7 @@ def remainder_(self: TensorLike, other: TensorLike) -> Tensor:
 def fmod_(self: TensorLike, other: TensorLike) -> Tensor:
     """Write `fmod` of `self` into `self` itself, and return it."""
     if unrecorded(self, other):
-        return overwrite("fmod_", self, fmod(self, other))
+        return overwrite("fmod_", self, fmod(expendable(self), other))
     write = Write("fmod_", self)
     return write.finish(fmod(write.original, other))
 
@@ -5017,7 +5018,7 @@ def fmod_(self: TensorLike, other: TensorLike) -> Tensor:
 def pow_(self: TensorLike, exponent: TensorLike) -> Tensor:
     """Write `pow` of `self` into `self` itself, and return it."""
     if unrecorded(self, exponent):
-        return overwrite("pow_", self, pow(self, exponent))
+        return overwrite("pow_", self, pow(expendable(self), exponent))
     write = Write("pow_", self)
     return write.finish(pow(write.original, exponent))
 
@@ -5025,7 +5026,7 @@ def pow_(self: TensorLike, exponent: TensorLike) -> Tensor:
 def neg_(self: TensorLike) -> Tensor:
     """Write `neg` of `self` into `self` itself, and return it."""
     if unrecorded(self):
-        return overwrite("neg_", self, neg(self))
+        return overwrite("neg_", self, neg(expendable(self)))
     write = Write("neg_", self)
     return write.finish(neg(write.original))
 
@@ -5033,7 +5034,7 @@ def neg_(self: TensorLike) -> Tensor:
 def reciprocal_(self: TensorLike) -> Tensor:
     """Write `reciprocal` of `self` into `self` itself, and return it."""
     if unrecorded(self):
-        return overwrite("reciprocal_", self, reciprocal(self))
+        return overwrite("reciprocal_", self, reciprocal(expendable(self)))
     write = Write("reciprocal_", self)
     return write.finish(reciprocal(write.original))
 
@@ -5041,7 +5042,7 @@ def reciprocal_(self: TensorLike) -> Tensor:
 def square_(self: TensorLike) -> Tensor:
     """Write `square` of `self` into `self` itself, and return it."""
     if unrecorded(self):
-        return overwrite("square_", self, square(self))
+        return overwrite("square_", self, square(expendable(self)))
     write = Write("square_", self)
     return write.finish(square(write.original))
 
@@ -5049,7 +5050,7 @@ def square_(self: TensorLike) -> Tensor:
 def sqrt_(self: TensorLike) -> Tensor:
     """Write `sqrt` of `self` into `self` itself, and return it."""
     if unrecorded(self):
-        return overwrite("sqrt_", self, sqrt(self))
+        return overwrite("sqrt_", self, sqrt(expendable(self)))
     write = Write("sqrt_", self)
     return write.finish(sqrt(write.original))
 
@@ -5057,7 +5058,7 @@ def sqrt_(self: TensorLike) -> Tensor:
 def rsqrt_(self: TensorLike) -> Tensor:
     """Write `rsqrt` of `self` into `self` itself, and return it."""
     if unrecorded(self):
-        return overwrite("rsqrt_", self, rsqrt(self))
+        return overwrite("rsqrt_", self, rsqrt(expendable(self)))
     write = Write("rsqrt_", self)
     return write.finish(rsqrt(write.original))
 
@@ -5065,7 +5066,7 @@ def rsqrt_(self: TensorLike) -> Tensor:
 def abs_(self: TensorLike) -> Tensor:
     """Write `abs` of `self` into `self` itself, and return it."""
     if unrecorded(self):
-        return overwrite("abs_", self, abs(self))
+        return overwrite("abs_", self, abs(expendable(self)))
     write = Write("abs_", self)
     return write.finish(abs(write.original))
 
@@ -5073,7 +5074,7 @@ def abs_(self: TensorLike) -> Tensor:
 def sgn_(self: TensorLike) -> Tensor:
     """Write `sgn` of `self` into `self` itself, and return it."""
     if unrecorded(self):
-        return overwrite("sgn_", self, sgn(self))
+        return overwrite("sgn_", self, sgn(expendable(self)))
     write = Write("sgn_", self)
     return write.finish(sgn(write.original))
 
@@ -5081,7 +5082,7 @@ def sgn_(self: TensorLike) -> Tensor:
 def sign_(self: TensorLike) -> Tensor:
     """Write `sign` of `self` into `self` itself, and return it."""
     if unrecorded(self):
-        return overwrite("sign_", self, sign(self))
+        return overwrite("sign_", self, sign(expendable(self)))
     write = Write("sign_", self)
     return write.finish(sign(write.original))
 
@@ -5089,7 +5090,7 @@ def sign_(self: TensorLike) -> Tensor:
 def copysign_(self: TensorLike, other: TensorLike) -> Tensor:
     """Write `copysign` of `self` into `self` itself, and return it."""
     if unrecorded(self, other):
-        return overwrite("copysign_", self, copysign(self, other))
+        return overwrite("copysign_", self, copysign(expendable(self), other))
     write = Write("copysign_", self)
     return write.finish(copysign(write.original, other))
 
@@ -5097,7 +5098,7 @@ def copysign_(self: TensorLike, other: TensorLike) -> Tensor:
 def heaviside_(self: TensorLike, values: TensorLike) -> Tensor:
     """Write `heaviside` of `self` into `self` itself, and return it."""
     if unrecorded(self, values):
-        return overwrite("heaviside_", self, heaviside(self, values))
+        return overwrite("heaviside_", self, heaviside(expendable(self), values))
     write = Write("heaviside_", self)
     return write.finish(heaviside(write.original, values))
 
@@ -5105,7 +5106,7 @@ def heaviside_(self: TensorLike, values: TensorLike) -> Tensor:
 def floor_(self: TensorLike) -> Tensor:
     """Write `floor` of `self` into `self` itself, and return it."""
     if unrecorded(self):
-        return overwrite("floor_", self, floor(self))
+        return overwrite("floor_", self, floor(expendable(self)))
     write = Write("floor_", self)
     return write.finish(floor(write.original))
 
@@ -5113,7 +5114,7 @@ def floor_(self: TensorLike) -> Tensor:
 def ceil_(self: TensorLike) -> Tensor:
     """Write `ceil` of `self` into `self` itself, and return it."""
     if unrecorded(self):
-        return overwrite("ceil_", self, ceil(self))
+        return overwrite("ceil_", self, ceil(expendable(self)))
     write = Write("ceil_", self)
     return write.finish(ceil(write.original))
 
@@ -5121,7 +5122,7 @@ def ceil_(self: TensorLike) -> Tensor:
 def round_(self: TensorLike, *, decimals: int = 0) -> Tensor:
     """Write `round` of `self` into `self` itself, and return it."""
     if unrecorded(self):
-        return overwrite("round_", self, round(self, decimals=decimals))
+        return overwrite("round_", self, round(expendable(self), decimals=decimals))
     write = Write("round_", self)
     return write.finish(round(write.original, decimals=decimals))
 
@@ -5129,7 +5130,7 @@ def round_(self: TensorLike, *, decimals: int = 0) -> Tensor:
 def trunc_(self: TensorLike) -> Tensor:
     """Write `trunc` of `self` into `self` itself, and return it."""
     if unrecorded(self):
-        return overwrite("trunc_", self, trunc(self))
+        return overwrite("trunc_", self, trunc(expendable(self)))
     write = Write("trunc_", self)
     return write.finish(trunc(write.original))
 
@@ -5137,7 +5138,7 @@ def trunc_(self: TensorLike) -> Tensor:
 def lerp_(self: TensorLike, end: TensorLike, weight: TensorLike) -> Tensor:
     """Write `lerp` of `self` into `self` itself, and return it."""
     if unrecorded(self, end, weight):
-        return overwrite("lerp_", self, lerp(self, end, weight))
+        return overwrite("lerp_", self, lerp(expendable(self), end, weight))
     write = Write("lerp_", self)
     return write.finish(lerp(write.original, end, weight))
 
@@ -5145,7 +5146,7 @@ def lerp_(self: TensorLike, end: TensorLike, weight: TensorLike) -> Tensor:
 def addcmul_(self: TensorLike, tensor1: TensorLike, tensor2: TensorLike, *, value: Number = 1) -> Tensor:
     """Write `addcmul` of `self` into `self` itself, and return it."""
     if unrecorded(self, tensor1, tensor2):
-        return overwrite("addcmul_", self, addcmul(self, tensor1, tensor2, value=value))
+        return overwrite("addcmul_", self, addcmul(expendable(self), tensor1, tensor2, value=value))
     write = Write("addcmul_", self)
     return write.finish(addcmul(write.original, tensor1, tensor2, value=value))
 
@@ -5153,6 +5154,6 @@ def addcmul_(self: TensorLike, tensor1: TensorLike, tensor2: TensorLike, *, valu
 def addcdiv_(self: TensorLike, tensor1: TensorLike, tensor2: TensorLike, *, value: Number = 1) -> Tensor:
     """Write `addcdiv` of `self` into `self` itself, and return it."""
     if unrecorded(self, tensor1, tensor2):
-        return overwrite("addcdiv_", self, addcdiv(self, tensor1, tensor2, value=value))
+        return overwrite("addcdiv_", self, addcdiv(expendable(self), tensor1, tensor2, value=value))
     write = Write("addcdiv_", self)
     return write.finish(addcdiv(write.original, tensor1, tensor2, value=value))

@@ -27,6 +27,7 @@ from derivata.runtime.support import (
     check_real,
     checked,
     checked_output,
+    expendable,
     explain,
     heappush,
     into,
@@ -2532,7 +2533,7 @@ def igammac(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> T
 def exp_(self: TensorLike) -> Tensor:
     """Write `exp` of `self` into `self` itself, and return it."""
     if unrecorded(self):
-        return overwrite("exp_", self, exp(self))
+        return overwrite("exp_", self, exp(expendable(self)))
     write = Write("exp_", self)
     return write.finish(exp(write.original))
 
@@ -2540,7 +2541,7 @@ def exp_(self: TensorLike) -> Tensor:
 def exp2_(self: TensorLike) -> Tensor:
     """Write `exp2` of `self` into `self` itself, and return it."""
     if unrecorded(self):
-        return overwrite("exp2_", self, exp2(self))
+        return overwrite("exp2_", self, exp2(expendable(self)))
     write = Write("exp2_", self)
     return write.finish(exp2(write.original))
 
@@ -2548,7 +2549,7 @@ def exp2_(self: TensorLike) -> Tensor:
 def expm1_(self: TensorLike) -> Tensor:
     """Write `expm1` of `self` into `self` itself, and return it."""
     if unrecorded(self):
-        return overwrite("expm1_", self, expm1(self))
+        return overwrite("expm1_", self, expm1(expendable(self)))
     write = Write("expm1_", self)
     return write.finish(expm1(write.original))
 
@@ -2556,7 +2557,7 @@ def expm1_(self: TensorLike) -> Tensor:
 def log_(self: TensorLike) -> Tensor:
     """Write `log` of `self` into `self` itself, and return it."""
     if unrecorded(self):
-        return overwrite("log_", self, log(self))
+        return overwrite("log_", self, log(expendable(self)))
     write = Write("log_", self)
     return write.finish(log(write.original))
 
@@ -2564,7 +2565,7 @@ def log_(self: TensorLike) -> Tensor:
 def log1p_(self: TensorLike) -> Tensor:
     """Write `log1p` of `self` into `self` itself, and return it."""
     if unrecorded(self):
-        return overwrite("log1p_", self, log1p(self))
+        return overwrite("log1p_", self, log1p(expendable(self)))
     write = Write("log1p_", self)
     return write.finish(log1p(write.original))
 
@@ -2572,7 +2573,7 @@ def log1p_(self: TensorLike) -> Tensor:
 def log2_(self: TensorLike) -> Tensor:
     """Write `log2` of `self` into `self` itself, and return it."""
     if unrecorded(self):
-        return overwrite("log2_", self, log2(self))
+        return overwrite("log2_", self, log2(expendable(self)))
     write = Write("log2_", self)
     return write.finish(log2(write.original))
 
@@ -2580,7 +2581,7 @@ def log2_(self: TensorLike) -> Tensor:
 def log10_(self: TensorLike) -> Tensor:
     """Write `log10` of `self` into `self` itself, and return it."""
     if unrecorded(self):
-        return overwrite("log10_", self, log10(self))
+        return overwrite("log10_", self, log10(expendable(self)))
     write = Write("log10_", self)
     return write.finish(log10(write.original))
 
@@ -2588,7 +2589,7 @@ def log10_(self: TensorLike) -> Tensor:
 def logaddexp_(self: TensorLike, other: TensorLike) -> Tensor:
     """Write `logaddexp` of `self` into `self` itself, and return it."""
     if unrecorded(self, other):
-        return overwrite("logaddexp_", self, logaddexp(self, other))
+        return overwrite("logaddexp_", self, logaddexp(expendable(self), other))
     write = Write("logaddexp_", self)
     return write.finish(logaddexp(write.original, other))
 
@@ -2596,7 +2597,7 @@ def logaddexp_(self: TensorLike, other: TensorLike) -> Tensor:
 def xlogy_(self: TensorLike, other: TensorLike) -> Tensor:
     """Write `xlogy` of `self` into `self` itself, and return it."""
     if unrecorded(self, other):
-        return overwrite("xlogy_", self, xlogy(self, other))
+        return overwrite("xlogy_", self, xlogy(expendable(self), other))
     write = Write("xlogy_", self)
     return write.finish(xlogy(write.original, other))
 
@@ -2604,7 +2605,7 @@ def xlogy_(self: TensorLike, other: TensorLike) -> Tensor:
 def sigmoid_(self: TensorLike) -> Tensor:
     """Write `sigmoid` of `self` into `self` itself, and return it."""
     if unrecorded(self):
-        return overwrite("sigmoid_", self, sigmoid(self))
+        return overwrite("sigmoid_", self, sigmoid(expendable(self)))
     write = Write("sigmoid_", self)
     return write.finish(sigmoid(write.original))
 
@@ -2612,7 +2613,7 @@ def sigmoid_(self: TensorLike) -> Tensor:
 def logit_(self: TensorLike, eps: float | None = None) -> Tensor:
     """Write `logit` of `self` into `self` itself, and return it."""
     if unrecorded(self):
-        return overwrite("logit_", self, logit(self, eps))
+        return overwrite("logit_", self, logit(expendable(self), eps))
     write = Write("logit_", self)
     return write.finish(logit(write.original, eps))
 
@@ -2620,7 +2621,7 @@ def logit_(self: TensorLike, eps: float | None = None) -> Tensor:
 def erf_(self: TensorLike) -> Tensor:
     """Write `erf` of `self` into `self` itself, and return it."""
     if unrecorded(self):
-        return overwrite("erf_", self, erf(self))
+        return overwrite("erf_", self, erf(expendable(self)))
     write = Write("erf_", self)
     return write.finish(erf(write.original))
 
@@ -2628,6 +2629,6 @@ def erf_(self: TensorLike) -> Tensor:
 def erfc_(self: TensorLike) -> Tensor:
     """Write `erfc` of `self` into `self` itself, and return it."""
     if unrecorded(self):
-        return overwrite("erfc_", self, erfc(self))
+        return overwrite("erfc_", self, erfc(expendable(self)))
     write = Write("erfc_", self)
     return write.finish(erfc(write.original))

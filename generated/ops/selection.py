@@ -25,6 +25,7 @@ from derivata.runtime.support import (
     asarray,
     check_real,
     checked,
+    expendable,
     explain,
     heappush,
     into,
@@ -1839,7 +1840,7 @@ def _masked_fill_tangent(out: Any, self: Any, mask: Any, value: Any) -> None:
 def maximum_(self: TensorLike, other: TensorLike) -> Tensor:
     """Write `maximum` of `self` into `self` itself, and return it."""
     if unrecorded(self, other):
-        return overwrite("maximum_", self, maximum(self, other))
+        return overwrite("maximum_", self, maximum(expendable(self), other))
     write = Write("maximum_", self)
     return write.finish(maximum(write.original, other))
 
@@ -1847,7 +1848,7 @@ def maximum_(self: TensorLike, other: TensorLike) -> Tensor:
 def minimum_(self: TensorLike, other: TensorLike) -> Tensor:
     """Write `minimum` of `self` into `self` itself, and return it."""
     if unrecorded(self, other):
-        return overwrite("minimum_", self, minimum(self, other))
+        return overwrite("minimum_", self, minimum(expendable(self), other))
     write = Write("minimum_", self)
     return write.finish(minimum(write.original, other))
 
@@ -1855,7 +1856,7 @@ def minimum_(self: TensorLike, other: TensorLike) -> Tensor:
 def clamp_(self: TensorLike, min: TensorLike = None, max: TensorLike = None) -> Tensor:
     """Write `clamp` of `self` into `self` itself, and return it."""
     if unrecorded(self, min, max):
-        return overwrite("clamp_", self, clamp(self, min, max))
+        return overwrite("clamp_", self, clamp(expendable(self), min, max))
     write = Write("clamp_", self)
     return write.finish(clamp(write.original, min, max))
 
@@ -1863,6 +1864,6 @@ def clamp_(self: TensorLike, min: TensorLike = None, max: TensorLike = None) -> 
 def masked_fill_(self: TensorLike, mask: TensorLike, value: TensorLike) -> Tensor:
     """Write `masked_fill` of `self` into `self` itself, and return it."""
     if unrecorded(self, mask, value):
-        return overwrite("masked_fill_", self, masked_fill(self, mask, value))
+        return overwrite("masked_fill_", self, masked_fill(expendable(self), mask, value))
     write = Write("masked_fill_", self)
     return write.finish(masked_fill(write.original, mask, value))

@@ -25,6 +25,7 @@ from derivata.runtime.support import (
     asarray,
     checked,
     checked_output,
+    expendable,
     explain,
     heappush,
     into,
@@ -2240,7 +2241,7 @@ def _sinc_tangent(out: Any, self: Any) -> None:
 def sin_(self: TensorLike) -> Tensor:
     """Write `sin` of `self` into `self` itself, and return it."""
     if unrecorded(self):
-        return overwrite("sin_", self, sin(self))
+        return overwrite("sin_", self, sin(expendable(self)))
     write = Write("sin_", self)
     return write.finish(sin(write.original))
 
@@ -2248,7 +2249,7 @@ def sin_(self: TensorLike) -> Tensor:
 def cos_(self: TensorLike) -> Tensor:
     """Write `cos` of `self` into `self` itself, and return it."""
     if unrecorded(self):
-        return overwrite("cos_", self, cos(self))
+        return overwrite("cos_", self, cos(expendable(self)))
     write = Write("cos_", self)
     return write.finish(cos(write.original))
 
@@ -2256,7 +2257,7 @@ def cos_(self: TensorLike) -> Tensor:
 def tan_(self: TensorLike) -> Tensor:
     """Write `tan` of `self` into `self` itself, and return it."""
     if unrecorded(self):
-        return overwrite("tan_", self, tan(self))
+        return overwrite("tan_", self, tan(expendable(self)))
     write = Write("tan_", self)
     return write.finish(tan(write.original))
 
@@ -2264,7 +2265,7 @@ def tan_(self: TensorLike) -> Tensor:
 def asin_(self: TensorLike) -> Tensor:
     """Write `asin` of `self` into `self` itself, and return it."""
     if unrecorded(self):
-        return overwrite("asin_", self, asin(self))
+        return overwrite("asin_", self, asin(expendable(self)))
     write = Write("asin_", self)
     return write.finish(asin(write.original))
 
@@ -2272,7 +2273,7 @@ def asin_(self: TensorLike) -> Tensor:
 def acos_(self: TensorLike) -> Tensor:
     """Write `acos` of `self` into `self` itself, and return it."""
     if unrecorded(self):
-        return overwrite("acos_", self, acos(self))
+        return overwrite("acos_", self, acos(expendable(self)))
     write = Write("acos_", self)
     return write.finish(acos(write.original))
 
@@ -2280,7 +2281,7 @@ def acos_(self: TensorLike) -> Tensor:
 def atan_(self: TensorLike) -> Tensor:
     """Write `atan` of `self` into `self` itself, and return it."""
     if unrecorded(self):
-        return overwrite("atan_", self, atan(self))
+        return overwrite("atan_", self, atan(expendable(self)))
     write = Write("atan_", self)
     return write.finish(atan(write.original))
 
@@ -2288,7 +2289,7 @@ def atan_(self: TensorLike) -> Tensor:
 def atan2_(self: TensorLike, other: TensorLike) -> Tensor:
     """Write `atan2` of `self` into `self` itself, and return it."""
     if unrecorded(self, other):
-        return overwrite("atan2_", self, atan2(self, other))
+        return overwrite("atan2_", self, atan2(expendable(self), other))
     write = Write("atan2_", self)
     return write.finish(atan2(write.original, other))
 
@@ -2296,7 +2297,7 @@ def atan2_(self: TensorLike, other: TensorLike) -> Tensor:
 def hypot_(self: TensorLike, other: TensorLike) -> Tensor:
     """Write `hypot` of `self` into `self` itself, and return it."""
     if unrecorded(self, other):
-        return overwrite("hypot_", self, hypot(self, other))
+        return overwrite("hypot_", self, hypot(expendable(self), other))
     write = Write("hypot_", self)
     return write.finish(hypot(write.original, other))
 
@@ -2304,7 +2305,7 @@ def hypot_(self: TensorLike, other: TensorLike) -> Tensor:
 def sinh_(self: TensorLike) -> Tensor:
     """Write `sinh` of `self` into `self` itself, and return it."""
     if unrecorded(self):
-        return overwrite("sinh_", self, sinh(self))
+        return overwrite("sinh_", self, sinh(expendable(self)))
     write = Write("sinh_", self)
     return write.finish(sinh(write.original))
 
@@ -2312,7 +2313,7 @@ def sinh_(self: TensorLike) -> Tensor:
 def cosh_(self: TensorLike) -> Tensor:
     """Write `cosh` of `self` into `self` itself, and return it."""
     if unrecorded(self):
-        return overwrite("cosh_", self, cosh(self))
+        return overwrite("cosh_", self, cosh(expendable(self)))
     write = Write("cosh_", self)
     return write.finish(cosh(write.original))
 
@@ -2320,7 +2321,7 @@ def cosh_(self: TensorLike) -> Tensor:
 def tanh_(self: TensorLike) -> Tensor:
     """Write `tanh` of `self` into `self` itself, and return it."""
     if unrecorded(self):
-        return overwrite("tanh_", self, tanh(self))
+        return overwrite("tanh_", self, tanh(expendable(self)))
     write = Write("tanh_", self)
     return write.finish(tanh(write.original))
 
@@ -2328,7 +2329,7 @@ def tanh_(self: TensorLike) -> Tensor:
 def asinh_(self: TensorLike) -> Tensor:
     """Write `asinh` of `self` into `self` itself, and return it."""
     if unrecorded(self):
-        return overwrite("asinh_", self, asinh(self))
+        return overwrite("asinh_", self, asinh(expendable(self)))
     write = Write("asinh_", self)
     return write.finish(asinh(write.original))
 
@@ -2336,7 +2337,7 @@ def asinh_(self: TensorLike) -> Tensor:
 def acosh_(self: TensorLike) -> Tensor:
     """Write `acosh` of `self` into `self` itself, and return it."""
     if unrecorded(self):
-        return overwrite("acosh_", self, acosh(self))
+        return overwrite("acosh_", self, acosh(expendable(self)))
     write = Write("acosh_", self)
     return write.finish(acosh(write.original))
 
@@ -2344,7 +2345,7 @@ def acosh_(self: TensorLike) -> Tensor:
 def atanh_(self: TensorLike) -> Tensor:
     """Write `atanh` of `self` into `self` itself, and return it."""
     if unrecorded(self):
-        return overwrite("atanh_", self, atanh(self))
+        return overwrite("atanh_", self, atanh(expendable(self)))
     write = Write("atanh_", self)
     return write.finish(atanh(write.original))
 
@@ -2352,6 +2353,6 @@ def atanh_(self: TensorLike) -> Tensor:
 def sinc_(self: TensorLike) -> Tensor:
     """Write `sinc` of `self` into `self` itself, and return it."""
     if unrecorded(self):
-        return overwrite("sinc_", self, sinc(self))
+        return overwrite("sinc_", self, sinc(expendable(self)))
     write = Write("sinc_", self)
     return write.finish(sinc(write.original))

@@ -27,6 +27,7 @@ from .layout import (
     ROW,
     STARTS,
     STEP,
+    STORE,
     TOTAL,
     VALUE,
 )
@@ -85,12 +86,15 @@ def run_task(task: Any, sample: Any, table: Any, entry: Any, arrays: Any, slots:
         done = row + rows >= last or (row - first) // rows % layout.FLUSH == layout.FLUSH - 1
         for p in range(count):
             record = table + RECORDS + RECORD * p
-            if word(record + MODE) >= FOLD:
+            mode = word(record + MODE)
+            if mode >= FOLD:
                 source = word(slots + BLOCKS + 8 * (p if entry != 0 else count - 1))
                 sums = word(slots + BUFFERS + 8 * p) + BLOCK
                 target = word(slots + STARTS + 8 * p)
-                if word(record + MODE) == TOTAL:
+                if mode == TOTAL:
                     totals(source, target + row * word(record + ROW), record, height, width, sample)
+                elif mode == STORE:
+                    store(source, target + row * word(record + ROW), record, height, width, sample)
                 else:
                     fold(source, sums, height * width, sample)
                     if done:
@@ -179,3 +183,17 @@ def totals(source: Any, target: Any, record: Any, height: Any, width: Any, sampl
             save(target + i * word(record + ROW), 0, np.float64(total))
         else:
             save(target + i * word(record + ROW), 0, total)
+
+
+@register_jitable
+def store(source: Any, target: Any, record: Any, height: Any, width: Any, sample: Any) -> None:
+    """Copy a block to where it belongs."""
+    step, item = word(record + STEP), word(record + layout.ITEM)
+    for i in range(height):
+        there, here = target + i * word(record + ROW), source + i * width * item
+        if step == item:
+            for j in range(width):
+                save(there, j, get(here, j, sample))
+        else:
+            for j in range(width):
+                save(there + j * step, 0, get(here, j, sample))

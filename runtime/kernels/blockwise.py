@@ -40,12 +40,15 @@ class Blockwise:
         self._plans: dict[tuple[Any, ...], Plan | None] = {}
         self.suited: dict[tuple[Shape, ...], bool] = {}
 
-    def __call__(self, targets: Targets, inputs: tuple[Any, ...]) -> Any:
-        """Return the output, or the list of outputs, or None when NumPy has to do it."""
+    def __call__(self, targets: Targets, inputs: tuple[Any, ...], out: Array | None = None) -> Any:
+        """Return the output, or the list of outputs, or None when NumPy has to do it.
+
+        If there is an `out`, it is the first input, and gets the output.
+        """
         if not SWITCH.on:
             return None
         arrays = []
-        key: list[Any] = [targets]
+        key: list[Any] = [targets, out is not None]
         for value in inputs:
             if value.__class__ is np.ndarray and value.ndim:
                 if not value.flags.aligned:
@@ -62,10 +65,10 @@ class Blockwise:
         try:
             plan = self._plans[description]
         except KeyError:
-            plan = self._keep(description, self._plan(arrays, targets))
+            plan = self._keep(description, self._plan(arrays, targets, out is not None))
         if plan is None:
             return None
-        results = plan.run(arrays)
+        results = plan.run(arrays, out)
         return results[0] if self.outputs == 1 else results
 
     def suits(self, shapes: tuple[Shape, ...]) -> bool:
@@ -84,7 +87,7 @@ class Blockwise:
         self._plans[description] = plan
         return plan
 
-    def _plan(self, arrays: list[Array], targets: Targets) -> Plan | None:
+    def _plan(self, arrays: list[Array], targets: Targets, stored: bool) -> Plan | None:
         """Return the plan for arrays like these, or None when NumPy has to do it."""
         from .broadcast import make_plan  # not at the top: import time
         from .entries import find
@@ -94,7 +97,7 @@ class Blockwise:
             return None
         dtype = np.dtype(floats.pop())
         shapes = tuple([None if target is None else target[0] for target in targets])
-        made = make_plan(arrays, shapes, dtype, self.cost, bool(self.function))
+        made = make_plan(arrays, shapes, dtype, self.cost, bool(self.function), stored)
         if made is None or made[0].work < (PAYS if shapes == (None,) * len(shapes) else PAYS_SUMMED):
             return None
         plan, kinds = made

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from .axes import Axis, broadcast_shape, contiguous, merged, order, stretched
 from .buffers import empty
-from .layout import AXES, BLOCK, FOLD, MOST, PACK, PLACE, TOTAL, VALUE
+from .layout import AXES, BLOCK, FOLD, MOST, PACK, PLACE, STORE, TOTAL, VALUE
 from .objects import BYTES
 from .threads import POOL
 
@@ -64,15 +64,15 @@ class Grid:
 
 
 class Whole:
-    """An output of the shape of all operands together."""
+    """An output of the shape of all operands together; a new one, or the place of an input."""
 
-    def __init__(self, shape: Shape, dtype: Any, order: Any) -> None:
-        self.shape, self.dtype, self.order = shape, dtype, order
+    def __init__(self, shape: Shape, dtype: Any, order: Any, mode: int = PLACE) -> None:
+        self.shape, self.dtype, self.order, self.mode = shape, dtype, order, mode
 
     def record(self, grid: Grid, place: int) -> list[int]:
         """Return the words that describe it."""
         column, row, leading = grid.strides(place)
-        return [PLACE, self.dtype.itemsize, column, row, *leading]
+        return [self.mode, self.dtype.itemsize, column, row, *leading]
 
     def allocate(self) -> Array:
         """Return the array that the tasks write to."""
@@ -134,9 +134,9 @@ class Plan:
         """Take the machine code of `blocks.run` and of the flat loop."""
         self._driver, self._loop = driver, loop.address if loop else 0
 
-    def run(self, inputs: list[Array]) -> list[Array]:
-        """Return the outputs."""
-        written = [output.allocate() for output in self.outputs]
+    def run(self, inputs: list[Array], out: Array | None = None) -> list[Array]:
+        """Return the outputs; `out` is where the plan says that the only one is stored."""
+        written = [output.allocate() for output in self.outputs] if out is None else [out]
         arrays = self._pack(*map(id, written), *map(id, inputs))
         driver = self._driver
         assert driver is not None
@@ -148,11 +148,16 @@ class Plan:
 
 
 def make_plan(
-    inputs: list[Array], targets: tuple[Shape | None, ...], dtype: Any, cost: int, loop: bool = True
+    inputs: list[Array],
+    targets: tuple[Shape | None, ...],
+    dtype: Any,
+    cost: int,
+    loop: bool = True,
+    stored: bool = False,
 ) -> tuple[Plan, str] | None:
     """Return the plan of a loop and the kinds of its inputs (see `arguments.inspect`), or None if there can be none.
 
-    Without a `loop` the only input is summed.
+    Without a `loop` the only input is summed. If the output is to be `stored`, it takes the place of the first input.
     """
     shape = broadcast_shape([array.shape for array in inputs])
     if shape is None or len(inputs) + len(targets) > MOST:
@@ -160,6 +165,10 @@ def make_plan(
     size, way = prod(shape), order(inputs, shape)
     targets = tuple([None if target is None or prod(target) == size else target for target in targets])
     strides = [_target_strides(target, shape, dtype.itemsize, way) for target in targets]
+    if stored:
+        if inputs[0].shape != shape:
+            return None
+        strides = [inputs[0].strides]
     strides += [stretched(array.shape, array.strides, shape) for array in inputs]
     turn = -1 if way == "F" else 1
     axes = merged(shape[::turn], [steps[::turn] for steps in strides])
@@ -171,7 +180,7 @@ def make_plan(
     outputs: list[Whole | Sum] = []
     for place, target in enumerate(targets):
         if target is None:
-            outputs.append(Whole(shape, dtype, way))
+            outputs.append(Whole(shape, dtype, way, STORE if stored else PLACE))
         else:
             output = Sum(target, dtype, way, grid, place)
             if not output.fits:

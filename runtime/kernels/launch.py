@@ -28,6 +28,23 @@ MOST_SHORTCUTS = 6  # more types of inputs of one loop are checked in Python
 PAYS = 16384  # cost of all elements from which a launch pays
 
 
+class Expendable:
+    """The array that an op about to be called may overwrite with its result, if it is the op's first argument.
+
+    It is a new object, which no other call can be given: that threads share the place costs no more than a copy.
+    `written` is the one that was overwritten.
+    """
+
+    __slots__ = ("array", "written")
+
+    def __init__(self) -> None:
+        self.array: Array | None = None
+        self.written: Array | None = None
+
+
+EXPENDABLE = Expendable()
+
+
 class Elementwise:
     """A loop `function(lo, hi, *outputs, *inputs)` over arrays of equal shape and scalars.
 
@@ -73,6 +90,8 @@ class Elementwise:
                 if inputs[1].__class__ is np.ndarray:  # beside a number that comes first
                     first = inputs[1]
                     size = first.size
+            if first is EXPENDABLE.array:
+                return self._overwrite(first, inputs)
             if dtypes is None and SWITCH.on:
                 for shortcut in self._shortcuts:
                     results = shortcut(first.shape, size, inputs, out)
@@ -114,8 +133,26 @@ class Elementwise:
         if suits is None:
             suits = self._blockwise.suits(shapes)
         if suits:
+            first = EXPENDABLE.array
+            if first is not None and inputs[0] is first:
+                return self._overwrite(first, inputs)
             return self._blockwise((None,) * self.outputs, inputs)
         return None if len({*shapes, ()}) > 2 else self(*inputs)
+
+    def _overwrite(self, first: Array, inputs: tuple[Any, ...]) -> Any:
+        """Return the first input with the output in it, or None if that is impossible; see `EXPENDABLE`."""
+        EXPENDABLE.array = None
+        for value in inputs[1:]:
+            if value.__class__ is np.ndarray and np.may_share_memory(first, value):
+                same = value.ctypes.data == first.ctypes.data
+                if not same or value.shape != first.shape or value.strides != first.strides:
+                    return self(*inputs)
+        if self.outputs == 1 and self.dtypes is None:
+            done = self._blockwise((None,), inputs, first)
+            if done is not None:
+                EXPENDABLE.written = first
+                return done
+        return self(*inputs)
 
     def _remember(self, key: tuple[str, ...], entry: Entry, results: tuple[Array, ...]) -> None:
         """Let the next calls with these types take a shortcut, those with numbers being recognised the fastest."""

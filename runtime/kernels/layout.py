@@ -12,9 +12,9 @@ MODE, ITEM, STEP, ROW, STRIDES = range(0, 40, 8)
 and along the leading axes."""
 RECORD = STRIDES + 8 * AXES
 
-PLACE, VALUE, PACK, FOLD, TOTAL = range(5)
-"""Modes: contiguous elements where they are, one number a block, elements that are copied to a buffer, and gradients
-that are summed by columns or by rows."""
+PLACE, VALUE, PACK, FOLD, TOTAL, STORE = range(6)
+"""Modes: contiguous elements where they are, one number a block, elements that are copied to a buffer, gradients that
+are summed by columns or by rows, and an output that is copied from a buffer to where an input is."""
 
 BLOCK = 8192  # bytes of an operand in a block
 FLUSH = 64  # blocks that are added in the elements' own precision, before their sums are added in double

@@ -1,0 +1,137 @@
+"""In-place ops on large tensors: while nothing is recorded, their loops write to the target itself."""
+
+import numpy as np
+import pytest
+
+import derivata as dv
+from derivata.runtime import kernels
+from derivata.runtime.kernels import launch
+from derivata.runtime.kernels.launch import Elementwise
+
+needs_numba = pytest.mark.skipif(not kernels.enabled(), reason="kernels need Numba")
+
+SHAPE = (400, 400)
+
+
+def draw(*shape, dtype=np.float32):
+    return np.random.default_rng(len(shape)).uniform(0.5, 2, shape).astype(dtype)
+
+
+@pytest.fixture
+def overwritten(monkeypatch):
+    """Count the loops that write to their target."""
+    calls = []
+    overwrite = Elementwise._overwrite
+
+    def counted(kernel, first, inputs):
+        result = overwrite(kernel, first, inputs)
+        calls.append(result is first)
+        return result
+
+    monkeypatch.setattr(Elementwise, "_overwrite", counted)
+    return calls
+
+
+def like(x, *shape):
+    """Return a tensor of another shape, of the dtype of `x`."""
+    return dv.from_numpy(draw(*shape, dtype=x.numpy().dtype))
+
+
+WRITES = {
+    "array": lambda x: x.mul_(like(x, *SHAPE)),
+    "number": lambda x: x.mul_(2.5),
+    "row": lambda x: x.div_(like(x, 400)),
+    "column": lambda x: x.atan2_(like(x, 400, 1)),
+    "with a keyword": lambda x: x.add_(like(x, *SHAPE), alpha=-0.5),
+    "one argument": lambda x: x.tanh_(),
+    "itself": lambda x: x.mul_(x),
+}
+
+
+@needs_numba
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("layout", ["whole", "transposed", "strided"])
+@pytest.mark.parametrize("write", WRITES)
+def test_a_loop_writes_to_the_target(write, layout, dtype, overwritten):
+    parts = {"whole": lambda a: a, "transposed": lambda a: a.T, "strided": lambda a: a[::2, ::3][:400, :400]}
+    memory = draw(800, 1200, dtype=dtype) if layout == "strided" else draw(*SHAPE, dtype=dtype)
+    expected = dv.from_numpy(parts[layout](memory.copy()))
+    target = dv.from_numpy(parts[layout](memory))
+    version = target._version
+    with dv.no_grad():
+        with kernels.disabled():
+            WRITES[write](expected)
+        overwritten.clear()
+        assert WRITES[write](target) is target
+    assert overwritten == [True]
+    assert target._version == version + 1
+    np.testing.assert_allclose(parts[layout](memory), expected.numpy(), rtol=1e-5)
+
+
+@needs_numba
+def test_a_target_without_history_is_written_to_in_any_mode(overwritten):
+    array = draw(*SHAPE)
+    x = dv.from_numpy(array.copy())
+    x.mul_(2.5)
+    assert overwritten == [True]
+    np.testing.assert_array_equal(x.numpy(), array * np.float32(2.5))
+
+
+@needs_numba
+def test_read_only_memory_is_not_written_to():
+    array = draw(*SHAPE)
+    array.flags.writeable = False
+    x = dv.from_numpy(array)
+    with pytest.raises(RuntimeError, match="read-only"):
+        x.mul_(2.5)
+    np.testing.assert_array_equal(array, draw(*SHAPE))
+
+
+@needs_numba
+@pytest.mark.parametrize(
+    "other",
+    [lambda x: x[0], lambda x: x.mT, lambda x: x[:, :1], lambda x: x.flip(0).flip(0)[:1]],
+    ids=["row", "transposed", "column", "copy of a row"],
+)
+def test_arguments_that_overlap_the_target_are_read_before_it_is_written(other):
+    array = draw(*SHAPE)
+    x = dv.from_numpy(array.copy())
+    with dv.no_grad():
+        expected = array * other(dv.from_numpy(array)).numpy()
+        x.mul_(other(x))
+    np.testing.assert_array_equal(x.numpy(), expected)
+
+
+@needs_numba
+def test_neighbours_in_memory_are_read_before_they_are_written():
+    array = draw(100_001)
+    x = dv.from_numpy(array.copy())
+    with dv.no_grad():
+        x[1:].add_(x[:-1])
+    np.testing.assert_array_equal(x.numpy()[1:], array[1:] + array[:-1])
+
+
+@needs_numba
+def test_recorded_writes_keep_the_value_that_a_gradient_needs(overwritten):
+    array = draw(*SHAPE)
+    leaf = dv.from_numpy(array).requires_grad_()
+    x = leaf * 1
+    x.square_()
+    x.sum().backward()
+    np.testing.assert_allclose(leaf.grad.numpy(), 2 * array, rtol=1e-6)
+    assert not overwritten
+
+
+@needs_numba
+def test_a_write_that_fails_leaves_the_target_as_it_was():
+    array = draw(*SHAPE)
+    x = dv.from_numpy(array.copy())
+    with dv.no_grad(), pytest.raises(RuntimeError, match="mul_"):
+        x.mul_(dv.from_numpy(draw(2, *SHAPE)))
+    np.testing.assert_array_equal(x.numpy(), array)
+    with dv.no_grad():
+        y = x * 2  # not taken for the write
+        x.mul_(3)
+    np.testing.assert_array_equal(y.numpy(), 2 * array)
+    np.testing.assert_array_equal(x.numpy(), 3 * array)
+    assert launch.EXPENDABLE.array is None
