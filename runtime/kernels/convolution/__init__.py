@@ -15,7 +15,7 @@ from ..buffers import empty, reshaped
 from ..launch import RowKernel
 from ..switch import SWITCH
 from .layout import Planes, Shape, classes, filter_rows, padded_taps, sources
-from .sizes import LEFT, RIGHT, ROWS, STRIPE, WIDTH
+from .sizes import LEFT, ROWS, STRIPE, WIDTH
 
 __all__ = ["SMALLEST", "Shape", "convolve", "filter_gradient", "image_gradient"]
 
@@ -106,15 +106,16 @@ def filter_gradient(grad: Array, input: Array, shape: Shape) -> Array | None:
     products = _laid_out(grad, rows, True)
     if source is None or products is None:
         return None
-    blocks = shape.groups * -(-shape.filters // LEFT)
+    left = 1 if shape.filters == 1 else LEFT
+    blocks = shape.groups * -(-shape.filters // left)
     parts = min(-(-_TASKS // blocks), shape.batch)
     taps = padded_taps(offsets)
-    sums = empty((blocks * parts, len(taps) // RIGHT * LEFT * RIGHT * lanes), grad.dtype)
+    sums = empty((blocks * parts, len(taps) * left * lanes), grad.dtype)
     out = empty((parts, shape.groups, shape.filters, len(offsets)), grad.dtype)
     channels = shape.groups * shape.channels * planes.channel
     done = _dots.run(
-        blocks * parts, products, filter_rows(shape, rows.size), shape.groups * shape.filters * rows.size, source,
-        taps, channels, shape.groups, shape.channels * planes.channel, parts, shape.batch, count, sums, out,
+        blocks * parts, products, filter_rows(shape, rows.size, left), shape.groups * shape.filters * rows.size, source,
+        taps, channels, shape.groups, shape.channels * planes.channel, parts, shape.batch, count, left, sums, out,
         work=_work(shape) // _FEWER,
     )  # fmt: skip
     if not done:

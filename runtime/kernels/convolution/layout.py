@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .sizes import LEFT, RIGHT
+from .sizes import RIGHT
 
 Array = NDArray[Any]
 Pair = tuple[int, int]
@@ -136,8 +136,8 @@ def padded_taps(offsets: Array) -> Array:
     return np.concatenate([offsets, np.zeros(-len(offsets) % RIGHT, np.int64)])
 
 
-def filter_rows(shape: Shape, size: int) -> Array:
+def filter_rows(shape: Shape, size: int, together: int) -> Array:
     """Return where each filter's gradients begin in an image; the last one again, to make whole tiles."""
-    blocks = -(-shape.filters // LEFT) * LEFT
+    blocks = -(-shape.filters // together) * together
     within = np.minimum(np.arange(blocks), shape.filters - 1)
     return (np.add.outer(np.arange(shape.groups) * shape.filters, within).ravel() * size).astype(np.int64)

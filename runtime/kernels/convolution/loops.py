@@ -8,8 +8,9 @@ import numpy as np
 
 from ..stripes import scratch
 from ..vector_math.bits import inlined, like, radd
-from .sizes import LEFT, RIGHT, ROWS, STRIPE, STRIPES, WIDTH
+from .sizes import RIGHT, ROWS, STRIPE, STRIPES, WIDTH
 from .tiles import (
+    dot_row,
     dot_tile,
     half_tail,
     half_tile,
@@ -21,9 +22,9 @@ from .tiles import (
 )
 
 _ONE = np.uint64(1)
-_LEFT, _RIGHT, _STRIPE = np.uint64(LEFT), np.uint64(RIGHT), np.uint64(STRIPE)
+_RIGHT, _STRIPE = np.uint64(RIGHT), np.uint64(STRIPE)
 _STRIPES, _WIDTH = np.uint64(STRIPES), np.uint64(WIDTH)
-_BLOCK = np.uint64(64)  # stripes of LEFT filters' gradients: they fit the nearest cache
+_BLOCK = np.uint64(64)  # stripes of a tile's gradients: they fit the nearest cache
 _TAPS = np.uint64(512)  # added before a tile is put down: so many taps of ROWS filters fit the nearest cache
 
 
@@ -185,10 +186,11 @@ def _put(
 
 def dots(
     lo: int, hi: int, grad: Any, grad_rows: Any, grad_size: int, x: Any, offsets: Any, image_size: int, groups: int,
-    group_size: int, parts: int, images: int, count: int, sums: Any, out: Any,
+    group_size: int, parts: int, images: int, count: int, left: int, sums: Any, out: Any,
 ) -> None:  # fmt: skip
-    """Write LEFT filters' products with all shifted images of one part of the batch to out[part, group]."""
-    blocks = np.uint64(grad_rows.size) // _LEFT // np.uint64(groups)
+    """Write `left` filters' products with all shifted images of one part of the batch to out[part, group]."""
+    height = np.uint64(left)
+    blocks = np.uint64(grad_rows.size) // height // np.uint64(groups)
     lanes, taps = _lanes(x), np.uint64(offsets.size)
     for task in range(lo, hi):
         part, number = np.uint64(task) % np.uint64(parts), np.uint64(task) // np.uint64(parts)
@@ -205,24 +207,43 @@ def dots(
                 length, p = min(block, size - begin), begin * lanes
                 start = image * np.uint64(image_size) + group * np.uint64(group_size) + p
                 for tap in range(taps // _RIGHT):
-                    dot_tile(
-                        grad, image * np.uint64(grad_size) + p, np.uint64(grad_size), grad_rows, number * _LEFT,
+                    _dot(
+                        grad, image * np.uint64(grad_size) + p, np.uint64(grad_size), grad_rows, number,
                         x, start, np.uint64(image_size), offsets, np.uint64(tap) * _RIGHT,
-                        some, length, stripes, np.uint64(tap) * _LEFT * _RIGHT * lanes,
+                        some, length, height, stripes,
                     )  # fmt: skip
                 begin += length
             image += some
-        _collect(stripes, lanes, (number % blocks) * _LEFT, out[part, group])
+        _collect(stripes, lanes, height, (number % blocks) * height, out[part, group])
 
 
 @inlined
-def _collect(stripes: Any, lanes: Any, first: Any, out: Any) -> None:
+def _dot(
+    grad: Any, grad_start: Any, grad_size: Any, grad_rows: Any, number: Any, x: Any, start: Any, image_size: Any,
+    offsets: Any, tap: Any, images: Any, length: Any, height: Any, stripes: Any,
+) -> None:  # fmt: skip
+    """Add the products of one block of filters with RIGHT shifted images to their stripes."""
+    first, place = number * height, tap * height * _lanes(x)
+    if height == np.uint64(1):
+        dot_row(
+            grad, grad_start, grad_size, grad_rows, first, x, start, image_size, offsets, tap,
+            images, length, stripes, place,
+        )  # fmt: skip
+    else:
+        dot_tile(
+            grad, grad_start, grad_size, grad_rows, first, x, start, image_size, offsets, tap,
+            images, length, stripes, place,
+        )  # fmt: skip
+
+
+@inlined
+def _collect(stripes: Any, lanes: Any, height: Any, first: Any, out: Any) -> None:
     """Add up stripes: the sums of filters from `first` on."""
-    for i in range(min(_LEFT, np.uint64(out.shape[0]) - first)):
+    for i in range(min(height, np.uint64(out.shape[0]) - first)):
         row = out[first + np.uint64(i)]
         for k in range(row.size):
             tap = np.uint64(k)
-            place = (tap // _RIGHT * _LEFT + np.uint64(i)) * _RIGHT + tap % _RIGHT
+            place = (tap // _RIGHT * height + np.uint64(i)) * _RIGHT + tap % _RIGHT
             stripe = stripes[place * lanes : place * lanes + lanes]
             total = like(stripe[0], 0.0)
             for p in range(stripe.size):

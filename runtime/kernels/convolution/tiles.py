@@ -25,6 +25,7 @@ __all__ = [
     "STRIPE",
     "STRIPES",
     "WIDTH",
+    "dot_row",
     "dot_tile",
     "half_tail",
     "half_tile",
@@ -97,33 +98,32 @@ def _products(height: int, stripes: int) -> Callable[..., Any]:
     return generate
 
 
-@operation
-def dot_tile(
-    context: Any, a: Any, a_start: Any, a_step: Any, a_offsets: Any, a_first: Any,
-    b: Any, b_start: Any, b_step: Any, b_offsets: Any, b_first: Any,
-    images: Any, count: Any, sums: Any, place: Any,
-) -> Any:  # fmt: skip
-    """Add the products of LEFT rows of a and RIGHT rows of b, `count` stripes long, to LEFT * RIGHT stripes of sums.
+def _dot(left_rows: int) -> Any:
+    """Return an instruction that adds products of rows, `count` stripes long, to left_rows * RIGHT stripes of sums.
 
     Row i of image n of a begins at a_start + n * a_step + a_offsets[a_first + i], and that of b likewise.
     """
-    result = types.void(
-        a,
-        a_start,
-        a_step,
-        a_offsets,
-        a_first,
-        b,
-        b_start,
-        b_step,
-        b_offsets,
-        b_first,
-        images,
-        count,
-        sums,
-        place,
-    )
-    height, width = (LEFT, RIGHT) if has_wide_registers() else (2, 3)
+
+    def define(
+        context: Any, a: Any, a_start: Any, a_step: Any, a_offsets: Any, a_first: Any,
+        b: Any, b_start: Any, b_step: Any, b_offsets: Any, b_first: Any,
+        images: Any, count: Any, sums: Any, place: Any,
+    ) -> Any:  # fmt: skip
+        result = types.void(
+            a, a_start, a_step, a_offsets, a_first, b, b_start, b_step, b_offsets, b_first,
+            images, count, sums, place,
+        )  # fmt: skip
+        return result, _dots(left_rows)
+
+    return operation(define)
+
+
+dot_tile, dot_row = _dot(LEFT), _dot(1)
+
+
+def _dots(left_rows: int) -> Callable[..., Any]:
+    """Return the generator of a tile of dot products."""
+    height, width = (left_rows, RIGHT) if has_wide_registers() else (min(left_rows, 2), 3)
 
     def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
         arrays = {n: Memory(context, builder, signature.args[n], values[n]) for n in (0, 3, 5, 8, 12)}
@@ -133,9 +133,9 @@ def dot_tile(
         def begin(places: Memory, start: ir.Value, first: ir.Value, i: int) -> ir.Value:
             return builder.add(start, places.scalar(first, WORD(i)))
 
-        rows = [begin(left_places, values[1], values[4], i) for i in range(LEFT)]
+        rows = [begin(left_places, values[1], values[4], i) for i in range(left_rows)]
         columns = [begin(right_places, values[6], values[9], j) for j in range(RIGHT)]
-        for top in range(0, LEFT, height):
+        for top in range(0, left_rows, height):
             for side in range(0, RIGHT, width):
                 tile = [(i, j) for i in range(top, top + height) for j in range(side, side + width)]
                 cells = [[values[13], WORD((i * RIGHT + j) * size)] for i, j in tile]
@@ -160,7 +160,7 @@ def dot_tile(
                     target.write(total, *cell)
         return context.get_dummy_value()
 
-    return result, generate
+    return generate
 
 
 @operation
