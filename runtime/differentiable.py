@@ -45,7 +45,7 @@ class Differentiable:
 
     @_grad_fn.deleter
     def _grad_fn(self) -> None:
-        raise RuntimeError("_grad_fn: the history cannot be deleted; use .detach()")
+        raise RuntimeError("_grad_fn: Deletion of _grad_fn not allowed. Detach tensor instead!")
 
     @property
     def _backward_hooks(self) -> "dict[int, Callable[..., Any]] | None":
@@ -55,7 +55,9 @@ class Differentiable:
 
     @_backward_hooks.deleter
     def _backward_hooks(self) -> None:
-        raise RuntimeError("_backward_hooks: the hooks cannot be deleted; use the handles' .remove()")
+        raise RuntimeError(
+            "_backward_hooks: Deletion of _backward_hooks not allowed; use the handles' .remove()"
+        )
 
     @property
     def output_nr(self) -> int:
@@ -150,12 +152,18 @@ def _check_grad(tensor: "Tensor", value: Any) -> None:
 
     if not isinstance(value, Tensor):
         raise TypeError(
-            f"grad: expected a Tensor or None, got {type(value).__name__}; convert it with derivata.tensor(...)"
+            f"grad: assigned grad expected to be a Tensor or None but got grad of type {type(value).__name__}; convert "
+            "it with derivata.tensor(...)"
         )
     if value is tensor:
-        raise RuntimeError("grad: expected another tensor, got the tensor itself; assign a .clone()")
-    if value.shape != tensor.shape or value.dtype != tensor.dtype:
+        raise RuntimeError("grad: can't assign Variable as its own grad; assign a .clone()")
+    if value.shape != tensor.shape:
         raise RuntimeError(
-            f"grad: expected shape {tensor.shape} and dtype {tensor.dtype}, as the tensor has, got {value.shape} and "
-            f"{value.dtype}; convert it with .to() and .reshape(), or assign None"
+            "grad: assigned grad has data of a different size: attempting to assign a gradient of size "
+            f"{value.shape} to a tensor of size {tensor.shape}; convert it with .reshape(), or assign None"
+        )
+    if value.dtype != tensor.dtype:
+        raise RuntimeError(
+            "grad: assigned grad has data of a different type: attempting to assign a gradient with dtype "
+            f"{value.dtype} to a tensor of {tensor.dtype}; convert it with .to(), or assign None"
         )

@@ -83,7 +83,7 @@ class Tensor(TensorMethods, Differentiable, ArrayProtocol, Copyable, Resizable):
 
     @requires_grad.deleter
     def requires_grad(self) -> None:
-        raise RuntimeError("requires_grad: the attribute cannot be deleted; use .requires_grad_(False)")
+        raise RuntimeError("requires_grad must be a bool and cannot be deleted; use .requires_grad_(False)")
 
     def requires_grad_(self, requires_grad: bool = True) -> Self:
         """Switch recording on or off for a leaf; return the tensor itself.
@@ -129,10 +129,11 @@ class Tensor(TensorMethods, Differentiable, ArrayProtocol, Copyable, Resizable):
     @data.setter
     def data(self, value: "Tensor") -> None:
         if not isinstance(value, Tensor):
-            raise TypeError(f"data: expected a Tensor, got {type(value).__name__}")
+            raise TypeError(f"data: Variable data has to be a tensor, but got {type(value).__name__}")
         if self._edge is not None and value.dtype.kind not in "fc":
             raise RuntimeError(
-                f"data: a tensor that requires grad must be floating point or complex, got {value.dtype}"
+                "data set to a tensor that requires gradients must be floating point or complex dtype, got "
+                f"{value.dtype}; call .requires_grad_(False) first, or convert it with .to()"
             )
         self._array, self.shape, self.dtype = value._array, value.shape, value.dtype
         if isinstance(self._edge, AccumulateGrad):
@@ -140,7 +141,7 @@ class Tensor(TensorMethods, Differentiable, ArrayProtocol, Copyable, Resizable):
 
     @data.deleter
     def data(self) -> None:
-        raise RuntimeError("data: deleting tensor data is not allowed; delete the tensor instead")
+        raise RuntimeError("data: Deleting tensor data is not allowed. Delete tensor instead!")
 
     @property
     def _version(self) -> int:

@@ -10,7 +10,6 @@ from derivata.runtime.support import (
     FORWARD_AD,
     PRODUCED,
     RELEASED,
-    REPLAYING,
     RESULTS,
     WATCHED,
     Buffers,
@@ -22,6 +21,7 @@ from derivata.runtime.support import (
     Write,
     accumulate,
     any_tangent,
+    as_view,
     asarray,
     checked,
     explain,
@@ -38,7 +38,6 @@ from derivata.runtime.support import (
     produced,
     recording,
     reduce_to,
-    replayed,
     set_elementwise_tangent,
     set_tangent,
     state,
@@ -60,7 +59,6 @@ __all__ = [
 
 _conj_forward = Elementwise("derivata.generated.kernels.conj", "forward", outputs=1, cost=1)
 _conj_backward_self = Elementwise("derivata.generated.kernels.conj", "backward_self", outputs=1, cost=1)
-_real_forward = Elementwise("derivata.generated.kernels.real", "forward", outputs=1, cost=1)
 
 
 class ConjBackward(Node):
@@ -173,19 +171,17 @@ def _conj_tangent(out: Any, self: Any) -> None:
 
 
 class RealBackward(Node):
-    __slots__ = ("edge_self", "spread")
+    __slots__ = ("dtype_self", "edge_self")
     op = "real"
     edge_names = ("edge_self",)
+    dtype_self: Any
     edge_self: Any
-    spread: Any
 
     def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
         edge_self = self.edge_self
-        grad_self = grad
+        grad_self = functions.cast_gradient(grad, self.dtype_self)
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
-        if self.spread is not None and (target := self.spread[0]) is not None:
-            grad_self = reduce_to(grad_self, target)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
@@ -193,22 +189,21 @@ class RealBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = grad
-        if self.spread is not None and (target := self.spread[0]) is not None:
-            grad_self = ops._reduce_to(grad_self, *target)
+        grad_self = ops._cast_gradient(grad, self.dtype_self)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
         return (self.edge_self,)
 
 
-def real(self: TensorLike, out: Tensor | None = None) -> Tensor:
-    """Real part, elementwise.
+def real(self: TensorLike) -> Tensor:
+    """Real part, elementwise, as a view.
+
+    Of a real tensor it is the tensor itself.
 
     Parameters
     ----------
-    self : Tensor
-    out : Tensor?, default None
+    self : Tensor(a)
 
     Returns
     -------
@@ -216,51 +211,41 @@ def real(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = real(self)
-    gradient of self = grad
+    gradient of self = _cast_gradient(grad, self.dtype)
     """
-    if out is not None:
-        return into("real", out, real, self)
     try:
         edge_self = self._edge
     except AttributeError:
         self = operand("real", "self", self)
         edge_self = self._edge
     self_ = self._array
-    data: Any = None
-    if self_.size >= 3276:
-        data = _real_forward(self_)
-    if data is None:
-        try:
-            data = elementary.real(self_)
-        except (TypeError, ValueError) as error:
-            raise explain("real", error, ("self",), (self,)) from None
-        if data.__class__ is not ndarray:
-            data = asarray(data)
-    if data is self_:
+    result_ = functions.real(self_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    if result_ is self_:
         same: Tensor = self
         return same
-    data = fresh(data, self_)
     out = new(Tensor)
-    out._array = data
-    out.shape = self.shape
-    out.dtype = data.dtype
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
     out._counter = 0
     out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, real, ())
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(RealBackward)
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.spread = ((self.shape, self.dtype),)
+        node.dtype_self = self.dtype
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    else:
-        out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
             _real_tangent(out, self)
@@ -272,13 +257,9 @@ def real(self: TensorLike, out: Tensor | None = None) -> Tensor:
 def _real_tangent(out: Any, self: Any) -> None:
     if not any_tangent((self,)):
         return
-    tangent: Any = None
-    self_t = tangent_of(self)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = grad
-        tangent = ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    self_t = tangent_or_zeros(self)
+    tangent = ops.real(self_t)
+    set_tangent(out, tangent)
 
 
 class ImagBackward(Node):
@@ -307,15 +288,14 @@ class ImagBackward(Node):
         return (self.edge_self,)
 
 
-def imag(self: TensorLike, out: Tensor | None = None) -> Tensor:
-    """Imaginary part of complex numbers, elementwise.
+def imag(self: TensorLike) -> Tensor:
+    """Imaginary part of complex numbers, elementwise, as a view.
 
     An error for real ones.
 
     Parameters
     ----------
-    self : Tensor
-    out : Tensor?, default None
+    self : Tensor(a)
 
     Returns
     -------
@@ -325,21 +305,18 @@ def imag(self: TensorLike, out: Tensor | None = None) -> Tensor:
     -----
     gradient of self = _cast_gradient(grad * 1j, self.dtype)
     """
-    if out is not None:
-        return into("imag", out, imag, self)
     try:
         edge_self = self._edge
     except AttributeError:
         self = operand("imag", "self", self)
         edge_self = self._edge
     self_ = self._array
-    rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("imag", functions.imag, self_)
-    else:
-        result_ = functions.imag(self_)
+    result_ = functions.imag(self_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
+    if result_ is self_:
+        same: Tensor = self
+        return same
     out = new(Tensor)
     out._array = result_
     out.shape = result_.shape
@@ -347,6 +324,9 @@ def imag(self: TensorLike, out: Tensor | None = None) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, imag, ())
+    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(ImagBackward)
         node.seq = next_seq()

@@ -7,7 +7,6 @@ from .basic_index import basic_index_backward as basic_index_backward
 from .basic_index import is_basic_index as is_basic_index
 from .choices import clamp_needs_a_bound as clamp_needs_a_bound
 from .choices import gelu_is_exact as gelu_is_exact
-from .choices import imag as imag
 from .convolution import conv2d as conv2d
 from .convolution import conv2d_input as conv2d_input
 from .convolution import conv2d_weight as conv2d_weight
@@ -218,7 +217,9 @@ from .sorting import argsort as argsort
 from .sorting import sort as sort
 from .sorting import topk as topk
 from .strided import as_strided as as_strided
+from .strided import imag as imag
 from .strided import number_of_elements as number_of_elements
+from .strided import real as real
 from .strided import unfold as unfold
 from .strided import unfold_backward as unfold_backward
 from .strided import view_as_complex as view_as_complex

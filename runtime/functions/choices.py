@@ -19,12 +19,3 @@ def gelu_is_exact(approximate: str) -> bool:
 def clamp_needs_a_bound() -> NoReturn:
     """Refuse a clamp without bounds."""
     raise RuntimeError("clamp: at least one of min and max must be given, got None for both")
-
-
-def imag(self: Array) -> Array:
-    """Return the imaginary part of complex numbers."""
-    if self.dtype.kind != "c":
-        raise RuntimeError(
-            f"imag: self must be complex, got {self.dtype}; the imaginary part of real numbers is zero everywhere"
-        )
-    return self.imag.copy()

@@ -1,4 +1,4 @@
-"""Views by strides: `as_strided` over the memory of an array, `unfold`, complex numbers as pairs of real ones."""
+"""Views by strides: `as_strided` over the memory of an array, `unfold`, complex numbers as pairs or parts."""
 
 from __future__ import annotations
 
@@ -117,3 +117,18 @@ def view_as_complex(self: Array) -> Array:
             f" strides {self.strides} in bytes; call contiguous() first"
         )
     return self.view(np.result_type(self.dtype, np.complex64))[..., 0]
+
+
+def real(self: Array) -> Array:
+    """Return a view of the real parts of complex numbers; real ones as they are."""
+    return self.real if self.dtype.kind == "c" else self
+
+
+def imag(self: Array) -> Array:
+    """Return a view of the imaginary parts of complex numbers."""
+    if self.dtype.kind != "c":
+        raise RuntimeError(
+            f"imag: not implemented for tensors with non-complex dtypes: self must be complex, got {self.dtype}; the "
+            "imaginary part of real numbers is zero everywhere"
+        )
+    return self.imag

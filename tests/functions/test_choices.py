@@ -20,17 +20,6 @@ def test_gelu_of_an_unknown_approximation_is_refused(size: int) -> None:
         dv.nn.functional.gelu(dv.ones(size), approximate="other")
 
 
-def test_imag_of_real_numbers_is_refused() -> None:
-    with pytest.raises(RuntimeError, match="imag: self must be complex, got float32"):
-        _ = dv.ones(2).imag
-
-
-def test_imag_is_a_copy() -> None:
-    z = np.array([1 + 2j])
-    dv.imag(dv.from_numpy(z)).zero_()
-    assert z[0] == 1 + 2j
-
-
 @pytest.mark.parametrize("eps", [None, 0.1])
 def test_logit_outside_its_domain_is_nan_unless_eps_limits_it(eps: float | None) -> None:
     x = dv.tensor([-0.5, 2.0], requires_grad=True)

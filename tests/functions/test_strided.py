@@ -70,3 +70,17 @@ def test_pairs_and_complex_numbers() -> None:
             functions.view_as_complex(wrong)
     with pytest.raises(RuntimeError, match="view_as_real: self must be complex, got float64"):
         functions.view_as_real(pairs)
+
+
+def test_real_and_imag_are_views_and_real_leaves_real_numbers() -> None:
+    z = np.array(1 + 2j, np.complex64)
+    functions.real(z)[...] = 5
+    functions.imag(z)[...] = 7
+    assert z == 5 + 7j
+    x = np.ones(2)
+    assert functions.real(x) is x
+
+
+def test_imag_of_real_numbers_is_refused() -> None:
+    with pytest.raises(RuntimeError, match=r"imag: not implemented .* non-complex dtypes: .* got float64"):
+        functions.imag(np.ones(2))

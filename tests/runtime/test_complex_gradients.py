@@ -155,3 +155,52 @@ def test_a_stale_complex_view_has_its_history_under_no_grad(lib: Any) -> None:
         assert part.grad_fn is not None
     part.sum().backward()
     assert z.grad.tolist() == [2 + 2j, 2 + 2j]
+
+
+def test_real_and_imaginary_part_are_views(lib: Any) -> None:
+    """`real` and `imag` of a complex tensor are views of its memory; `real` of a real tensor is that tensor."""
+    z = lib.zeros(2, dtype=lib.complex64)
+    real, imag = z.real, lib.imag(z)
+    assert real._base is z
+    assert imag._base is z
+    real.fill_(3)
+    imag[1] = 5
+    assert z.tolist() == [3 + 0j, 3 + 5j]
+    assert z._version == real._version == imag._version == 2
+    x = lib.ones(2, requires_grad=True)
+    assert x.real is x
+
+
+def test_parts_of_a_complex_leaf_cannot_be_written(lib: Any) -> None:
+    """A write to `real` or `imag` of a complex leaf that requires grad is refused while recording."""
+    z = complex_(lib)
+    for part in (z.real, z.imag):
+        with pytest.raises(RuntimeError, match="a view of a leaf Variable that requires grad"):
+            part.zero_()
+    with lib.no_grad():
+        z.imag.zero_()
+    assert z.tolist() == [1.0, -0.5]
+
+
+def test_writes_to_real_and_imaginary_part(torch: Any) -> None:
+    """Writes to `real` and `imag` have right gradients of both orders, and reach the tangent of a dual."""
+    results = []
+    for lib in (dv, torch):
+        z = complex_(lib)
+        y = z * 1
+        real, imag = y.real, y.imag
+        real.mul_(imag.clone())
+        imag[0:1].sin_()
+        y.mul_(1j)
+        loss = (y.abs() ** 2).sum() + (real * 3).sum() + imag.sum()
+        (first,) = lib.autograd.grad(loss, z, create_graph=True)
+        (second,) = lib.autograd.grad((first.abs() ** 2).sum(), z)
+        values = real.tolist() + imag.tolist() + y.tolist() + first.tolist() + second.tolist()
+        forward_ad = lib.autograd.forward_ad
+        with forward_ad.dual_level():
+            dual = forward_ad.make_dual(z.detach(), z.detach() * 1j) * 1
+            dual.real.mul_(3)
+            dual.imag.add_(1)
+            values += dual.tolist() + forward_ad.unpack_dual(dual).tangent.tolist()
+        results.append(values)
+    assert results[0] == pytest.approx(results[1], rel=1e-12)
