@@ -5,6 +5,7 @@ from types import TracebackType
 from typing import Any, NamedTuple
 
 from .dual_level import current_level, enter_dual_level, exit_dual_level
+from .grad_mode import is_inference_mode_enabled
 from .tangents import carry, fitting, tangent_of
 from .tensor import Tensor
 from .views import alias
@@ -88,7 +89,7 @@ def make_dual(tensor: Tensor, tangent: Tensor, *, level: int | None = None) -> T
             f"make_dual: expected a real tangent for a tensor of {tensor.dtype}, got {tangent.dtype}; use its .real"
         )
     dual = alias(tensor)
-    if not tensor.is_inference():  # those have no forward mode, as in PyTorch
+    if not is_inference_mode_enabled():  # which has no forward mode
         carry(dual, fitting("make_dual", tensor, tangent))
     return dual
 

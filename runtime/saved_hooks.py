@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from contextlib import contextmanager
 from contextvars import ContextVar
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from .grad_mode import call_unrecorded
@@ -67,9 +66,7 @@ class saved_tensors_hooks:
         _entries.set((*_entries.get(), entry))
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *exception: object) -> None:
         _entries.set(_entries.get()[:-1])
 
 

@@ -165,9 +165,10 @@ class Problem:
         forward_ad, tensor = self.library.forward_ad, self.library.tensor
         inputs = list(self.inputs)
         for k, position in enumerate(self.positions):
+            inputs[position] = inputs[position].detach()  # forward mode needs no graph
             if k == argument or zeros:
                 tangent = direction.copy() if k == argument else np.zeros_like(self.arrays[k])
-                inputs[position] = forward_ad.make_dual(inputs[position].detach(), tensor(tangent))
+                inputs[position] = forward_ad.make_dual(inputs[position], tensor(tangent))
         outputs = self._floating(self._call(inputs))
         tangents = [forward_ad.unpack_dual(output).tangent for output in outputs]
         return [self._tangent(index, tangent) for index, tangent in enumerate(tangents)]

@@ -276,12 +276,12 @@ def test_vectorize_and_strategies_give_the_same_jacobian(lib: Any, name: str, st
 @pytest.mark.parametrize("strategy", ["reverse-mode", "forward-mode"])
 @pytest.mark.parametrize(
     "func",
-    [lambda x, y, z: (x.sin() * y * z).sum() ** 2, lambda x, y, z: (x * x).sum()],
-    ids=["used", "unused"],
+    [total, lambda x, y, z: (x.sin() * y * z).sum() ** 2, lambda x, y, z: (x * x).sum()],
+    ids=["one input", "used", "unused"],
 )
 def test_vectorize_and_strategies_give_the_same_hessian(lib: Any, func: Any, strategy: str) -> None:
-    """`vectorize` and the outer Jacobian's strategy give the same Hessian."""
-    inputs = (tensor(lib), tensor(lib, Y), tensor(lib, 0.3))
+    """`vectorize` and the outer Jacobian's strategy give the same Hessian, zeros for unused inputs, and no warning."""
+    inputs = (tensor(lib), tensor(lib, Y), tensor(lib, 0.3))[: 1 if func is total else 3]
     hessian = lib.autograd.functional.hessian
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -365,10 +365,13 @@ def test_what_the_function_captured_is_a_constant(lib: Any, name: str) -> None:
     assert_equal(captured, call(lib, name, lambda y: (y * y * weight).sum(), x.detach(), v))
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize(
+    ("name", "vectorize"), [*[(name, False) for name in ALL], ("jacobian", True), ("hessian", True)]
+)
 @pytest.mark.parametrize("count", [1, 2])
-def test_results_are_differentiable_in_inputs_and_v(lib: Any, name: str, count: int) -> None:
-    """With `create_graph`, results are differentiable in inputs and v, twice."""
+def test_results_are_differentiable_in_inputs_and_v(lib: Any, name: str, vectorize: bool, count: int) -> None:
+    """With `create_graph`, results are differentiable in inputs and v, twice, also with `vectorize`."""
+    options: dict[str, Any] = {"vectorize": True} if vectorize else {}
     inputs = tuple(tensor(lib, values, grad=True) for values in ([0.3, 0.7], [0.5, 0.9])[:count])
     vectors = tuple(tensor(lib, values, grad=True) for values in ([1.2, 0.4], [0.6, 0.8])[:count])
 
@@ -378,7 +381,7 @@ def test_results_are_differentiable_in_inputs_and_v(lib: Any, name: str, count: 
 
     def result(*args: Any) -> Any:
         v = args[count:] if name != "vjp" else args[count]
-        return tuple(flat(call(lib, name, func, args[:count], v, create_graph=True)))
+        return tuple(flat(call(lib, name, func, args[:count], v, create_graph=True, **options)))
 
     args = inputs if name in ("jacobian", "hessian") else (*inputs, *vectors[: 1 if name == "vjp" else count])
     assert lib.autograd.gradcheck(result, args)

@@ -328,7 +328,7 @@ def test_contexts_are_entered_for_the_call_and_for_its_repetition(lib: Any, tool
 
 
 def test_hooks_run_once_in_spite_of_the_repetition(lib: Any, tool: Any) -> None:
-    """Hooks run once in spite of the repetition."""
+    """The hook of a tensor that is used inside and outside of a checkpoint runs once."""
     x, calls = leaf(lib), []
     middle = x * 1
     middle.register_hook(lambda grad: calls.append(1))
@@ -336,14 +336,42 @@ def test_hooks_run_once_in_spite_of_the_repetition(lib: Any, tool: Any) -> None:
     assert calls == [1]
 
 
-def test_a_saved_argument_comes_back_as_the_same_object() -> None:
-    """A saved argument comes back as the same object."""
-    import derivata as dv
-    from derivata.utils.checkpoint import checkpoint
+def test_the_repetition_runs_no_hooks_of_the_graph_again(lib: Any, tool: Any) -> None:
+    """Hooks that the function puts on tensors and nodes run once, not for the repetition as well."""
+    x, calls = leaf(lib), []
 
-    x = leaf(dv)
-    y = checkpoint(lambda v: v * v, x, use_reentrant=False)
-    assert y.grad_fn._saved_self is x
+    def function(v: Any) -> Any:
+        middle = v.exp()
+        if not calls:
+            middle.register_hook(lambda grad: calls.append("tensor"))
+            middle.grad_fn.register_hook(lambda *grads: calls.append("node"))
+        return middle.sin()
+
+    y = tool.checkpoint(function, x, use_reentrant=False)
+    y.grad_fn.register_prehook(lambda grads: calls.append("last node"))
+    y.sum().backward()
+    assert calls == ["last node", "tensor", "node"]
+
+
+def test_a_saved_argument_comes_back_as_the_same_object(lib: Any, tool: Any) -> None:
+    """A saved argument comes back as the same object, with a checkpoint and without."""
+    seen = []
+
+    class Square(lib.autograd.Function):  # type: ignore[misc]
+        @staticmethod
+        def forward(ctx: Any, v: Any) -> Any:
+            ctx.save_for_backward(v)
+            return v * v
+
+        @staticmethod
+        def backward(ctx: Any, grad: Any) -> Any:
+            seen.extend(ctx.saved_tensors)
+            return 2 * seen[-1] * grad
+
+    x = leaf(lib)
+    for y in (Square.apply(x), tool.checkpoint(Square.apply, x, use_reentrant=False)):
+        y.sum().backward()
+    assert [tensor is x for tensor in seen] == [True, True]
 
 
 def test_saved_values_are_gone_after_backward(lib: Any, tool: Any) -> None:

@@ -6,6 +6,7 @@ import importlib
 import weakref
 from typing import Any
 
+import numpy as np
 import pytest
 
 
@@ -174,6 +175,23 @@ def test_thousands_of_checkpoints_with_arguments_by_name(lib: Any, tool: Any, re
         assert (
             lib.allclose(lib.tensor(got), lib.tensor(wanted)) if hasattr(lib, "allclose") else got == wanted
         )
+
+
+def test_thousands_of_reentrant_checkpoints(lib: Any, tool: Any) -> None:
+    """Thousands of reentrant checkpoints of a small network fit into one graph."""
+    lib.manual_seed(0)
+    layer = lib.nn.Linear(2, 2)
+
+    def gradients(call: Any) -> Any:
+        layer.zero_grad()
+        x = lib.ones(2, requires_grad=True)
+        sum([call(lambda value: layer(value).tanh(), x).sum() for _ in range(2000)]).backward()
+        return [x.grad, *[parameter.grad for parameter in layer.parameters()]]
+
+    plain = gradients(lambda function, x: function(x))
+    checked = gradients(lambda function, x: tool.checkpoint(function, x, use_reentrant=True))
+    for got, wanted in zip(checked, plain, strict=True):
+        np.testing.assert_allclose(got.numpy(), wanted.numpy(), rtol=1e-3)
 
 
 def test_two_checkpoints_inside_of_one_in_double_differentiation(lib: Any, tool: Any) -> None:

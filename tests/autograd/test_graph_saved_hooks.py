@@ -1,9 +1,11 @@
 """Hooks that pack what is saved for backward."""
 
+import gc
 import weakref
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 
@@ -65,7 +67,7 @@ def test_pack_is_called_once_per_saved_value_and_unpack_once_in_backward(lib: An
 
 
 def test_only_what_some_gradient_needs_is_packed(lib: Any) -> None:
-    """`saved_tensors_hooks` pack each saved value once and unpack it once in backward."""
+    """Only what the gradient of some input needs is packed."""
     counting = Counting()
     with hooks(lib, counting.pack, counting.unpack):
         leaf(lib) * lib.ones(3, dtype=lib.float64)
@@ -192,7 +194,7 @@ def test_the_context_can_be_subclassed(lib: Any) -> None:
 
 
 def test_of_nested_hooks_the_inner_ones_apply_and_afterwards_the_outer_ones(lib: Any) -> None:
-    """Of nested hooks the inner ones apply."""
+    """Of nested hooks the inner ones alone apply, and afterwards the outer ones again."""
     x, y, z = leaf(lib), leaf(lib), leaf(lib)
     with hooks(lib, lambda t: t * 2):
         with hooks(lib, lambda t: t * 10):
@@ -262,7 +264,7 @@ def test_an_op_that_writes_still_saves_the_value_before(lib: Any) -> None:
 
 
 def test_unpack_hooks_may_use_hooks(lib: Any) -> None:
-    """An unpack hook may enter the context again during backward."""
+    """An unpack hook may enter the context again during backward, and nothing is left of it."""
     x = leaf(lib)
 
     def unpack(tensor: Any) -> Any:
@@ -274,6 +276,10 @@ def test_unpack_hooks_may_use_hooks(lib: Any) -> None:
     y.sum().backward()
     assert x.grad.tolist() == [2.0, 4.0, 6.0]
     assert (x * x).grad_fn._saved_self is x
+    kept = weakref.ref(unpack)
+    del y, unpack
+    gc.collect()
+    assert kept() is None
 
 
 def test_leaving_once_too_often_is_harmless() -> None:
@@ -286,6 +292,25 @@ def test_leaving_once_too_often_is_harmless() -> None:
     block.__exit__(None, None, None)
     x = leaf(dv)
     assert (x * x).grad_fn._saved_self is x
+
+
+def test_leaving_once_too_often_in_an_unpack_hook_is_harmless() -> None:
+    """An unpack hook may leave the context that it was made in: the pass goes on, and saving works afterwards."""
+    import derivata as dv
+
+    x, others = leaf(dv), hooks(dv)
+
+    def unpack(tensor: Any) -> Any:
+        others.__exit__()
+        return tensor
+
+    with hooks(dv, lambda t: t, unpack):
+        y = x * x
+        y.sum().backward()
+    assert x.grad.tolist() == [2.0, 4.0, 6.0]
+    with hooks(dv, lambda t: t * 2):
+        y = x * x
+    assert y.grad_fn._saved_self.tolist() == [2.0, 4.0, 6.0]
 
 
 def test_hooks_can_be_forbidden(lib: Any) -> None:
@@ -312,6 +337,22 @@ def test_of_nested_prohibitions_the_inner_message_is_shown(lib: Any) -> None:
             pass
         with pytest.raises(RuntimeError, match="outer"), hooks(lib):
             pass
+
+
+def test_hooks_may_keep_values_in_files(lib: Any, tmp_path: Path) -> None:
+    """Hooks that write files and read them back change no gradient."""
+    x = leaf(lib)
+
+    def pack(tensor: Any) -> Path:
+        path = tmp_path / f"{len(list(tmp_path.iterdir()))}.npy"
+        np.save(path, tensor.detach().numpy())
+        return path
+
+    with hooks(lib, pack, lambda path: lib.from_numpy(np.load(path))):
+        y = x.exp() * x
+    assert len(list(tmp_path.iterdir())) == 3
+    y.sum().backward()
+    assert x.grad.tolist() == pytest.approx((x.exp() * (1 + x)).tolist())
 
 
 def test_saving_on_the_cpu_changes_no_gradient(lib: Any) -> None:

@@ -1,7 +1,9 @@
 """Anomaly mode: which op made the NaN, and where it was called."""
 
+import traceback
 import warnings
 import weakref
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -95,7 +97,7 @@ def test_trace_of_a_second_derivative_names_the_node_that_made_its_node() -> Non
 
 
 def test_check_nan_false_skips_the_test() -> None:
-    """`check_nan=False` looks for no NaN; modes nest."""
+    """`check_nan=False` looks for no NaN."""
     with dv.autograd.set_detect_anomaly(True, check_nan=False):
         x = dv.zeros(1, requires_grad=True)
         (x.sqrt() * 0).sum().backward()
@@ -104,18 +106,44 @@ def test_check_nan_false_skips_the_test() -> None:
 
 
 def test_modes_nest_and_restore(lib: Any) -> None:
-    """`check_nan=False` looks for no NaN; modes nest."""
-    mode = lib.autograd.set_detect_anomaly
-    with mode(True):
-        assert (
-            lib.is_anomaly_enabled()
-            if hasattr(lib, "is_anomaly_enabled")
-            else lib.autograd.is_anomaly_enabled()
-        )
-        with mode(False):
-            pass
-    with mode(False):
-        pass
+    """Modes nest: leaving one restores what was before, `check_nan` included."""
+
+    def finds_nan() -> bool:
+        x = lib.zeros(1, requires_grad=True)
+        try:
+            (x.sqrt() * 0).sum().backward()
+        except RuntimeError:
+            return True
+        return False
+
+    mode, found = lib.autograd.set_detect_anomaly, []
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        with mode(True):
+            with mode(False):
+                found.append(finds_nan())
+            found.append(finds_nan())
+            with mode(True, check_nan=False):
+                found.append(finds_nan())
+            found.append(finds_nan())
+        found.append(finds_nan())
+    assert found == [False, True, False, True, False]
+
+
+def test_the_traceback_shows_the_raising_line(lib: Any, define: Callable[..., Any]) -> None:
+    """The Python traceback of an exception raised in a backward shows the line that raised it."""
+
+    def backward(ctx: Any, grad: Any) -> Any:
+        raise LookupError("on this line")
+
+    y = define(forward=lambda ctx, x: x * 1, backward=backward).apply(lib.ones(1, requires_grad=True))
+    for enabled in (False, True):
+        with warnings.catch_warnings(), pytest.raises(LookupError) as caught:
+            warnings.simplefilter("ignore")
+            with lib.autograd.set_detect_anomaly(enabled):
+                y.sum().backward()
+        last = traceback.extract_tb(caught.value.__traceback__)[-1]
+        assert (last.name, last.line) == ("backward", 'raise LookupError("on this line")')
 
 
 def test_state_is_clean_after_nested_modes() -> None:

@@ -33,7 +33,7 @@ def test_save_for_backward_keeps_none_in_place(lib: Any, define: Callable[..., A
 
 
 def test_a_saved_output_comes_back_with_its_history(lib: Any, define: Callable[..., Any]) -> None:
-    """A saved output comes back with its history, also as the second of several."""
+    """A saved output comes back as another tensor of the same values and history."""
     op = define(forward=save_and(lambda x: x * 2), backward=lambda ctx, grad: grad)
     y = op.apply(leaf(lib))
     saved = y.grad_fn.saved_tensors[2]
@@ -43,7 +43,7 @@ def test_a_saved_output_comes_back_with_its_history(lib: Any, define: Callable[.
 
 
 def test_a_saved_second_output_keeps_its_number(lib: Any, define: Callable[..., Any]) -> None:
-    """A saved output comes back with its history, also as the second of several."""
+    """`output_nr` of a Function's second output is 1, also after it was saved and unpacked."""
     numbers = []
 
     def forward(ctx: Any, x: Any) -> Any:

@@ -200,6 +200,17 @@ def test_a_tangent_of_an_output_without_derivative_is_refused(pushed: Any, kind:
         pushed(OTHER_OUTPUTS[kind], lambda ctx, t: (t * 1, t * 1))
 
 
+def test_a_tangent_of_a_value_that_is_no_tensor_is_refused(lib: Any, pushed: Any) -> None:
+    """Differs from PyTorch: a tangent of an output that is no tensor is refused, as any other that would be lost;
+    PyTorch drops it.
+    """
+    if lib.__name__ == "torch":
+        assert pushed(lambda ctx, x: (x * 1, 5), lambda ctx, t: (t * 1, t * 1))[1] == 5
+    else:
+        with pytest.raises(RuntimeError, match="the corresponding forward output is not a diff"):
+            pushed(lambda ctx, x: (x * 1, 5), lambda ctx, t: (t * 1, t * 1))
+
+
 def test_tangents_must_be_tensors_of_the_shape_of_the_output(pushed: Any) -> None:
     """Tangents must be tensors of the shape of the output."""
     with pytest.raises(RuntimeError, match=r"or None.*float"):
@@ -225,7 +236,7 @@ def test_jvp_of_a_returned_input_must_return_a_view(pushed: Any, jvp: Any) -> No
 
 
 def test_jvp_of_a_view_must_return_a_view(pushed: Any) -> None:
-    """A Function's `jvp` must treat views and dirty inputs as its forward does."""
+    """Where `forward` returns an input or a view of it, `jvp` must return that view of the given tangent."""
     with pytest.raises(RuntimeError, match=r"returning a view .* but the jvp is not returning a view"):
         pushed(head, lambda ctx, t: t[:2].clone())
     assert pushed(head, lambda ctx, t: t[:2])[0].tolist() == [1.0] * 2
@@ -260,7 +271,7 @@ def write(ctx: Any, x: Any) -> Any:
 
 
 def test_jvp_of_a_dirty_input_must_write_the_tangent(pushed: Any) -> None:
-    """A Function's `jvp` must treat views and dirty inputs as its forward does."""
+    """Where `forward` writes into an input, `jvp` must write into the given tangent."""
     assert pushed(write, lambda ctx, t: t.mul_(2))[0].tolist() == [2.0] * 3
     with pytest.raises(RuntimeError, match="not modifying the forward mode gradients inplace"):
         pushed(write, lambda ctx, t: t * 2)

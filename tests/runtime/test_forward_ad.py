@@ -33,7 +33,7 @@ def test_tangent_goes_through_ops(lib: Any) -> None:
 
 
 def test_tangent_of_a_plain_tensor_is_none(lib: Any) -> None:
-    """A plain tensor has no tangent, `detach` drops it, and `no_grad` keeps it."""
+    """A plain tensor has no tangent, `detach` drops a dual's, and `no_grad` keeps it."""
     ad = forward_of(lib)
     with ad.dual_level():
         assert ad.unpack_dual(lib.ones(2)).tangent is None
@@ -44,7 +44,7 @@ def test_tangent_of_a_plain_tensor_is_none(lib: Any) -> None:
 
 
 def test_dual_shares_memory_and_version_with_its_primal(lib: Any) -> None:
-    """A dual shares memory and version with its primal."""
+    """A dual shares memory and version with its primal, which gets no tangent."""
     ad = forward_of(lib)
     with ad.dual_level():
         primal, tangent = lib.ones(2), lib.ones(2)
@@ -209,7 +209,7 @@ def test_comparisons_and_detach_drop_tangents(lib: Any) -> None:
 
 
 def test_text_shows_the_tangent_of_duals_only(lib: Any) -> None:
-    """The text shows a tangent."""
+    """The text of a dual shows its tangent, that of other tensors none."""
     ad = forward_of(lib)
     with ad.dual_level():
         x = ad.make_dual(lib.ones(1), lib.ones(1))

@@ -241,16 +241,28 @@ def test_aliases_follow_their_source(lib: Any) -> None:
 
 
 def test_tangents_are_not_followed_inside(lib: Any) -> None:
-    """Forward mode is off inside, and a dual may be made of inference tensors."""
+    """Forward mode is off inside inference mode; outside, inference tensors carry tangents."""
     forward_ad = lib.autograd.forward_ad
     with forward_ad.dual_level():
         dual = forward_ad.make_dual(normal(lib), normal(lib))
         with lib.inference_mode():
             assert forward_ad.unpack_dual(dual * 2).tangent is None
-        made = forward_ad.make_dual(inference(lib), inference(lib))
-        assert not made._is_view()
+            assert forward_ad.unpack_dual(forward_ad.make_dual(normal(lib), normal(lib))).tangent is None
+        made = forward_ad.make_dual(inference(lib), normal(lib))
+        assert forward_ad.unpack_dual(made * 2).tangent.tolist() == [2, 4, 6]
         made_of_plain = forward_ad.make_dual(normal(lib), inference(lib))
         assert forward_ad.unpack_dual(made_of_plain).tangent.tolist() == [1, 1, 1]
+
+
+def test_a_dual_of_an_inference_tensor_is_an_alias(lib: Any) -> None:
+    """`make_dual` of an inference tensor gives an alias of its memory that is no view."""
+    forward_ad = lib.autograd.forward_ad
+    with forward_ad.dual_level(), lib.inference_mode():
+        primal = lib.ones(2)
+        dual = forward_ad.make_dual(primal, lib.ones(2))
+        assert not dual._is_view()
+        dual.add_(1)
+        assert primal.tolist() == [2, 2]
 
 
 def test_functions_inside_record_nothing(lib: Any) -> None:

@@ -148,7 +148,7 @@ def test_a_write_to_a_view_that_saves_its_output_frees_the_hook_once(lib: Any) -
 
 
 def test_the_node_of_a_written_view_survives_the_view(lib: Any) -> None:
-    """The node of a view that was written is there when the view is gone."""
+    """The node of a view that was written is there when the view is gone; a view of a leaf cannot be written."""
     base = leaf(lib) * 1
     view = base[0:1]
     view.mul_(2)
@@ -157,6 +157,8 @@ def test_the_node_of_a_written_view_survives_the_view(lib: Any) -> None:
     assert node is not None
     assert node.next_functions
     assert "Backward" in node.name()
+    with pytest.raises(RuntimeError, match="a view of a leaf Variable that requires grad"):
+        leaf(lib)[0:1].mul_(2)
 
 
 def test_a_gradient_edge_keeps_the_graph_alive(lib: Any) -> None:
@@ -202,6 +204,8 @@ def test_saved_values_survive_create_graph(lib: Any) -> None:
     assert first.tolist() == again.tolist()
     (second,) = lib.autograd.grad(first.sum(), x)
     assert np.allclose(second.numpy(), [3 * np.e, 4 * np.e**2])
+    point = lib.tensor([0.3, 0.7], dtype=lib.float64, requires_grad=True)
+    assert lib.autograd.gradgradcheck(lambda t: t.exp() * t, (point,))
 
 
 @pytest.mark.parametrize("length", [3_000, pytest.param(100_000, marks=pytest.mark.slow)])
