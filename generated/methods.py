@@ -291,6 +291,7 @@ _METHODS: dict[str, Any] = {
     "positive": ops.positive,
     "pow": ops.pow,
     "pow_": ops.pow_,
+    "prelu": ops.prelu,
     "prod": ops.prod,
     "ravel": ops.ravel,
     "real": property(ops.real),

@@ -10,6 +10,7 @@ from derivata.runtime.support import (
     FORWARD_AD,
     PRODUCED,
     RELEASED,
+    REPLAYING,
     RESULTS,
     WATCHED,
     Buffers,
@@ -17,12 +18,14 @@ from derivata.runtime.support import (
     Heap,
     Node,
     Number,
+    Spread,
     Tensor,
     TensorLike,
     Write,
     accumulate,
     any_tangent,
     asarray,
+    check_floating,
     check_real,
     checked,
     checked_output,
@@ -35,26 +38,37 @@ from derivata.runtime.support import (
     next_seq,
     noticed,
     operand,
+    operand_pair,
+    operand_tuple,
     overwrite,
     primal_of,
     produced,
+    promote,
     real_floating,
     recording,
+    reduce_to,
     relinked,
+    replayed,
     set_elementwise_tangent,
+    set_tangent,
     settled,
     state,
     tangent_of,
+    tangent_or_zeros,
     to_floating,
     unrecorded,
+    wrap,
 )
 
 from .. import ops
 
 __all__ = [
+    "_prelu",
+    "_rrelu",
     "celu",
     "elu",
     "gelu",
+    "glu",
     "hardshrink",
     "hardsigmoid",
     "hardswish",
@@ -62,9 +76,11 @@ __all__ = [
     "leaky_relu",
     "logsigmoid",
     "mish",
+    "prelu",
     "relu",
     "relu6",
     "relu_",
+    "rrelu",
     "selu",
     "silu",
     "softplus",
@@ -130,6 +146,12 @@ _softshrink_backward_self = Elementwise(
 _hardshrink_forward = Elementwise("derivata.generated.kernels.hardshrink", "forward", outputs=1, cost=4)
 _hardshrink_backward_self = Elementwise(
     "derivata.generated.kernels.hardshrink", "backward_self", outputs=1, cost=4
+)
+_prelu_forward = Elementwise("derivata.generated.kernels.prelu", "forward", outputs=1, cost=3)
+_prelu_backward_self = Elementwise("derivata.generated.kernels.prelu", "backward_self", outputs=1, cost=3)
+_prelu_backward_weight = Elementwise("derivata.generated.kernels.prelu", "backward_weight", outputs=1, cost=3)
+_prelu_backward_self_weight = Elementwise(
+    "derivata.generated.kernels.prelu", "backward_self_weight", outputs=2, cost=6
 )
 
 
@@ -2417,6 +2439,423 @@ def _hardshrink_tangent(out: Any, self: Any, lambd: Any) -> None:
         part = ops.where((self_p >= -lambd) & (self_p <= lambd), 0, grad)
         tangent = part
     set_elementwise_tangent(out, tangent)
+
+
+def prelu(self: TensorLike, weight: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Compute `prelu`.
+
+    The argument where it is positive, else the argument times `weight`: one number, or one for each
+    channel (dimension 1).
+
+    Parameters
+    ----------
+    self : Tensor
+    weight : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = _prelu(self, reshape(weight, functions.prelu_shape(self.shape, weight.shape)))
+    """
+    if out is not None:
+        return into("prelu", out, prelu, self, weight)
+    part1 = ops.reshape(weight, functions.prelu_shape(self.shape, weight.shape))
+    out = ops._prelu(self, part1)
+    return out
+
+
+class PreluBackward(Node):
+    __slots__ = (
+        "edge_self",
+        "edge_weight",
+        "saved_self",
+        "saved_weight",
+        "spread",
+        "version_self",
+        "version_weight",
+    )
+    op = "_prelu"
+    edge_names = ("edge_self", "edge_weight")
+    saved_names = ("self", "weight")
+    edge_self: Any
+    edge_weight: Any
+    saved_self: Any
+    saved_weight: Any
+    spread: Any
+    version_self: Any
+    version_weight: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_weight = self.edge_weight
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_weight not in needed:
+                edge_weight = None
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        if edge_self is not None:
+            weight_ = self.saved_weight
+            if weight_._counter != self.version_weight:
+                weight_ = checked(self, "weight", weight_)
+            weight_ = weight_._array
+        grad_self: Any = None
+        grad_weight: Any = None
+        if grad.size >= 1638:
+            if edge_self is not None and edge_weight is not None:
+                fused = _prelu_backward_self_weight(grad, self_, weight_, targets=self.spread)
+                if fused is not None:
+                    grad_self, grad_weight = fused
+            else:
+                if edge_self is not None and grad.size >= 2340:
+                    grad_self = _prelu_backward_self(
+                        grad, self_, weight_, targets=self.spread and self.spread[0:1]
+                    )
+                if edge_weight is not None and grad.size >= 2340:
+                    grad_weight = _prelu_backward_weight(
+                        grad, self_, targets=self.spread and self.spread[1:2]
+                    )
+        if edge_self is not None and grad_self is None:
+            grad_self = np.where(self_ > 0, grad, grad * weight_)
+        if edge_weight is not None and grad_weight is None:
+            grad_weight = np.where(self_ > 0, 0, grad * self_)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = reduce_to(grad_self, target)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_weight is not None:
+            if grad_weight.__class__ is not ndarray:
+                grad_weight = asarray(grad_weight)
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_weight = reduce_to(grad_weight, target)
+            if edge_weight in buffers:
+                accumulate(buffers, edge_weight, grad_weight)
+            else:
+                buffers[edge_weight] = grad_weight
+                heappush(heap, (edge_weight.seq, edge_weight))
+        if not keep:
+            self.saved_self = self.saved_weight = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_weight = self.edge_weight
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_weight not in needed:
+                edge_weight = None
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        if edge_self is not None:
+            weight_ = self.saved_weight
+            if weight_._counter != self.version_weight:
+                weight_ = checked(self, "weight", weight_)
+        grad_self: Any = None
+        grad_weight: Any = None
+        if edge_self is not None:
+            grad_self = ops.where(self_ > 0, grad, grad * weight_)
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = ops._reduce_to(grad_self, *target)
+        if edge_weight is not None:
+            grad_weight = ops.where(self_ > 0, 0, grad * self_)
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_weight = ops._reduce_to(grad_weight, *target)
+        return (grad_self, grad_weight)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_weight)
+
+
+def _prelu(self: TensorLike, weight: TensorLike) -> Tensor:
+    """The argument where it is positive, else the argument times `weight`, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    weight : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = where(self > 0, self, self * weight)
+    gradient of self = where(self > 0, grad, grad * weight)
+    gradient of weight = where(self > 0, 0, grad * self)
+    """
+    if self.__class__ is not weight.__class__:
+        self, weight = operand_pair("_prelu", ("self", "weight"), self, weight)
+    try:
+        edge_self = self._edge
+        edge_weight = weight._edge
+    except AttributeError:
+        self, weight = operand_tuple("_prelu", ("self", "weight"), self, weight)
+        edge_self = self._edge
+        edge_weight = weight._edge
+    self_ = self._array
+    weight_ = weight._array
+    alike = True
+    if self.shape != weight.shape or self.dtype is not weight.dtype:
+        alike = False
+        if self.dtype is not weight.dtype:
+            self_, weight_ = promote(self, weight)
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("_prelu", self_, weight_)
+    data: Any = None
+    if self_.size >= 2340 if alike else self_.size * weight_.size >= 2340:
+        data = (_prelu_forward if alike else _prelu_forward.broadcast)(self_, weight_)
+    if data is None:
+        try:
+            data = np.where(self_ > 0, self_, self_ * weight_)
+        except (TypeError, ValueError) as error:
+            raise explain("_prelu", error, ("self", "weight"), (self, weight)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out._counter = 0
+    out._extra = None
+    spread: Spread = None
+    if alike:
+        out.shape = self.shape
+        out.dtype = self.dtype
+    else:
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        target_self = target_weight = None
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = self.dtype is not weight.dtype or self.dtype is not dtype
+        if edge_self is not None and (self.shape != shape or cast):
+            target_self = (self.shape, self.dtype)
+        if edge_weight is not None and (weight.shape != shape or cast):
+            target_weight = (weight.shape, weight.dtype)
+        if target_self is not None or target_weight is not None:
+            spread = (target_self, target_weight)
+    rare = state.rare
+    if (edge_self is not None or edge_weight is not None) and (not rare or recording()):
+        node = new(PreluBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_weight = edge_weight
+        node.spread = spread
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        if edge_self is not None:
+            node.saved_weight = weight
+            counter = weight._counter
+            node.version_weight = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_weight = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _prelu_tangent(out, self, weight)
+        if rare & PRODUCED:
+            produced("_prelu", (out,), self=self, weight=weight)
+    return out
+
+
+def _prelu_tangent(out: Any, self: Any, weight: Any) -> None:
+    if not any_tangent((self, weight)):
+        return
+    self_p = primal_of(self)
+    weight_p = primal_of(weight)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = ops.where(self_p > 0, grad, grad * weight_p)
+        tangent = part
+    weight_t = tangent_of(weight)
+    if weight_t is not None:
+        grad = weight_t
+        part = ops.where(self_p > 0, 0, grad * self_p)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+def rrelu(
+    input: TensorLike, lower: float = 0.125, upper: float = 0.3333333333333333, training: bool = False
+) -> Tensor:
+    """Compute `rrelu`.
+
+    The argument where it is positive, else the argument times a slope: in training a random one for
+    each element, uniform in [`lower`, `upper`) and drawn from the global generator, otherwise the mean
+    of the two.
+
+    Parameters
+    ----------
+    input : Tensor
+    lower : float, default 0.125
+    upper : float, default 0.3333333333333333
+    training : bool, default False
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = _rrelu(input, lower, upper) if functions.slopes_are_random(lower, upper, training) else
+        leaky_relu(input, (lower + upper) / 2)
+    """
+    out: Tensor
+    if functions.slopes_are_random(lower, upper, training):
+        out = ops._rrelu(input, lower, upper)
+    else:
+        out = ops.leaky_relu(input, (lower + upper) / 2)
+    return out
+
+
+class RreluBackward(Node):
+    __slots__ = ("counter__slope", "edge_self", "saved__slope")
+    op = "_rrelu"
+    edge_names = ("edge_self",)
+    saved_outputs = ("_slope",)
+    counter__slope: Any
+    edge_self: Any
+    saved__slope: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        _slope_ = self.saved__slope
+        if self.counter__slope is not None:
+            _slope_ = checked_output(self, "_slope")
+        grad_self = grad * _slope_
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved__slope = None
+            self.counter__slope = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        _slope_ = wrap(checked_output(self, "_slope"))
+        grad_self = grad * _slope_
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def _rrelu(self: TensorLike, lower: float, upper: float) -> Tensor:
+    """The argument times a random slope where it is not positive.
+
+    Parameters
+    ----------
+    self : Tensor
+    lower : float
+    upper : float
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = grad * _slope
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("_rrelu", "self", self)
+        edge_self = self._edge
+    if not 11 <= self.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("_rrelu", "self", self._array)
+    self_ = self._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_, _slope_ = replayed("_rrelu", functions.rrelu, self_, lower, upper)
+    else:
+        result_, _slope_ = functions.rrelu(self_, lower, upper)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(RreluBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved__slope = _slope_
+        node.counter__slope = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _rrelu_tangent(out, _slope_, self, lower, upper)
+        if rare & PRODUCED:
+            produced("_rrelu", (out,), self=self, lower=lower, upper=upper)
+    return out
+
+
+def _rrelu_tangent(out: Any, _slope: Any, self: Any, lower: Any, upper: Any) -> None:
+    _slope = wrap(_slope)
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = self_t * _slope
+    set_tangent(out, tangent)
+
+
+def glu(self: TensorLike, dim: int = -1) -> Tensor:
+    """The first half of the argument along a dimension, times the logistic function of the second half.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int, default -1
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = narrow(self, dim, 0, half) * sigmoid(narrow(self, dim, half, half))
+    half = functions.glu_half(self.shape, dim)
+    """
+    out: Tensor
+    half_ = functions.glu_half(self.shape, dim)
+    part1 = ops.sigmoid(ops.narrow(self, dim, half_, half_))
+    out = ops.narrow(self, dim, 0, half_) * part1
+    return out
 
 
 def relu_(self: TensorLike) -> Tensor:

@@ -1,5 +1,9 @@
 """Array functions: what the ops of the spec compute, on NumPy arrays. Nothing here knows tensors or nodes."""
 
+from .activations import glu_half as glu_half
+from .activations import prelu_shape as prelu_shape
+from .activations import rrelu as rrelu
+from .activations import slopes_are_random as slopes_are_random
 from .advanced_index import advanced_index as advanced_index
 from .advanced_index import advanced_index_backward as advanced_index_backward
 from .basic_index import basic_index as basic_index
@@ -111,6 +115,13 @@ from .loss_elements import mse_loss as mse_loss
 from .loss_elements import probability_scale as probability_scale
 from .loss_elements import reduce_loss as reduce_loss
 from .loss_elements import smooth_l1_loss as smooth_l1_loss
+from .loss_margins import check_cosine_pairs as check_cosine_pairs
+from .loss_margins import check_ranking as check_ranking
+from .loss_margins import check_triplets as check_triplets
+from .loss_margins import label_masks as label_masks
+from .loss_margins import multi_margin_rows as multi_margin_rows
+from .loss_margins import variance_shape as variance_shape
+from .loss_margins import variances_at_least as variances_at_least
 from .loss_targets import check_probabilities as check_probabilities
 from .loss_targets import check_reduction as check_reduction
 from .masked import masked_select as masked_select

@@ -31,6 +31,7 @@ INTENDED = {
     ),
     "hardtanh": (INTEGERS, FLOATING),
     "heaviside": (ALL, "derivata's is always floating, as NumPy's"),
+    "hinge_embedding_loss": (INTEGERS, FLOATING),
     "l1_loss": (INTEGERS, MEAN),
     "pow.Scalar": (("bool",), BOOLEANS),
     "smooth_l1_loss": (INTEGERS, MEAN),

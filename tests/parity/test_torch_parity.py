@@ -41,12 +41,14 @@ NO_GRADIENT_IN_TORCH = {
     ),
     "floor_divide": "derivata's is zero",
     "heaviside": "derivata gives `values` its gradient",
+    "multi_margin_loss": "derivata's also has the gradient of the weights",
     "scatter": "PyTorch's backward requires that index has the shape of src",
     "scatter_add": "PyTorch's backward requires that index has the shape of src",
+    "soft_margin_loss": "derivata's also has the gradient of the target",
 }
 """Ops whose backward is missing or raises in PyTorch for some sample; values are compared all the same."""
 
-NOT_COMPLEX_IN_TORCH = {"embedding", "nanmean", "nansum", "silu"}
+NOT_COMPLEX_IN_TORCH = {"embedding", "glu", "nanmean", "nansum", "silu"}
 """Ops that raise for complex numbers in PyTorch, forwards or backwards."""
 
 LOOSE = {"hardsigmoid": 1e-7, "bessel_y0": 1e-8}

@@ -1,0 +1,27 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/kernels/op.py.jinja. Do not edit.
+"""Loops of `hinge` over contiguous arrays; compiled by the runtime, never called from Python."""
+
+from typing import Any
+
+from derivata.runtime.kernels.elementary import (
+    at,
+    maximum,
+    where,
+)
+
+
+def forward(lo: int, hi: int, out: Any, self: Any) -> None:
+    """The result."""
+    const = out.dtype.type
+    for i in range(lo, hi):
+        self_ = at(self, i)
+        out[i] = maximum(self_, const(0))
+
+
+def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, self: Any) -> None:
+    """Gradient of `self`."""
+    const = grad_self.dtype.type
+    for i in range(lo, hi):
+        grad_ = at(grad, i)
+        self_ = at(self, i)
+        grad_self[i] = where(self_ >= const(0), grad_, const(0))
