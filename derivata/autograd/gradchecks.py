@@ -19,7 +19,8 @@ __all__ = ["GradcheckError", "gradcheck", "gradgradcheck"]
 
 
 def _array(tensor: Tensor) -> NDArray[Any]:
-    return tensor.detach().numpy()
+    tensor = tensor.detach()
+    return (tensor.to_dense() if tensor.is_sparse else tensor).numpy()
 
 
 DERIVATA = Library(tensor_class=Tensor, array=_array, tensor=wrap, grad=grad, forward_ad=forward_ad)
@@ -41,6 +42,7 @@ def gradcheck(
     check_forward_ad: bool = False,
     check_backward_ad: bool = True,
     fast_mode: bool = False,
+    masked: bool | None = None,
 ) -> bool:
     """Compare the derivatives of a function with central differences.
 
@@ -69,6 +71,9 @@ def gradcheck(
         Which modes to check.
     fast_mode : bool
         Compare one random combination of all elements instead of every element.
+    masked : bool, optional
+        PyTorch's word for whether elements that a sparse input does not store are left out. Sparse tensors are no
+        leaves here, so that no input is one, and both settings compare the same.
 
     Returns
     -------
@@ -116,6 +121,7 @@ def gradgradcheck(
     check_fwd_over_rev: bool = False,
     check_rev_over_rev: bool = True,
     fast_mode: bool = False,
+    masked: bool = False,
 ) -> bool:
     """Compare the derivatives of a function's gradients with central differences.
 
@@ -123,7 +129,7 @@ def gradgradcheck(
     ----------
     func, inputs, eps, atol, rtol, raise_exception, nondet_tol, check_undefined_grad, check_grad_dtypes
         As in `gradcheck`.
-    check_batched_grad, fast_mode
+    check_batched_grad, fast_mode, masked
         As in `gradcheck`.
     grad_outputs : Tensor or tuple, optional
         Gradients of the outputs to differentiate at; random numbers by default.

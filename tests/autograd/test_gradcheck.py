@@ -1,6 +1,7 @@
 """gradcheck judges functions of derivata, and, with the same code, of torch, whose own gradcheck is the reference."""
 
 import inspect
+import itertools
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -90,6 +91,7 @@ VERDICTS: dict[str, tuple[Callable[..., Any], list[Any]]] = {
     "no dimensions": (lambda x: x * x, [0.5]),
     "empty result": (lambda x: x[:0] * 2, [[0.3, 1.2]]),
     "no outputs": (lambda x: (), [[0.3, 1.2]]),
+    "outputs of both kinds": (lambda z: (z * z, z.abs()), [[0.3 + 0.4j, -1j]]),
     "holomorphic": (lambda x: x * x * x, [[0.3 + 0.4j, -1j]]),
     "complex to real": (lambda x: x.abs(), [[0.3 + 0.4j, -1j]]),
     "complex and real": (lambda x, y: (x * y).exp(), [[0.3 + 0.4j, -1j], [0.7, 0.1]]),
@@ -100,7 +102,9 @@ VERDICTS: dict[str, tuple[Callable[..., Any], list[Any]]] = {
 @pytest.mark.parametrize("forward", [False, True], ids=["reverse", "both modes"])
 @pytest.mark.parametrize("name", VERDICTS)
 def test_verdict_is_that_of_torch(lib: Lib, name: str, forward: bool, fast_mode: bool) -> None:
-    """`gradcheck` gives PyTorch's verdict."""
+    """`gradcheck` gives PyTorch's verdict in both modes, fast and slow, on real and complex inputs and outputs, unused
+    inputs, no outputs, and outputs without gradient, whose numerical gradient has to be zero.
+    """
     torch = pytest.importorskip("torch", reason="its gradcheck is the reference")
     func, values = VERDICTS[name]
     arrays = [np.asarray(value, np.result_type(np.asarray(value), np.float64)) for value in values]
@@ -227,7 +231,9 @@ def test_float32_warns_and_is_named_as_the_cause(lib: Lib) -> None:
 
 
 def test_wrong_tangent_is_found_by_forward_mode_alone(lib: Lib) -> None:
-    """`check_forward_ad` finds a wrong tangent, which `check_backward_ad` alone does not see."""
+    """`check_forward_ad` and `check_backward_ad` run what they say only: the one finds a wrong `jvp`, the other a wrong
+    backward.
+    """
 
     class WrongTangent(lib.autograd.Function):
         @staticmethod
@@ -252,6 +258,59 @@ def test_wrong_tangent_is_found_by_forward_mode_alone(lib: Lib) -> None:
     assert "in forward mode" in message
     assert "1.5 times" in message
 
+    class WrongGradient(WrongTangent):
+        @staticmethod
+        def backward(ctx: Any, grad: Any) -> Any:
+            return grad * 3
+
+        @staticmethod
+        def jvp(ctx: Any, tangent: Any) -> Any:
+            return tangent * 2
+
+    assert lib.check(WrongGradient.apply, leaf, check_forward_ad=True, check_backward_ad=False)
+    assert "in reverse mode" in lib.message(WrongGradient.apply, leaf, check_forward_ad=True)
+
+
+def test_forward_mode_runs_on_inputs_without_a_graph(lib: Lib) -> None:
+    """Checks of forward mode run the function on inputs that do not require grad."""
+    seen = []
+
+    class Both(lib.autograd.Function):  # type: ignore[misc, name-defined]
+        @staticmethod
+        def forward(ctx: Any, x: Any, y: Any) -> Any:
+            seen.append((x.requires_grad, y.requires_grad))
+            return x.clone(), y.clone()
+
+        @staticmethod
+        def jvp(ctx: Any, x: Any, y: Any) -> Any:
+            seen.append("pushed")
+            return x, y
+
+    options = {"check_forward_ad": True, "check_backward_ad": False, "check_batched_forward_grad": True}
+    assert lib.check(Both.apply, (lib.leaf([1.0]), lib.leaf([2.0])), **options)
+    forward = [before for before, after in itertools.pairwise(seen) if after == "pushed"]
+    assert len(forward) >= 2
+    assert set(forward) == {(False, False)}
+
+
+@pytest.mark.parametrize("fast_mode", [False, True])
+def test_fast_mode_allows_what_slow_mode_allows(lib: Lib, fast_mode: bool) -> None:
+    """Fast mode adjusts `atol` to its sums, so that it passes what slow mode passes, complex inputs included."""
+    leaf = lib.leaf(np.exp(1j * np.arange(100.0)), np.complex128)
+    inexact = lib.wrong(lambda x, grad: grad * (2 + 0.9e-3), lambda x: x * 2)
+    assert lib.check(inexact, leaf, rtol=0.0, atol=1e-3, fast_mode=fast_mode)
+
+
+@pytest.mark.parametrize("masked", [False, True])
+def test_sparse_gradients_are_compared_with_any_setting_of_masked(masked: bool) -> None:
+    """`masked` may be given: functions with sparse gradients are compared with both settings."""
+    import derivata
+
+    embedding, indices = derivata.nn.functional.embedding, derivata.tensor([0, 2, 0])
+    leaf = derivata_lib().leaf([[0.3, 1.2], [0.7, 0.1], [0.5, 0.9]])
+    assert gradcheck(lambda table: embedding(indices, table, sparse=True), leaf, masked=masked)
+    assert gradgradcheck(lambda table: embedding(indices, table) ** 2, leaf, masked=masked)
+
 
 def noisy(lib: Lib) -> Any:
     count = iter(range(1000))
@@ -259,9 +318,31 @@ def noisy(lib: Lib) -> Any:
 
 
 def test_backward_that_gives_other_values_the_second_time_is_not_reentrant(lib: Lib) -> None:
-    """It finds backwards that are not deterministic or cannot take None."""
+    """A backward that gives other values the second time is an error, unless `nondet_tol` allows the difference."""
     assert "Backward is not reentrant" in lib.message(noisy(lib), lib.leaf([1.0]))
     assert lib.check(noisy(lib), lib.leaf([1.0]), nondet_tol=1e-5)
+
+
+def test_a_second_backward_that_is_not_reentrant_is_found_by_gradgradcheck() -> None:
+    """`gradgradcheck` finds second backwards that are not deterministic, unless `nondet_tol` allows them."""
+    lib = derivata_lib()
+    count = iter(range(1000))
+
+    class Slope(lib.autograd.Function):  # type: ignore[misc, name-defined]
+        @staticmethod
+        def forward(ctx: Any, x: Any, grad: Any) -> Any:
+            ctx.save_for_backward(x, grad)
+            return 2 * x * grad
+
+        @staticmethod
+        def backward(ctx: Any, again: Any) -> Any:
+            x, grad = ctx.saved_tensors
+            return 2 * grad * again + 1e-7 * next(count), 2 * x * again
+
+    square = lib.wrong(Slope.apply)
+    with pytest.raises(GradcheckError, match="Backward is not reentrant"):
+        gradgradcheck(square, lib.leaf([1.0]))
+    assert gradgradcheck(square, lib.leaf([1.0]), nondet_tol=1e-4)
 
 
 def two_outputs(lib: Lib, combine: Callable[[Any, Any], Any]) -> Any:
@@ -279,7 +360,7 @@ def two_outputs(lib: Lib, combine: Callable[[Any, Any], Any]) -> Any:
 
 
 def test_backward_that_cannot_take_none_is_found(lib: Lib) -> None:
-    """It finds backwards that are not deterministic or cannot take None."""
+    """A backward that fails for a gradient that is None is found, and its error is told."""
     fails = two_outputs(lib, lambda first, second: first + 2 * second)
     message = lib.message(fails, lib.leaf([1.0]))
     assert "handle undefined output gradients" in message
@@ -287,11 +368,52 @@ def test_backward_that_cannot_take_none_is_found(lib: Lib) -> None:
 
 
 def test_backward_that_takes_none_for_one_is_found(lib: Lib) -> None:
-    """It finds backwards that are not deterministic or cannot take None."""
+    """A backward that takes a gradient that is None for another than zero is found."""
     wrong = two_outputs(
         lib, lambda first, second: (1 if first is None else first) + (0 if second is None else second * 2)
     )
     assert "expected an undefined gradient to count as zero" in lib.message(wrong, lib.leaf([1.0]))
+
+
+def test_hooks_that_cannot_take_none_are_found() -> None:
+    """Hooks of nodes that fail for a gradient that is None are found: a RuntimeError that tells theirs."""
+    lib = derivata_lib()
+
+    def func(x: Any) -> Any:
+        first, second = two_outputs(
+            lib, lambda first, second: sum(g for g in (first, second) if g is not None)
+        )(x)
+        first.grad_fn.register_prehook(lambda grads: (grads[0] * 1, grads[1]))
+        return first, second / 2
+
+    with pytest.raises(RuntimeError, match=r"handle undefined output gradients.*NoneType"):
+        gradcheck(func, lib.leaf([1.0]))
+
+
+def test_hooks_of_tensors_are_never_called_with_none() -> None:
+    """Differs from PyTorch: hooks of tensors are never called with None, because where no gradient arrives nothing is
+    called; so there is nothing that a check could find. PyTorch's check calls them with None, and warns and raises if
+    they fail.
+    """
+    lib = derivata_lib()
+    torch = pytest.importorskip("torch", reason="its gradcheck is the reference")
+
+    def func(x: Any) -> Any:
+        def hook(grad: Any) -> None:
+            if grad is None:
+                raise RuntimeError("no gradient")
+
+        y = x.clone()
+        y.register_hook(hook)
+        return y
+
+    assert gradcheck(func, lib.leaf([1.0]))
+    leaf = torch.ones(1, dtype=torch.float64, requires_grad=True)
+    with (
+        pytest.warns(UserWarning, match="New undefined gradient support checking"),
+        pytest.raises(RuntimeError, match="Expected backward function to handle undefined output grads"),
+    ):
+        torch.autograd.gradcheck(func, leaf)
 
 
 def test_undefined_gradients_may_go_unchecked(lib: Lib) -> None:
@@ -328,7 +450,7 @@ def test_inputs_are_as_before_when_the_function_raises(lib: Lib) -> None:
 
 
 def test_output_that_changes_its_shape_is_an_assertion_error(lib: Lib) -> None:
-    """An output that changes its shape with the input is an AssertionError."""
+    """An output that changes its shape or dtype with the input is an AssertionError."""
 
     def changing(x: Any) -> Any:
         return x[:1] if lib.library.array(x)[0] == 0.1 else x * 1
@@ -336,9 +458,15 @@ def test_output_that_changes_its_shape_is_an_assertion_error(lib: Lib) -> None:
     with pytest.raises(AssertionError, match=r"keep shape \(1,\)"):
         lib.check(changing, lib.leaf([0.1, 0.7]))
 
+    def narrowing(x: Any) -> Any:
+        return x * 1 if lib.library.array(x)[0] == 0.1 else (x * (1 + 0j))
+
+    with pytest.raises(AssertionError, match="dtype float64"):
+        lib.check(narrowing, lib.leaf([0.1, 0.7]))
+
 
 def test_argument_errors(lib: Lib) -> None:
-    """Wrong arguments are errors: no mode to check, no input that requires grad."""
+    """Wrong arguments are errors: no mode to check, no input that requires grad, an output that is no tensor."""
     leaf = lib.leaf([0.1, 0.7])
     with pytest.raises(ValueError, match="at least one input tensor to require gradient"):
         lib.check(lambda x: x, leaf.detach())
@@ -377,17 +505,19 @@ def test_gradient_dtype_is_checked_on_request(lib: Lib) -> None:
 
 
 def test_exceptions_of_the_function_propagate(lib: Lib) -> None:
-    """Exceptions of the function propagate."""
+    """Exceptions of the function propagate, also with `raise_exception=False`."""
 
     def fails(x: Any) -> Any:
         raise ZeroDivisionError("mine")
 
     with pytest.raises(ZeroDivisionError, match="mine"):
         lib.check(fails, lib.leaf([1.0]))
+    with pytest.raises(ZeroDivisionError, match="mine"):
+        gradcheck(fails, derivata_lib().leaf([1.0]), raise_exception=False)
 
 
 def test_raise_exception_false_returns_false() -> None:
-    """`raise_exception=False` returns False for a mismatch."""
+    """A mismatch is a GradcheckError, which is a RuntimeError; with `raise_exception=False` the result is False."""
     lib = derivata_lib()
     wrong = lib.wrong(lambda x, grad: grad * 4 * x.detach())
     leaf = lib.leaf([1.0, 2.0])
@@ -399,6 +529,7 @@ def test_raise_exception_false_returns_false() -> None:
         gradcheck(wrong, leaf)
     with pytest.raises(GradcheckError):
         gradgradcheck(wrong, leaf)
+    assert issubclass(GradcheckError, RuntimeError)
 
 
 @pytest.mark.parametrize("function", [gradcheck, gradgradcheck])

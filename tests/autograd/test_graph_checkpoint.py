@@ -357,21 +357,21 @@ def test_a_saved_argument_comes_back_as_the_same_object(lib: Any, tool: Any) -> 
     """A saved argument comes back as the same object, with a checkpoint and without."""
     seen = []
 
-    class Square(lib.autograd.Function):  # type: ignore[misc]
+    class Scale(lib.autograd.Function):  # type: ignore[misc]
         @staticmethod
-        def forward(ctx: Any, v: Any) -> Any:
-            ctx.save_for_backward(v)
-            return v * v
+        def forward(ctx: Any, v: Any, factor: Any) -> Any:
+            ctx.save_for_backward(factor)
+            return v * factor
 
         @staticmethod
         def backward(ctx: Any, grad: Any) -> Any:
             seen.extend(ctx.saved_tensors)
-            return 2 * seen[-1] * grad
+            return grad * seen[-1], None
 
-    x = leaf(lib)
-    for y in (Square.apply(x), tool.checkpoint(Square.apply, x, use_reentrant=False)):
+    x, factor = leaf(lib), leaf(lib).detach()
+    for y in (Scale.apply(x, factor), tool.checkpoint(Scale.apply, x, factor, use_reentrant=False)):
         y.sum().backward()
-    assert [tensor is x for tensor in seen] == [True, True]
+    assert [tensor is factor for tensor in seen] == [True, True]
 
 
 def test_saved_values_are_gone_after_backward(lib: Any, tool: Any) -> None:
