@@ -41,7 +41,7 @@ class AutoElementwise:
 
 
 ReverseRule = Formula | Zero | NonDifferentiable | NotImplementedRule
-TangentRule = Formula | AutoLinear | AutoElementwise
+TangentRule = Formula | AutoLinear | AutoElementwise | NotImplementedRule
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ DTYPE_WORDS = ("any", "real", "floating")
 
 DERIVATIVE_WORDS = ("zero", "non_differentiable", "not_implemented")
 
-TANGENT_WORDS = ("auto_linear", "auto_element_wise")
+TANGENT_WORDS = ("auto_linear", "auto_element_wise", "not_implemented")
 
 BINARY_OPERATORS = ("+", "-", "*", "/", "//", "%", "**", "@", "&", "|", "^", "<", "<=", ">", ">=", "==", "!=")
 

@@ -180,12 +180,13 @@ def set_elementwise_tangent(out: Tensor, tangent: Tensor | None) -> None:
     set_tangent(out, tangent)
 
 
-def refuse_tangents(op: str, *tensors: Tensor | None) -> None:
+def refuse_tangents(op: str, *tensors: Tensor | None, reason: str = "") -> None:
     """Raise when a tensor with a tangent meets an op without a rule for tangents."""
     if any_tangent(tensors):
+        why = f" ({reason})" if reason else ""
         raise NotImplementedError(
             f"{op}: Trying to use forward AD with {op} that does not support it because it has not been implemented "
-            "yet; give its entry a 'result:' formula"
+            f"yet{why}; give its entry a 'result:' formula"
         )
 
 

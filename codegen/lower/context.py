@@ -8,7 +8,7 @@ from functools import cached_property
 
 from ..formula.formula import Formula
 from ..schema import Type
-from ..spec import AutoElementwise, AutoLinear, NonDifferentiable, Op
+from ..spec import AutoElementwise, AutoLinear, NonDifferentiable, NotImplementedRule, Op
 from . import trees
 from .library import Library
 from .lowering import is_static
@@ -114,9 +114,17 @@ class Context:
         return None if len(users) == len(self.edge_names) else users
 
     @cached_property
+    def tangent_missing(self) -> str:
+        """Why there is no forward mode, in the words of ``not_implemented``; nothing where there is, or no reason."""
+        rules = self.op.tangents.values()
+        return next((rule.reason for rule in rules if isinstance(rule, NotImplementedRule)), "")
+
+    @cached_property
     def tangent_rule(self) -> str:
         """How tangents are computed: ``formula``, ``derived``, ``linear``, ``composite`` or ``none``."""
         rules = list(self.op.tangents.values())
+        if self.tangent_missing:
+            return "none"
         if rules and isinstance(rules[0], AutoLinear):
             return "linear"
         if rules and isinstance(rules[0], AutoElementwise):

@@ -64,6 +64,7 @@ def plan_op(op: Op, library: Library, names: frozenset[str]) -> tuple[OpPlan, Ke
         written=any(a.type.written for a in op.signature.arguments),
         node=plan_node(context, kernels) if context.recorded else None,
         tangent=plan_tangent(context) if context.recorded else None,
+        tangent_missing=context.tangent_missing,
         inplace=_inplace(op, library, names),
         undo=_undo(op, library),
         call_arguments=tuple([a.name for a in op.signature.arguments]),

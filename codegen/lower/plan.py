@@ -65,6 +65,7 @@ class OpPlan:
     written: bool
     node: NodePlan | None
     tangent: TangentPlan | None
+    tangent_missing: str  # the reason that the spec gives
     inplace: str | None
     undo: str | None  # the step that leads back from a view, for the in-place form of its op
     call_arguments: tuple[str, ...]

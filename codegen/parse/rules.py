@@ -130,17 +130,8 @@ def _reverse_rule(entry: Entry, name: str, node: Text) -> ReverseRule | None:
         return Zero()
     if word == "non_differentiable":
         return NonDifferentiable()
-    if found := _NOT_IMPLEMENTED.fullmatch(word):
-        reason = (found[1] or found[2] or "").strip()
-        if reason:
-            return NotImplementedRule(reason)
     if word.startswith("not_implemented"):
-        entry.fail(
-            node.location,
-            f"{name}: expected the reason, got {shorten(word)}",
-            "write 'not_implemented(\"why\")'",
-        )
-        return None
+        return _not_implemented(entry, name, node)
     if word in TANGENT_WORDS:
         message = (
             f"{name}: expected a formula, {listing(DERIVATIVE_WORDS)}, got '{word}', a word of forward mode"
@@ -148,6 +139,19 @@ def _reverse_rule(entry: Entry, name: str, node: Text) -> ReverseRule | None:
         entry.fail(node.location, message, "write it under the output's key, such as 'result'")
         return None
     return entry.formula(node, name)
+
+
+def _not_implemented(entry: Entry, name: str, node: Text) -> NotImplementedRule | None:
+    found = _NOT_IMPLEMENTED.fullmatch(node.value.strip())
+    reason = (found[1] or found[2] or "").strip() if found else ""
+    if (
+        reason and reason.isprintable() and not set(reason) & {'"', "\\"}
+    ):  # it becomes part of a string in code
+        return NotImplementedRule(reason)
+    expected = "a reason on one line without double quotes or backslashes" if reason else "the reason"
+    message = f"{name}: expected {expected}, got {shorten(node.value.strip())}"
+    entry.fail(node.location, message, "write 'not_implemented(\"why\")'")
+    return None
 
 
 def read_tangents(entry: Entry) -> dict[str, TangentRule]:
@@ -167,6 +171,8 @@ def _tangent_rule(entry: Entry, name: str, node: Text) -> TangentRule | None:
         return AutoLinear()
     if word == "auto_element_wise":
         return AutoElementwise()
+    if word.startswith("not_implemented"):
+        return _not_implemented(entry, name, node)
     if (
         re.fullmatch(r"[a-z_]+", word)
         and word not in entry.arguments

@@ -2359,7 +2359,9 @@ def igamma(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Te
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            refuse_tangents("igamma", self, other)
+            refuse_tangents(
+                "igamma", self, other, reason="the derivative in the parameter has no closed form"
+            )
         if rare & PRODUCED:
             produced("igamma", (out,), self=self, other=other)
     return out
@@ -2524,7 +2526,9 @@ def igammac(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> T
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            refuse_tangents("igammac", self, other)
+            refuse_tangents(
+                "igammac", self, other, reason="the derivative in the parameter has no closed form"
+            )
         if rare & PRODUCED:
             produced("igammac", (out,), self=self, other=other)
     return out

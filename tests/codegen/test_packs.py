@@ -37,6 +37,17 @@ ops:
   output_grad: tail(grad, dim)
   result: auto_linear
   samples: {cases: [{output_grad: [2, 3], dim: 1}]}
+- name: total(Tensor[] tensors) -> Tensor
+  doc: The sum of tensors of one shape.
+  forward: functions.total
+  tensors: "[grad for t in tensors]"
+  result: not_implemented("nobody asked for it")
+  samples: {cases: [{tensors: [[2], [2]]}]}
+- name: tripled(Tensor self) -> Tensor
+  doc: Three times the argument.
+  forward: self * 3
+  self: grad * 3
+  result: not_implemented("it is a test")
 - name: centred(Tensor self, int dim) -> Tensor
   doc: Softmax minus its mean.
   composite: softmax(self, dim) - mean(softmax(self, dim), dim, True)
@@ -50,6 +61,10 @@ import numpy as np
 
 def tail(self, dim):
     return np.cumsum(self, axis=dim)
+
+
+def total(tensors):
+    return np.sum(tensors, axis=0)
 
 
 def tail_backward(output_grad, dim):
@@ -66,6 +81,16 @@ x = dv.tensor([-1.0, 0.0, 3.0], requires_grad=True)
 (my.softsign(x) * my.tail(x, 0) + my.gaussian(x, 0.5, width=2.0)).sum().backward()
 print(x.grad.shape, my.softsign_(x.detach()).tolist())
 print(hasattr(dv.Tensor, "softsign"))
+y = dv.tensor([1.0, 2.0], requires_grad=True)
+(my.total([y, y]) * my.tripled(y)).sum().backward()
+assert y.grad.tolist() == [12.0, 24.0]
+with dv.autograd.forward_ad.dual_level():
+    dual = dv.autograd.forward_ad.make_dual(dv.ones(2), dv.ones(2))
+    for call in (lambda: my.total([dv.ones(2), dual]), lambda: my.tripled(dual)):
+        try:
+            call()
+        except NotImplementedError as error:
+            print(error)
 check_ops(checks)
 """
 
@@ -94,7 +119,13 @@ def test_ops_of_a_package_of_ones_own_work_and_pass_their_checks(folder: Path) -
     assert (done.returncode, done.stderr) == (0, "")
     used = run(folder, "use.py")
     assert used.stderr == ""
-    assert used.stdout == "(3,) [-0.5, 0.0, 0.75]\nFalse\n"
+    refused = "it has not been implemented yet ({}); give its entry a 'result:' formula"
+    lines = used.stdout.splitlines()
+    assert lines[:2] == ["(3,) [-0.5, 0.0, 0.75]", "False"]
+    assert lines[2].startswith("total: Trying to use forward AD with total that does not support it because")
+    assert lines[2].endswith(refused.format("nobody asked for it"))
+    assert lines[3].endswith(refused.format("it is a test"))
+    assert len(lines) == 4
 
 
 def test_array_functions_need_a_module(folder: Path) -> None:

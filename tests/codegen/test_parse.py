@@ -122,7 +122,12 @@ def test_words_for_reverse_mode(word: str, rule: object) -> None:
 
 
 @pytest.mark.parametrize(
-    ("word", "rule"), [("auto_linear", AutoLinear()), ("auto_element_wise", AutoElementwise())]
+    ("word", "rule"),
+    [
+        ("auto_linear", AutoLinear()),
+        ("auto_element_wise", AutoElementwise()),
+        ('not_implemented("nobody asked")', NotImplementedRule("nobody asked")),
+    ],
 )
 def test_words_for_forward_mode(word: str, rule: object) -> None:
     assert op(f"- name: f(Tensor self) -> Tensor\n  forward: -self\n  result: {word}\n").tangents == {
