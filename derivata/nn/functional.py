@@ -2,6 +2,9 @@
 
 from ..generated.namespaces import nn_functional as _ops
 from ..generated.namespaces.nn_functional import *  # noqa: F403
+from ..generated.namespaces.top_level import cosine_similarity as cosine_similarity
+from ..generated.namespaces.top_level import pairwise_distance as pairwise_distance
+from ..generated.namespaces.top_level import pdist as pdist
 from ..generated.namespaces.top_level import relu as relu
 from ..generated.namespaces.top_level import relu_ as relu_
 from ..generated.namespaces.top_level import sigmoid as sigmoid
@@ -10,9 +13,12 @@ from .embedding import embedding as embedding
 
 __all__ = [
     *_ops.__all__,
+    "cosine_similarity",
     "embedding",
+    "pairwise_distance",
+    "pdist",
     "relu",
     "relu_",
     "sigmoid",
     "tanh",
-]  # the last four are top-level ops as well
+]  # top-level ops as well, but for embedding

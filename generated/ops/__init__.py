@@ -287,6 +287,34 @@ from .cumulative import (
     trapezoid_default as trapezoid_default,
     trapezoid_x as trapezoid_x,
 )
+from .order_statistics import (
+    KthvalueOutput as KthvalueOutput,
+    ModeOutput as ModeOutput,
+    _at_ranks as _at_ranks,
+    _quantile_rank as _quantile_rank,
+    _quantile_ranks as _quantile_ranks,
+    kthvalue as kthvalue,
+    mode as mode,
+    nanquantile as nanquantile,
+    nanquantile_default as nanquantile_default,
+    nanquantile_scalar as nanquantile_scalar,
+    quantile as quantile,
+    quantile_default as quantile_default,
+    quantile_scalar as quantile_scalar,
+)
+from .distances import (
+    _cdist_change as _cdist_change,
+    _cdist_slopes as _cdist_slopes,
+    cdist as cdist,
+    cdist_backward as cdist_backward,
+    cosine_similarity as cosine_similarity,
+    dist as dist,
+    normalize as normalize,
+    pairwise_distance as pairwise_distance,
+    pdist as pdist,
+    renorm as renorm,
+    renorm_ as renorm_,
+)
 from .linalg import (
     _einsum_gradient as _einsum_gradient,
     _einsum_term as _einsum_term,

@@ -37,6 +37,11 @@ from .differences import diff_dim as diff_dim
 from .differences import diff_pad as diff_pad
 from .differences import trapezoid_dim as trapezoid_dim
 from .differences import trapezoid_shape as trapezoid_shape
+from .distances import cdist as cdist
+from .distances import cdist_backward as cdist_backward
+from .distances import cosine_shape as cosine_shape
+from .distances import pair_rows as pair_rows
+from .distances import renorm_dims as renorm_dims
 from .dropout import channel_mask_shape as channel_mask_shape
 from .dropout import dropout as dropout
 from .dropout import dropout_is_active as dropout_is_active
@@ -162,6 +167,8 @@ from .normalization import normalize_backward as normalize_backward
 from .normalization import trailing_dims as trailing_dims
 from .norms import norm_order as norm_order
 from .norms import vector_norm as vector_norm
+from .order_statistics import kthvalue as kthvalue
+from .order_statistics import mode as mode
 from .padding import constant_pad_nd as constant_pad_nd
 from .padding import index_pad as index_pad
 from .padding import index_pad_backward as index_pad_backward
@@ -184,6 +191,11 @@ from .pooling import avg_pool2d_backward as avg_pool2d_backward
 from .pooling import max_pool2d as max_pool2d
 from .pooling import max_pool2d_backward as max_pool2d_backward
 from .pooling import max_pool2d_select as max_pool2d_select
+from .quantiles import quantile_mode as quantile_mode
+from .quantiles import quantile_rank as quantile_rank
+from .quantiles import quantile_ranks as quantile_ranks
+from .quantiles import quantile_shape as quantile_shape
+from .quantiles import reduced_shape as reduced_shape
 from .reduce import sum_and_cast as sum_and_cast
 from .scan import cumprod as cumprod
 from .scan import cumsum as cumsum

@@ -1,0 +1,613 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family distances: each op's node directly above its function."""
+
+from typing import Any
+
+from derivata.runtime import functions
+from derivata.runtime.support import (
+    FORWARD_AD,
+    PRODUCED,
+    RELEASED,
+    REPLAYING,
+    RESULTS,
+    WATCHED,
+    Buffers,
+    Heap,
+    IntsLike,
+    Node,
+    Number,
+    Tensor,
+    TensorLike,
+    Write,
+    accumulate,
+    any_tangent,
+    as_ints,
+    asarray,
+    check_real,
+    checked,
+    checked_output,
+    heappush,
+    into,
+    ndarray,
+    new,
+    next_seq,
+    noticed,
+    operand,
+    overwrite,
+    primal_of,
+    produced,
+    recording,
+    relinked,
+    replayed,
+    set_tangent,
+    state,
+    tangent_or_zeros,
+    unrecorded,
+)
+
+from .. import ops
+
+__all__ = [
+    "_cdist_change",
+    "_cdist_slopes",
+    "cdist",
+    "cdist_backward",
+    "cosine_similarity",
+    "dist",
+    "normalize",
+    "pairwise_distance",
+    "pdist",
+    "renorm",
+    "renorm_",
+]
+
+
+def dist(self: TensorLike, other: TensorLike, p: Number = 2, out: Tensor | None = None) -> Tensor:
+    """The norm of order `p` of the difference of the arguments.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+    p : Scalar, default 2
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = vector_norm(self - other, p)
+    """
+    if out is not None:
+        return into("dist", out, dist, self, other, p)
+    out = ops.vector_norm(self - other, p)
+    return out
+
+
+def pairwise_distance(
+    x1: TensorLike,
+    x2: TensorLike,
+    p: float = 2.0,
+    eps: float = 1e-06,
+    keepdim: bool = False,
+    out: Tensor | None = None,
+) -> Tensor:
+    """The norm of order `p` of `x1 - x2 + eps` over the last dimension.
+
+    Parameters
+    ----------
+    x1 : Tensor
+    x2 : Tensor
+    p : float, default 2.0
+    eps : float, default 1e-06
+    keepdim : bool, default False
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = vector_norm(x1 - x2 + eps, p, -1, keepdim)
+    """
+    if out is not None:
+        return into("pairwise_distance", out, pairwise_distance, x1, x2, p, eps, keepdim)
+    out = ops.vector_norm(x1 - x2 + eps, p, (-1,), keepdim)
+    return out
+
+
+def cosine_similarity(
+    x1: TensorLike, x2: TensorLike, dim: int = 1, eps: float = 1e-08, out: Tensor | None = None
+) -> Tensor:
+    """Compute `cosine_similarity`.
+
+    The cosine of the angle between vectors along `dim`: the scalar product of `x1` and `x2`, each
+    divided by its Euclidean norm, or by `eps` if that is larger.
+
+    Parameters
+    ----------
+    x1 : Tensor
+    x2 : Tensor
+    dim : int, default 1
+    eps : float, default 1e-08
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = sum(a / length_a * (b / length_b), dim)
+    size = functions.cosine_shape(x1.shape, x1.dtype, x2.shape, x2.dtype)
+    a = expand(x1, size)
+    b = expand(x2, size)
+    length_a = maximum(vector_norm(a, 2, dim, True), eps)
+    length_b = maximum(vector_norm(b, 2, dim, True), eps)
+    """
+    if out is not None:
+        return into("cosine_similarity", out, cosine_similarity, x1, x2, dim, eps)
+    size_ = functions.cosine_shape(x1.shape, x1.dtype, x2.shape, x2.dtype)
+    a_ = ops.expand(x1, size_)
+    b_ = ops.expand(x2, size_)
+    length_a_ = ops.maximum(ops.vector_norm(a_, 2, dim, True), eps)
+    length_b_ = ops.maximum(ops.vector_norm(b_, 2, dim, True), eps)
+    out = ops.sum(a_ / length_a_ * (b_ / length_b_), dim)
+    return out
+
+
+def normalize(input: TensorLike, p: float = 2.0, dim: IntsLike = (1,), eps: float = 1e-12) -> Tensor:
+    """The argument divided by its norm of order `p` over `dim`, or by `eps` if that is larger.
+
+    Parameters
+    ----------
+    input : Tensor
+    p : float, default 2.0
+    dim : int[], default (1,)
+    eps : float, default 1e-12
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = input / maximum(vector_norm(input, p, dim, True), eps)
+    """
+    if dim.__class__ is not tuple:
+        dim = as_ints("normalize", "dim", dim)
+    out: Tensor
+    out = input / ops.maximum(ops.vector_norm(input, p, dim, True), eps)
+    return out
+
+
+def renorm(self: TensorLike, p: Number, dim: int, maxnorm: Number, out: Tensor | None = None) -> Tensor:
+    """Compute `renorm`.
+
+    The argument with those of the slices that `dim` numbers scaled down whose norm of order `p` is
+    larger than `maxnorm`.
+
+    Parameters
+    ----------
+    self : Tensor
+    p : Scalar
+    dim : int
+    maxnorm : Scalar
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = self * where(lengths > maxnorm, maxnorm / (lengths + 1e-07), 1)
+    lengths = vector_norm(self, p, functions.renorm_dims(self.shape, p, dim, maxnorm), True)
+    """
+    if out is not None:
+        return into("renorm", out, renorm, self, p, dim, maxnorm)
+    part1 = functions.renorm_dims(self.shape, p, dim, maxnorm)
+    lengths_ = ops.vector_norm(self, p, part1, True)
+    out = self * ops.where(lengths_ > maxnorm, maxnorm / (lengths_ + 1e-07), 1)
+    return out
+
+
+class CdistBackward(Node):
+    __slots__ = (
+        "counter_result",
+        "edge_x1",
+        "edge_x2",
+        "saved_p",
+        "saved_result",
+        "saved_x1",
+        "saved_x2",
+        "shape_x1",
+        "shape_x2",
+        "version_x1",
+        "version_x2",
+    )
+    op = "cdist"
+    edge_names = ("edge_x1", "edge_x2")
+    saved_names = ("x1", "x2")
+    saved_outputs = ("result",)
+    output_names = ("result",)
+    counter_result: Any
+    edge_x1: Any
+    edge_x2: Any
+    saved_p: Any
+    saved_result: Any
+    saved_x1: Any
+    saved_x2: Any
+    shape_x1: Any
+    shape_x2: Any
+    version_x1: Any
+    version_x2: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_x1 = self.edge_x1
+        edge_x2 = self.edge_x2
+        if needed is not None:
+            if edge_x1 not in needed:
+                edge_x1 = None
+            if edge_x2 not in needed:
+                edge_x2 = None
+        x1_ = self.saved_x1
+        if x1_._counter != self.version_x1:
+            x1_ = checked(self, "x1", x1_)
+        x1_ = x1_._array
+        x2_ = self.saved_x2
+        if x2_._counter != self.version_x2:
+            x2_ = checked(self, "x2", x2_)
+        x2_ = x2_._array
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = checked_output(self, "result")
+        if edge_x1 is not None:
+            part1 = functions.cdist_backward(grad, x1_, x2_, self.saved_p, result_)
+            grad_x1 = functions.sum_to_size(part1, self.shape_x1)
+        if edge_x2 is not None:
+            part2 = functions.cdist_backward(grad.mT, x2_, x1_, self.saved_p, result_.mT)
+            grad_x2 = functions.sum_to_size(part2, self.shape_x2)
+        if edge_x1 is not None:
+            if grad_x1.__class__ is not ndarray:
+                grad_x1 = asarray(grad_x1)
+            if edge_x1 in buffers:
+                accumulate(buffers, edge_x1, grad_x1)
+            else:
+                buffers[edge_x1] = grad_x1
+                heappush(heap, (edge_x1.seq, edge_x1))
+            del grad_x1
+        if edge_x2 is not None:
+            if grad_x2.__class__ is not ndarray:
+                grad_x2 = asarray(grad_x2)
+            if edge_x2 in buffers:
+                accumulate(buffers, edge_x2, grad_x2)
+            else:
+                buffers[edge_x2] = grad_x2
+                heappush(heap, (edge_x2.seq, edge_x2))
+        if not keep:
+            self.saved_x1 = self.saved_x2 = RELEASED
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_x1 = self.edge_x1
+        edge_x2 = self.edge_x2
+        if needed is not None:
+            if edge_x1 not in needed:
+                edge_x1 = None
+            if edge_x2 not in needed:
+                edge_x2 = None
+        x1_ = self.saved_x1
+        if x1_._counter != self.version_x1:
+            x1_ = checked(self, "x1", x1_)
+        x2_ = self.saved_x2
+        if x2_._counter != self.version_x2:
+            x2_ = checked(self, "x2", x2_)
+        result_ = relinked(self, "result")
+        grad_x1: Any = None
+        grad_x2: Any = None
+        if edge_x1 is not None:
+            part3 = ops.cdist_backward(grad, x1_, x2_, self.saved_p, result_)
+            grad_x1 = ops.sum_to_size(part3, self.shape_x1)
+        if edge_x2 is not None:
+            part4 = ops.cdist_backward(grad.mT, x2_, x1_, self.saved_p, result_.mT)
+            grad_x2 = ops.sum_to_size(part4, self.shape_x2)
+        return (grad_x1, grad_x2)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_x1, self.edge_x2)
+
+
+def cdist(
+    x1: TensorLike,
+    x2: TensorLike,
+    p: float = 2.0,
+    compute_mode: str = "use_mm_for_euclid_dist_if_necessary",
+    out: Tensor | None = None,
+) -> Tensor:
+    """The norm of order `p` of the difference of each row of `x1` and each row of `x2`, batch by batch.
+
+    `compute_mode` says when Euclidean distances come from a matrix product, which is faster and less
+    accurate: always ('use_mm_for_euclid_dist'), never ('donot_use_mm_for_euclid_dist'), or for more
+    than 25 rows. Where a distance is 0 the gradient is 0.
+
+    Parameters
+    ----------
+    x1 : Tensor
+    x2 : Tensor
+    p : float, default 2.0
+    compute_mode : str, default 'use_mm_for_euclid_dist_if_necessary'
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of x1 = sum_to_size(cdist_backward(grad, x1, x2, p, result), x1.shape)
+    gradient of x2 = sum_to_size(cdist_backward(grad.mT, x2, x1, p, result.mT), x2.shape)
+    """
+    if out is not None:
+        return into("cdist", out, cdist, x1, x2, p, compute_mode)
+    try:
+        edge_x1 = x1._edge
+        edge_x2 = x2._edge
+    except AttributeError:
+        x1 = operand("cdist", "x1", x1)
+        x2 = operand("cdist", "x2", x2)
+        edge_x1 = x1._edge
+        edge_x2 = x2._edge
+    if x1.dtype.num > 13:  # complex, or float16
+        check_real("cdist", x1._array)
+    x1_ = x1._array
+    x2_ = x2._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("cdist", functions.cdist, x1_, x2_, p, compute_mode)
+    else:
+        result_ = functions.cdist(x1_, x2_, p, compute_mode)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if (edge_x1 is not None or edge_x2 is not None) and (not rare or recording()):
+        node = new(CdistBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_x1 = edge_x1
+        node.edge_x2 = edge_x2
+        node.saved_x1 = x1
+        counter = x1._counter
+        node.version_x1 = counter if counter.__class__ is int else counter.version
+        node.shape_x1 = x1.shape
+        node.saved_x2 = x2
+        counter = x2._counter
+        node.version_x2 = counter if counter.__class__ is int else counter.version
+        node.shape_x2 = x2.shape
+        node.saved_p = p
+        node.saved_result = result_
+        node.counter_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _cdist_tangent(out, x1, x2, p, compute_mode)
+        if rare & PRODUCED:
+            produced("cdist", (out,), x1=x1, x2=x2, p=p, compute_mode=compute_mode)
+    return out
+
+
+def _cdist_tangent(out: Any, x1: Any, x2: Any, p: Any, compute_mode: Any) -> None:
+    if not any_tangent((x1, x2)):
+        return
+    x1_p = primal_of(x1)
+    x2_p = primal_of(x2)
+    x1_t = tangent_or_zeros(x1)
+    x2_t = tangent_or_zeros(x2)
+    tangent = ops._cdist_change(x1_p, x2_p, x1_t, x2_t, p, out)
+    set_tangent(out, tangent)
+
+
+def _cdist_slopes(x1: TensorLike, x2: TensorLike, p: float, output: TensorLike) -> Tensor:
+    """The derivative of each distance by each difference of columns.
+
+    Parameters
+    ----------
+    x1 : Tensor
+    x2 : Tensor
+    p : float
+    output : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = d / divisor if p == 2 else sgn(d) if p == 1 else sgn(d) * 0 if p == 0 else sgn(d) * (abs(d)
+        == n) if p > 1e300 else sgn(d) * where(flat, 0, (where(flat, 1, abs(where(flat, 1, d))) /
+        divisor) ** (p - 1))
+    d = unsqueeze(x1, -2) - unsqueeze(x2, -3)
+    n = unsqueeze(output, -1)
+    divisor = where(n == 0, 1, n)
+    flat = d == 0
+    """
+    out: Tensor
+    d_ = ops.unsqueeze(x1, -2) - ops.unsqueeze(x2, -3)
+    n_ = ops.unsqueeze(output, -1)
+    divisor_ = ops.where(n_ == 0, 1, n_)
+    flat_ = d_ == 0
+    if p == 2:
+        out = d_ / divisor_
+    else:
+        if p == 1:
+            out = ops.sgn(d_)
+        else:
+            if p == 0:
+                out = ops.sgn(d_) * 0
+            else:
+                if p > 1e300:
+                    out = ops.sgn(d_) * (ops.abs(d_) == n_)
+                else:
+                    part3 = ops.where(flat_, 1, ops.abs(ops.where(flat_, 1, d_))) / divisor_
+                    part2 = part3 ** (p - 1)
+                    part1 = ops.where(flat_, 0, part2)
+                    out = ops.sgn(d_) * part1
+    return out
+
+
+def _cdist_change(
+    x1: TensorLike, x2: TensorLike, x1_step: TensorLike, x2_step: TensorLike, p: float, output: TensorLike
+) -> Tensor:
+    """What distances change by when rows do.
+
+    Parameters
+    ----------
+    x1 : Tensor
+    x2 : Tensor
+    x1_step : Tensor
+    x2_step : Tensor
+    p : float
+    output : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = sum((unsqueeze(x1_step, -2) - unsqueeze(x2_step, -3)) * _cdist_slopes(x1, x2, p, output),
+        -1)
+    """
+    out: Tensor
+    part2 = ops.unsqueeze(x1_step, -2) - ops.unsqueeze(x2_step, -3)
+    part1 = part2 * ops._cdist_slopes(x1, x2, p, output)
+    out = ops.sum(part1, (-1,))
+    return out
+
+
+def cdist_backward(
+    output_grad: TensorLike, x1: TensorLike, x2: TensorLike, p: float, output: TensorLike
+) -> Tensor:
+    """Gradient of cdist with respect to its first argument.
+
+    Parameters
+    ----------
+    output_grad : Tensor
+    x1 : Tensor
+    x2 : Tensor
+    p : float
+    output : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = sum(unsqueeze(output_grad, -1) * _cdist_slopes(x1, x2, p, output), -2)
+    """
+    try:
+        edge_output_grad = output_grad._edge
+        edge_x1 = x1._edge
+        edge_x2 = x2._edge
+        edge_output = output._edge
+    except AttributeError:
+        output_grad = operand("cdist_backward", "output_grad", output_grad)
+        x1 = operand("cdist_backward", "x1", x1)
+        x2 = operand("cdist_backward", "x2", x2)
+        output = operand("cdist_backward", "output", output)
+        edge_output_grad = output_grad._edge
+        edge_x1 = x1._edge
+        edge_x2 = x2._edge
+        edge_output = output._edge
+    rare = state.rare
+    wanted = (
+        edge_output_grad is not None
+        or edge_x1 is not None
+        or edge_x2 is not None
+        or edge_output is not None
+    )
+    if wanted and (not rare or recording()):
+        return _cdist_backward_composite(output_grad, x1, x2, p, output)
+    if rare & FORWARD_AD and any_tangent((output_grad, x1, x2, output)):
+        return _cdist_backward_composite(output_grad, x1, x2, p, output)
+    output_grad_ = output_grad._array
+    x1_ = x1._array
+    x2_ = x2._array
+    output_ = output._array
+    result_ = functions.cdist_backward(output_grad_, x1_, x2_, p, output_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if state.rare & PRODUCED:
+        produced("cdist_backward", (out,), output_grad=output_grad, x1=x1, x2=x2, p=p, output=output)
+    return out
+
+
+def _cdist_backward_composite(
+    output_grad: TensorLike, x1: TensorLike, x2: TensorLike, p: float, output: TensorLike
+) -> Tensor:
+    out: Tensor
+    part1 = ops.unsqueeze(output_grad, -1) * ops._cdist_slopes(x1, x2, p, output)
+    out = ops.sum(part1, (-2,))
+    return out
+
+
+def pdist(input: TensorLike, p: float = 2.0, out: Tensor | None = None) -> Tensor:
+    """Compute `pdist`.
+
+    The norm of order `p` of the difference of each pair of rows, in the order (0, 1), (0, 2), ..., (1,
+    2), ...
+
+    Parameters
+    ----------
+    input : Tensor
+    p : float, default 2.0
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = vector_norm(first - second, p, -1)
+    first = _advanced_index(input, functions.pair_rows(input.shape, input.dtype, p, False))
+    second = _advanced_index(input, functions.pair_rows(input.shape, input.dtype, p, True))
+    """
+    if out is not None:
+        return into("pdist", out, pdist, input, p)
+    part1 = functions.pair_rows(input.shape, input.dtype, p, False)
+    first_ = ops._advanced_index(input, part1)
+    part1 = functions.pair_rows(input.shape, input.dtype, p, True)
+    second_ = ops._advanced_index(input, part1)
+    out = ops.vector_norm(first_ - second_, p, (-1,))
+    return out
+
+
+def renorm_(self: TensorLike, p: Number, dim: int, maxnorm: Number) -> Tensor:
+    """Write `renorm` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("renorm_", self, renorm(self, p, dim, maxnorm))
+    write = Write("renorm_", self)
+    return write.finish(renorm(write.original, p, dim, maxnorm))

@@ -1,0 +1,845 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family order_statistics: each op's node directly above its function."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, overload
+
+import numpy as np
+
+from derivata.runtime import functions
+from derivata.runtime.support import (
+    FORWARD_AD,
+    NUMBERS,
+    PRODUCED,
+    RELEASED,
+    REPLAYING,
+    RESULTS,
+    STRING,
+    TENSOR,
+    WATCHED,
+    Buffers,
+    Heap,
+    IntsLike,
+    Node,
+    Tensor,
+    TensorLike,
+    accumulate,
+    any_tangent,
+    as_ints,
+    asarray,
+    call_overload,
+    check_floating,
+    check_real,
+    checked_output,
+    fits,
+    heappush,
+    into,
+    into_several,
+    ndarray,
+    new,
+    next_seq,
+    noticed,
+    operand,
+    produced,
+    recording,
+    replayed,
+    set_tangent,
+    state,
+    tangent_or_zeros,
+    wrap,
+)
+
+from .. import ops
+
+__all__ = [
+    "KthvalueOutput",
+    "ModeOutput",
+    "_at_ranks",
+    "_quantile_rank",
+    "_quantile_ranks",
+    "kthvalue",
+    "mode",
+    "nanquantile",
+    "nanquantile_default",
+    "nanquantile_scalar",
+    "quantile",
+    "quantile_default",
+    "quantile_scalar",
+]
+
+
+class KthvalueOutput(NamedTuple):
+    """What `kthvalue` returns."""
+
+    values: Tensor
+    indices: Tensor
+
+
+class KthvalueBackward(Node):
+    __slots__ = ("counter_indices", "edge_self", "saved_dim", "saved_indices", "saved_keepdim", "shape_self")
+    op = "kthvalue"
+    edge_names = ("edge_self",)
+    saved_outputs = ("indices",)
+    counter_indices: Any
+    edge_self: Any
+    saved_dim: Any
+    saved_indices: Any
+    saved_keepdim: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        indices_ = self.saved_indices
+        if self.counter_indices is not None:
+            indices_ = checked_output(self, "indices")
+        grad_self = functions.place_reduced(
+            grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim
+        )
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_indices = None
+            self.counter_indices = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        indices_ = wrap(checked_output(self, "indices"))
+        grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def kthvalue(
+    self: TensorLike, k: int, dim: int = -1, keepdim: bool = False, out: Sequence[Tensor] | None = None
+) -> KthvalueOutput:
+    """Compute `kthvalue`.
+
+    The `k`-th smallest elements along a dimension, counted from 1, and their indices, which get the
+    gradient. NaN counts as larger than any number.
+
+    Parameters
+    ----------
+    self : Tensor
+    k : int
+    dim : int, default -1
+    keepdim : bool, default False
+    out : Tensor[]?, default None
+
+    Returns
+    -------
+    Tensor, Tensor
+
+    Notes
+    -----
+    gradient of self = _place_reduced(grad, self.shape, dim, indices, keepdim)
+    """
+    if out is not None:
+        return KthvalueOutput(*into_several("kthvalue", out, kthvalue, self, k, dim, keepdim))
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("kthvalue", "self", self)
+        edge_self = self._edge
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("kthvalue", self._array)
+    self_ = self._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        values_, indices_ = replayed("kthvalue", functions.kthvalue, self_, k, dim, keepdim)
+    else:
+        values_, indices_ = functions.kthvalue(self_, k, dim, keepdim)
+    values = wrap(asarray(values_))
+    indices = wrap(asarray(indices_))
+    if edge_self is not None and (not rare or recording()):
+        node = new(KthvalueBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.saved_dim = dim
+        node.saved_keepdim = keepdim
+        node.saved_indices = indices_
+        node.counter_indices = None
+        node.shape = values.shape
+        node.dtype = values.dtype
+        values._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _kthvalue_tangent(values, indices, self, k, dim, keepdim)
+        if rare & PRODUCED:
+            produced("kthvalue", (values, indices), self=self, k=k, dim=dim, keepdim=keepdim)
+    return KthvalueOutput(values, indices)
+
+
+def _kthvalue_tangent(values: Any, indices: Any, self: Any, k: Any, dim: Any, keepdim: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops._select_reduced(self_t, dim, indices, keepdim)
+    set_tangent(values, tangent)
+
+
+class ModeOutput(NamedTuple):
+    """What `mode` returns."""
+
+    values: Tensor
+    indices: Tensor
+
+
+class ModeBackward(Node):
+    __slots__ = ("counter_indices", "edge_self", "saved_dim", "saved_indices", "saved_keepdim", "shape_self")
+    op = "mode"
+    edge_names = ("edge_self",)
+    saved_outputs = ("indices",)
+    counter_indices: Any
+    edge_self: Any
+    saved_dim: Any
+    saved_indices: Any
+    saved_keepdim: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        indices_ = self.saved_indices
+        if self.counter_indices is not None:
+            indices_ = checked_output(self, "indices")
+        grad_self = functions.place_reduced(
+            grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim
+        )
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_indices = None
+            self.counter_indices = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        indices_ = wrap(checked_output(self, "indices"))
+        grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def mode(
+    self: TensorLike, dim: int = -1, keepdim: bool = False, out: Sequence[Tensor] | None = None
+) -> ModeOutput:
+    """Compute `mode`.
+
+    The most frequent elements along a dimension, the smallest of several, and the indices where they
+    stand last, which get the gradient. NaN is equal to nothing.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int, default -1
+    keepdim : bool, default False
+    out : Tensor[]?, default None
+
+    Returns
+    -------
+    Tensor, Tensor
+
+    Notes
+    -----
+    gradient of self = _place_reduced(grad, self.shape, dim, indices, keepdim)
+    """
+    if out is not None:
+        return ModeOutput(*into_several("mode", out, mode, self, dim, keepdim))
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("mode", "self", self)
+        edge_self = self._edge
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("mode", self._array)
+    self_ = self._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        values_, indices_ = replayed("mode", functions.mode, self_, dim, keepdim)
+    else:
+        values_, indices_ = functions.mode(self_, dim, keepdim)
+    values = wrap(asarray(values_))
+    indices = wrap(asarray(indices_))
+    if edge_self is not None and (not rare or recording()):
+        node = new(ModeBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.saved_dim = dim
+        node.saved_keepdim = keepdim
+        node.saved_indices = indices_
+        node.counter_indices = None
+        node.shape = values.shape
+        node.dtype = values.dtype
+        values._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _mode_tangent(values, indices, self, dim, keepdim)
+        if rare & PRODUCED:
+            produced("mode", (values, indices), self=self, dim=dim, keepdim=keepdim)
+    return ModeOutput(values, indices)
+
+
+def _mode_tangent(values: Any, indices: Any, self: Any, dim: Any, keepdim: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops._select_reduced(self_t, dim, indices, keepdim)
+    set_tangent(values, tangent)
+
+
+def quantile_default(
+    self: TensorLike,
+    q: TensorLike,
+    dim: int | None = None,
+    keepdim: bool = False,
+    out: Tensor | None = None,
+    *,
+    interpolation: str = "linear",
+) -> Tensor:
+    """Compute `quantile`.
+
+    The quantiles `q`, a number or a 1-d tensor of numbers between 0 and 1, along a dimension or of
+    everything; of several, they come in a first dimension. Between two elements it is, by
+    `interpolation`, what lies there ('linear'), the 'lower', the 'higher' or the 'nearest' one, or the
+    middle of both ('midpoint'). NaN if there is a NaN.
+
+    Parameters
+    ----------
+    self : Tensor
+    q : Tensor
+    dim : int?, default None
+    keepdim : bool, default False
+    interpolation : str, default 'linear'
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = _at_ranks(flat, _quantile_ranks(flat, q, False), size, method)
+    size = functions.quantile_shape('quantile', self.shape, self.dtype, q.shape, q.dtype, dim, keepdim)
+    method = functions.quantile_mode('quantile', self.shape, self.dtype, interpolation)
+    flat = reshape(self, [-1]) if dim is None or self.ndim == 0 else movedim(self, [dim], [-1])
+    """
+    if out is not None:
+        return into("quantile", out, quantile_default, self, q, dim, keepdim, interpolation=interpolation)
+    size_ = functions.quantile_shape("quantile", self.shape, self.dtype, q.shape, q.dtype, dim, keepdim)
+    method_ = functions.quantile_mode("quantile", self.shape, self.dtype, interpolation)
+    flat_: Any
+    if dim is None or self.ndim == 0:
+        flat_ = ops.reshape(self, [-1])
+    else:
+        flat_ = ops.movedim(self, [dim], [-1])
+    part1 = ops._quantile_ranks(flat_, q, False)
+    out = ops._at_ranks(flat_, part1, size_, method_)
+    return out
+
+
+def quantile_scalar(
+    self: TensorLike,
+    q: float,
+    dim: int | None = None,
+    keepdim: bool = False,
+    out: Tensor | None = None,
+    *,
+    interpolation: str = "linear",
+) -> Tensor:
+    """The quantile `q`, a number between 0 and 1, along a dimension or of everything.
+
+    Parameters
+    ----------
+    self : Tensor
+    q : float
+    dim : int?, default None
+    keepdim : bool, default False
+    interpolation : str, default 'linear'
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = _at_ranks(flat, _quantile_rank(flat, q, False), size, method)
+    size = functions.reduced_shape('quantile', self.shape, dim, keepdim)
+    method = functions.quantile_mode('quantile', self.shape, self.dtype, interpolation)
+    flat = reshape(self, [-1]) if dim is None or self.ndim == 0 else movedim(self, [dim], [-1])
+    """
+    if out is not None:
+        return into("quantile", out, quantile_scalar, self, q, dim, keepdim, interpolation=interpolation)
+    size_ = functions.reduced_shape("quantile", self.shape, dim, keepdim)
+    method_ = functions.quantile_mode("quantile", self.shape, self.dtype, interpolation)
+    flat_: Any
+    if dim is None or self.ndim == 0:
+        flat_ = ops.reshape(self, [-1])
+    else:
+        flat_ = ops.movedim(self, [dim], [-1])
+    part1 = ops._quantile_rank(flat_, q, False)
+    out = ops._at_ranks(flat_, part1, size_, method_)
+    return out
+
+
+def nanquantile_default(
+    self: TensorLike,
+    q: TensorLike,
+    dim: int | None = None,
+    keepdim: bool = False,
+    out: Tensor | None = None,
+    *,
+    interpolation: str = "linear",
+) -> Tensor:
+    """The quantiles of the elements that are not NaN; see quantile.
+
+    Parameters
+    ----------
+    self : Tensor
+    q : Tensor
+    dim : int?, default None
+    keepdim : bool, default False
+    interpolation : str, default 'linear'
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = _at_ranks(flat, _quantile_ranks(flat, q, True), size, method)
+    size = functions.quantile_shape('nanquantile', self.shape, self.dtype, q.shape, q.dtype, dim,
+        keepdim)
+    method = functions.quantile_mode('nanquantile', self.shape, self.dtype, interpolation)
+    flat = reshape(self, [-1]) if dim is None or self.ndim == 0 else movedim(self, [dim], [-1])
+    """
+    if out is not None:
+        return into(
+            "nanquantile", out, nanquantile_default, self, q, dim, keepdim, interpolation=interpolation
+        )
+    size_ = functions.quantile_shape("nanquantile", self.shape, self.dtype, q.shape, q.dtype, dim, keepdim)
+    method_ = functions.quantile_mode("nanquantile", self.shape, self.dtype, interpolation)
+    flat_: Any
+    if dim is None or self.ndim == 0:
+        flat_ = ops.reshape(self, [-1])
+    else:
+        flat_ = ops.movedim(self, [dim], [-1])
+    part1 = ops._quantile_ranks(flat_, q, True)
+    out = ops._at_ranks(flat_, part1, size_, method_)
+    return out
+
+
+def nanquantile_scalar(
+    self: TensorLike,
+    q: float,
+    dim: int | None = None,
+    keepdim: bool = False,
+    out: Tensor | None = None,
+    *,
+    interpolation: str = "linear",
+) -> Tensor:
+    """The quantile of the elements that are not NaN; see quantile.
+
+    Parameters
+    ----------
+    self : Tensor
+    q : float
+    dim : int?, default None
+    keepdim : bool, default False
+    interpolation : str, default 'linear'
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = _at_ranks(flat, _quantile_rank(flat, q, True), size, method)
+    size = functions.reduced_shape('nanquantile', self.shape, dim, keepdim)
+    method = functions.quantile_mode('nanquantile', self.shape, self.dtype, interpolation)
+    flat = reshape(self, [-1]) if dim is None or self.ndim == 0 else movedim(self, [dim], [-1])
+    """
+    if out is not None:
+        return into(
+            "nanquantile", out, nanquantile_scalar, self, q, dim, keepdim, interpolation=interpolation
+        )
+    size_ = functions.reduced_shape("nanquantile", self.shape, dim, keepdim)
+    method_ = functions.quantile_mode("nanquantile", self.shape, self.dtype, interpolation)
+    flat_: Any
+    if dim is None or self.ndim == 0:
+        flat_ = ops.reshape(self, [-1])
+    else:
+        flat_ = ops.movedim(self, [dim], [-1])
+    out = ops._at_ranks(flat_, ops._quantile_rank(flat_, q, True), size_, method_)
+    return out
+
+
+class QuantileRanksBackward(Node):
+    __slots__ = ("counter__last", "edge_q", "edge_self", "saved__last", "shape_q", "shape_self")
+    op = "_quantile_ranks"
+    edge_names = ("edge_self", "edge_q")
+    saved_outputs = ("_last",)
+    counter__last: Any
+    edge_q: Any
+    edge_self: Any
+    saved__last: Any
+    shape_q: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_q = self.edge_q
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_q not in needed:
+                edge_q = None
+        if edge_q is not None:
+            _last_ = self.saved__last
+            if self.counter__last is not None:
+                _last_ = checked_output(self, "_last")
+        if edge_self is not None:
+            grad_self = np.zeros(self.shape_self, self.dtype)
+        if edge_q is not None:
+            grad_q = functions.sum_to_size(grad * _last_, self.shape_q)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_q is not None:
+            if grad_q.__class__ is not ndarray:
+                grad_q = asarray(grad_q)
+            if edge_q in buffers:
+                accumulate(buffers, edge_q, grad_q)
+            else:
+                buffers[edge_q] = grad_q
+                heappush(heap, (edge_q.seq, edge_q))
+        if not keep:
+            self.saved__last = None
+            self.counter__last = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_q = self.edge_q
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_q not in needed:
+                edge_q = None
+        if edge_q is not None:
+            _last_ = wrap(checked_output(self, "_last"))
+        grad_self: Any = None
+        grad_q: Any = None
+        if edge_self is not None:
+            grad_self = wrap(np.zeros(self.shape_self, self.dtype))
+        if edge_q is not None:
+            grad_q = ops.sum_to_size(grad * _last_, self.shape_q)
+        return (grad_self, grad_q)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_q)
+
+
+def _quantile_ranks(self: TensorLike, q: TensorLike, ignore_nan: bool) -> Tensor:
+    """The places of quantiles in the sorted last dimension.
+
+    Parameters
+    ----------
+    self : Tensor
+    q : Tensor
+    ignore_nan : bool
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = 0
+    gradient of q = sum_to_size(grad * _last, q.shape)
+    """
+    try:
+        edge_self = self._edge
+        edge_q = q._edge
+    except AttributeError:
+        self = operand("_quantile_ranks", "self", self)
+        q = operand("_quantile_ranks", "q", q)
+        edge_self = self._edge
+        edge_q = q._edge
+    if not 11 <= self.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("_quantile_ranks", "self", self._array)
+    self_ = self._array
+    q_ = q._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_, _last_ = replayed("_quantile_ranks", functions.quantile_ranks, self_, q_, ignore_nan)
+    else:
+        result_, _last_ = functions.quantile_ranks(self_, q_, ignore_nan)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if (edge_self is not None or edge_q is not None) and (not rare or recording()):
+        node = new(QuantileRanksBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_q = edge_q
+        node.shape_q = q.shape
+        if edge_q is not None:
+            node.saved__last = _last_
+            node.counter__last = None
+        else:
+            node.saved__last = None
+        node.shape_self = self.shape
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _quantile_ranks_tangent(out, _last_, self, q, ignore_nan)
+        if rare & PRODUCED:
+            produced("_quantile_ranks", (out,), self=self, q=q, ignore_nan=ignore_nan)
+    return out
+
+
+def _quantile_ranks_tangent(out: Any, _last: Any, self: Any, q: Any, ignore_nan: Any) -> None:
+    _last = wrap(_last)
+    if not any_tangent((self, q)):
+        return
+    q_t = tangent_or_zeros(q)
+    tangent = ops.expand(q_t * _last, out.shape)
+    set_tangent(out, tangent)
+
+
+def _quantile_rank(self: TensorLike, q: float, ignore_nan: bool) -> Tensor:
+    """The place of one quantile in the sorted last dimension.
+
+    Parameters
+    ----------
+    self : Tensor
+    q : float
+    ignore_nan : bool
+
+    Returns
+    -------
+    Tensor
+    """
+    try:
+        self_ = self._array
+    except AttributeError:
+        self = operand("_quantile_rank", "self", self)
+        self_ = self._array
+    if not 11 <= self.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("_quantile_rank", "self", self._array)
+    result_ = functions.quantile_rank(self_, q, ignore_nan)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if state.rare & PRODUCED:
+        produced("_quantile_rank", (out,), self=self, q=q, ignore_nan=ignore_nan)
+    return out
+
+
+def _at_ranks(self: TensorLike, ranks: TensorLike, shape: IntsLike, interpolation: str) -> Tensor:
+    """What lies at places of the sorted last dimension, which comes first in the result.
+
+    Parameters
+    ----------
+    self : Tensor
+    ranks : Tensor
+    shape : int[]
+    interpolation : str
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = reshape(movedim(found, [-1], [0]), shape)
+    order = argsort(self, -1)
+    below = ceil(ranks) if interpolation == 'higher' else round(ranks) if interpolation == 'nearest'
+        else floor(ranks)
+    low = gather(self, -1, gather(order, -1, long(below)))
+    between = interpolation == 'linear' or interpolation == 'midpoint'
+    high = gather(self, -1, gather(order, -1, long(ceil(ranks)))) if between else low
+    weight = ranks - below if interpolation == 'linear' else 0.5
+    found = lerp(low, high, weight) if between else low
+    """
+    if shape.__class__ is not tuple:
+        shape = as_ints("_at_ranks", "shape", shape)
+    out: Tensor
+    order_ = ops.argsort(self, -1)
+    below_: Any
+    if interpolation == "higher":
+        below_ = ops.ceil(ranks)
+    else:
+        if interpolation == "nearest":
+            below_ = ops.round(ranks)
+        else:
+            below_ = ops.floor(ranks)
+    low_ = ops.gather(self, -1, ops.gather(order_, -1, ops.long(below_)))
+    between_ = interpolation == "linear" or interpolation == "midpoint"
+    high_: Any
+    if between_:
+        high_ = ops.gather(self, -1, ops.gather(order_, -1, ops.long(ops.ceil(ranks))))
+    else:
+        high_ = low_
+    weight_: Any
+    if interpolation == "linear":
+        weight_ = ranks - below_
+    else:
+        weight_ = 0.5
+    found_: Any
+    if between_:
+        found_ = ops.lerp(low_, high_, weight_)
+    else:
+        found_ = low_
+    out = ops.reshape(ops.movedim(found_, [-1], [0]), shape)
+    return out
+
+
+@overload
+def quantile(
+    self: Tensor,
+    q: Tensor,
+    dim: int | None = None,
+    keepdim: bool = False,
+    out: Tensor | None = None,
+    *,
+    interpolation: str = "linear",
+) -> Tensor: ...
+
+
+@overload
+def quantile(
+    self: Tensor,
+    q: float,
+    dim: int | None = None,
+    keepdim: bool = False,
+    out: Tensor | None = None,
+    *,
+    interpolation: str = "linear",
+) -> Tensor: ...
+
+
+def quantile(*args: Any, **kwargs: Any) -> Any:
+    """Compute `quantile`.
+
+    Overloads:
+
+    * ``quantile(Tensor self, Tensor q, int? dim=None, bool keepdim=False, *, str
+      interpolation='linear') -> Tensor``
+    * ``quantile.scalar(Tensor self, float q, int? dim=None, bool keepdim=False, *, str
+      interpolation='linear') -> Tensor``
+    """
+    return call_overload("quantile", _QUANTILE_OVERLOADS, args, kwargs)
+
+
+def _fits_quantile_default(
+    self: Any, q: Any, dim: Any = None, keepdim: Any = False, interpolation: Any = "linear"
+) -> bool:
+    return fits((self, TENSOR), (q, TENSOR), (interpolation, STRING))
+
+
+def _fits_quantile_scalar(
+    self: Any, q: Any, dim: Any = None, keepdim: Any = False, interpolation: Any = "linear"
+) -> bool:
+    return fits((self, TENSOR), (q, NUMBERS), (interpolation, STRING))
+
+
+_QUANTILE_OVERLOADS = ((quantile_default, _fits_quantile_default), (quantile_scalar, _fits_quantile_scalar))
+
+
+@overload
+def nanquantile(
+    self: Tensor,
+    q: Tensor,
+    dim: int | None = None,
+    keepdim: bool = False,
+    out: Tensor | None = None,
+    *,
+    interpolation: str = "linear",
+) -> Tensor: ...
+
+
+@overload
+def nanquantile(
+    self: Tensor,
+    q: float,
+    dim: int | None = None,
+    keepdim: bool = False,
+    out: Tensor | None = None,
+    *,
+    interpolation: str = "linear",
+) -> Tensor: ...
+
+
+def nanquantile(*args: Any, **kwargs: Any) -> Any:
+    """The quantiles of the elements that are not NaN; see quantile.
+
+    Overloads:
+
+    * ``nanquantile(Tensor self, Tensor q, int? dim=None, bool keepdim=False, *, str
+      interpolation='linear') -> Tensor``
+    * ``nanquantile.scalar(Tensor self, float q, int? dim=None, bool keepdim=False, *, str
+      interpolation='linear') -> Tensor``
+    """
+    return call_overload("nanquantile", _NANQUANTILE_OVERLOADS, args, kwargs)
+
+
+def _fits_nanquantile_default(
+    self: Any, q: Any, dim: Any = None, keepdim: Any = False, interpolation: Any = "linear"
+) -> bool:
+    return fits((self, TENSOR), (q, TENSOR), (interpolation, STRING))
+
+
+def _fits_nanquantile_scalar(
+    self: Any, q: Any, dim: Any = None, keepdim: Any = False, interpolation: Any = "linear"
+) -> bool:
+    return fits((self, TENSOR), (q, NUMBERS), (interpolation, STRING))
+
+
+_NANQUANTILE_OVERLOADS = (
+    (nanquantile_default, _fits_nanquantile_default),
+    (nanquantile_scalar, _fits_nanquantile_scalar),
+)

@@ -1,0 +1,152 @@
+"""Distances between all rows of two matrices, in blocks of rows, and what the ops around them need of shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import inf
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .dims import axis
+from .norms import vector_norm
+from .shape import broadcast_shape
+
+Array = NDArray[Any]
+DType = np.dtype[Any]
+Shape = tuple[int, ...]
+
+_BLOCK = 1 << 18  # elements of the differences that are formed at a time
+_ROWS = 25  # with more of them a matrix product pays, at the price of cancellation
+_IF_NECESSARY = "use_mm_for_euclid_dist_if_necessary"
+_MODES = (_IF_NECESSARY, "use_mm_for_euclid_dist", "donot_use_mm_for_euclid_dist")
+
+
+def cdist(x1: Array, x2: Array, p: float = 2.0, compute_mode: str = _IF_NECESSARY) -> Array:
+    """Return the p-norm of the difference of each row of `x1` and each row of `x2`, batch by batch."""
+    _check(x1, x2, p, compute_mode)
+    if p == 2 and x1.size and x2.size and _by_product(compute_mode, x1.shape[-2], x2.shape[-2]):
+        return _by_matrix_product(x1, x2)
+    out = np.zeros(_distances_shape(x1, x2), x1.dtype)
+    if x1.shape[-1]:
+        for rows, differences in _blocks(x1, x2):
+            out[..., rows, :] = vector_norm(differences, p, -1)
+    return out
+
+
+def cdist_backward(output_grad: Array, x1: Array, x2: Array, p: float, output: Array) -> Array:
+    """Return what reaches `x1`, for each batch of the output: sums of the norms' slopes."""
+    out = np.zeros((*output_grad.shape[:-2], *x1.shape[-2:]), x1.dtype)
+    for rows, differences in _blocks(x1, x2):
+        slopes = _slopes(differences, p, output[..., rows, :, None])
+        out[..., rows, :] = np.einsum("...ij,...ijk->...ik", output_grad[..., rows, :], slopes)
+    return out
+
+
+def pair_rows(shape: Shape, dtype: DType, p: float, second: bool) -> Array:
+    """Return the first or second row of each pair of rows, in the order (0, 1), (0, 2), ..., (1, 2), ..."""
+    if len(shape) != 2:
+        raise RuntimeError(f"pdist: only supports 2D tensors, got: {len(shape)}D")
+    if dtype.kind != "f":
+        raise RuntimeError(f"pdist: only supports floating-point dtypes, got {dtype}")
+    if not p >= 0:
+        raise RuntimeError(f"pdist: only supports non-negative p values, got {p}")
+    return np.asarray(np.triu_indices(shape[0], 1)[second])
+
+
+def cosine_shape(x1: Shape, dtype1: DType, x2: Shape, dtype2: DType) -> Shape:
+    """Return the shape of the vectors, which broadcast before they are measured."""
+    if np.result_type(dtype1, dtype2).kind != "f":
+        raise RuntimeError(
+            "cosine_similarity: expected common dtype of x1 and x2 to be floating point, yet common dtype is"
+            f" {np.result_type(dtype1, dtype2)}"
+        )
+    return broadcast_shape(x1, x2)
+
+
+def renorm_dims(shape: Shape, p: float, dim: int, maxnorm: float) -> list[int]:
+    """Return the dimensions of the slices that `dim` numbers."""
+    if not p > 0:
+        raise RuntimeError(f"renorm: p must be positive, got {p}; a non-positive-norm is not supported")
+    if not maxnorm >= 0:
+        raise RuntimeError(f"renorm: expected maxnorm to be >= 0 but got {maxnorm}")
+    if len(shape) < 2:
+        raise RuntimeError(f"renorm: self needs at least 2 dimensions, got {len(shape)} dimensions")
+    along = axis("renorm", len(shape), dim)
+    return [number for number in range(len(shape)) if number != along]
+
+
+def _check(x1: Array, x2: Array, p: float, compute_mode: str) -> None:
+    for name, x in (("x1", x1), ("x2", x2)):
+        if x.dtype.kind != "f":
+            raise RuntimeError(f"cdist: only supports floating-point dtypes, {name} got: {x.dtype}")
+        if x.ndim < 2:
+            raise RuntimeError(f"cdist: only supports at least 2D tensors, {name} got: {x.ndim}D")
+    if x1.dtype != x2.dtype:
+        raise RuntimeError(f"cdist: x2 must have the dtype of x1, {x1.dtype}, got {x2.dtype}; convert one")
+    if x1.shape[-1] != x2.shape[-1]:
+        raise RuntimeError(
+            f"cdist: x1 and x2 must have the same number of columns. x1: {x1.shape[-1]} x2: {x2.shape[-1]}"
+        )
+    if not p >= 0:
+        raise RuntimeError(f"cdist: only supports non-negative p values, got {p}")
+    if compute_mode not in _MODES:
+        raise ValueError(f"cdist: compute_mode must be one of {', '.join(_MODES)}, got {compute_mode!r}")
+
+
+def _by_product(compute_mode: str, rows1: int, rows2: int) -> bool:
+    if compute_mode == _IF_NECESSARY:
+        return rows1 > _ROWS or rows2 > _ROWS
+    return compute_mode == _MODES[1]
+
+
+def _by_matrix_product(x1: Array, x2: Array) -> Array:
+    """|a - b|^2 = |a|^2 + |b|^2 - 2 a b, relative to the mean of `x1`, which leaves less to cancel."""
+    center = x1.mean(-2, keepdims=True)
+    if x1.ndim != x2.ndim or x1.shape[:-2] != x2.shape[:-2]:  # one centre for all batches
+        center = x1.mean(tuple(range(x1.ndim - 1)))
+    x1, x2 = x1 - center, x2 - center
+    squares = np.matmul(x1, x2.swapaxes(-1, -2))
+    squares *= -2
+    squares += np.square(x1).sum(-1)[..., :, None]
+    squares += np.square(x2).sum(-1)[..., None, :]
+    np.maximum(squares, 0, out=squares)
+    return np.asarray(np.sqrt(squares, out=squares))
+
+
+def _distances_shape(x1: Array, x2: Array) -> Shape:
+    try:
+        batch = np.broadcast_shapes(x1.shape[:-2], x2.shape[:-2])
+    except ValueError:
+        raise RuntimeError(
+            f"cdist: the batches of x1 and x2 must broadcast, got shapes {x1.shape} and {x2.shape}"
+        ) from None
+    return (*batch, x1.shape[-2], x2.shape[-2])
+
+
+def _blocks(x1: Array, x2: Array) -> Iterator[tuple[slice, Array]]:
+    """Yield blocks of rows of `x1`, and what they differ from all rows of `x2` by."""
+    shape = _distances_shape(x1, x2)
+    count, per_row = shape[-2], max(1, shape[-1] * x1.shape[-1] * int(np.prod(shape[:-2])))
+    step = max(1, _BLOCK // per_row)
+    for start in range(0, count, step):
+        rows = slice(start, min(start + step, count))
+        yield rows, x1[..., rows, None, :] - x2[..., None, :, :]
+
+
+def _slopes(differences: Array, p: float, norms: Array) -> Array:
+    """Return the derivative of the norm by each difference; 0 where the norm is 0."""
+    if p == 0:
+        return np.zeros_like(differences)
+    if p == 1:
+        return np.asarray(np.sign(differences))
+    if p == inf:
+        return np.asarray(np.sign(differences) * (np.abs(differences) == norms))
+    divisor = np.where(norms == 0, 1, norms)
+    if p == 2:
+        return np.asarray(differences / divisor)
+    sizes = np.abs(differences)
+    flat = sizes == 0
+    slopes = (np.where(flat, 1, sizes) / divisor) ** (p - 1)
+    return np.asarray(np.sign(differences) * np.where(flat, 0, slopes))
