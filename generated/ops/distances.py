@@ -536,10 +536,7 @@ def cdist_backward(
         edge_output = output._edge
     rare = state.rare
     wanted = (
-        edge_output_grad is not None
-        or edge_x1 is not None
-        or edge_x2 is not None
-        or edge_output is not None
+        edge_output_grad is not None or edge_x1 is not None or edge_x2 is not None or edge_output is not None
     )
     if wanted and (not rare or recording()):
         return _cdist_backward_composite(output_grad, x1, x2, p, output)

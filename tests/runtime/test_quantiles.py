@@ -11,7 +11,7 @@ INTERPOLATIONS = ["linear", "lower", "higher", "midpoint", "nearest"]
 
 @pytest.mark.parametrize("interpolation", INTERPOLATIONS)
 def test_quantiles_between_elements_and_their_gradients(lib: Any, interpolation: str) -> None:
-    """A quantile that lies between two elements is found by each `interpolation`, and gives those it used the gradient."""
+    """A quantile between two elements is found by each `interpolation`, and gives those it used the gradient."""
     x = lib.tensor([4.0, 1.0, 3.0, 2.0], requires_grad=True)
     found = lib.quantile(x, 0.25, interpolation=interpolation)
     found.backward()
@@ -45,7 +45,7 @@ def test_the_probability_of_a_quantile_has_a_gradient(lib: Any) -> None:
 
 
 def test_nan_is_the_quantile_unless_it_is_ignored(lib: Any) -> None:
-    """`quantile` is NaN where there is a NaN, which gets the gradient; `nanquantile` only where there is nothing else."""
+    """`quantile` is NaN where there is a NaN, which gets the gradient; `nanquantile` where there is nothing else."""
     rows = [[3.0, NAN, 1.0], [NAN, NAN, NAN], [1.0, 2.0, 3.0]]
     x = lib.tensor(rows, requires_grad=True)
     assert np.isnan(lib.quantile(x, 0.5, 1).tolist()).tolist() == [True, True, False]
@@ -77,8 +77,8 @@ def test_nan_is_the_quantile_unless_it_is_ignored(lib: Any) -> None:
     ],
 )
 def test_quantiles_that_cannot_be_are_refused(lib: Any, call: Any, words: str) -> None:
-    """Quantiles refuse probabilities outside 0 to 1, other dtypes, no elements and unknown interpolations; `kthvalue` a `k`
-    out of range."""
+    """Quantiles refuse probabilities outside 0 to 1, other dtypes, no elements and unknown interpolations;
+    `kthvalue` refuses a `k` out of range."""
     with pytest.raises(RuntimeError, match=words):
         call(lib, lib.tensor([1.0, 2.0, 3.0]))
 
