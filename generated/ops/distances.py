@@ -500,7 +500,7 @@ def _cdist_change(
 
 
 def cdist_backward(
-    output_grad: TensorLike, x1: TensorLike, x2: TensorLike, p: float, output: TensorLike
+    output_grad: TensorLike, x1: TensorLike, x2: TensorLike, p: float, distances: TensorLike
 ) -> Tensor:
     """Gradient of cdist with respect to its first argument.
 
@@ -510,7 +510,7 @@ def cdist_backward(
     x1 : Tensor
     x2 : Tensor
     p : float
-    output : Tensor
+    distances : Tensor
 
     Returns
     -------
@@ -518,35 +518,38 @@ def cdist_backward(
 
     Notes
     -----
-    result = sum(unsqueeze(output_grad, -1) * _cdist_slopes(x1, x2, p, output), -2)
+    result = sum(unsqueeze(output_grad, -1) * _cdist_slopes(x1, x2, p, distances), -2)
     """
     try:
         edge_output_grad = output_grad._edge
         edge_x1 = x1._edge
         edge_x2 = x2._edge
-        edge_output = output._edge
+        edge_distances = distances._edge
     except AttributeError:
         output_grad = operand("cdist_backward", "output_grad", output_grad)
         x1 = operand("cdist_backward", "x1", x1)
         x2 = operand("cdist_backward", "x2", x2)
-        output = operand("cdist_backward", "output", output)
+        distances = operand("cdist_backward", "distances", distances)
         edge_output_grad = output_grad._edge
         edge_x1 = x1._edge
         edge_x2 = x2._edge
-        edge_output = output._edge
+        edge_distances = distances._edge
     rare = state.rare
     wanted = (
-        edge_output_grad is not None or edge_x1 is not None or edge_x2 is not None or edge_output is not None
+        edge_output_grad is not None
+        or edge_x1 is not None
+        or edge_x2 is not None
+        or edge_distances is not None
     )
     if wanted and (not rare or recording()):
-        return _cdist_backward_composite(output_grad, x1, x2, p, output)
-    if rare & FORWARD_AD and any_tangent((output_grad, x1, x2, output)):
-        return _cdist_backward_composite(output_grad, x1, x2, p, output)
+        return _cdist_backward_composite(output_grad, x1, x2, p, distances)
+    if rare & FORWARD_AD and any_tangent((output_grad, x1, x2, distances)):
+        return _cdist_backward_composite(output_grad, x1, x2, p, distances)
     output_grad_ = output_grad._array
     x1_ = x1._array
     x2_ = x2._array
-    output_ = output._array
-    result_ = functions.cdist_backward(output_grad_, x1_, x2_, p, output_)
+    distances_ = distances._array
+    result_ = functions.cdist_backward(output_grad_, x1_, x2_, p, distances_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -557,15 +560,15 @@ def cdist_backward(
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("cdist_backward", (out,), output_grad=output_grad, x1=x1, x2=x2, p=p, output=output)
+        produced("cdist_backward", (out,), output_grad=output_grad, x1=x1, x2=x2, p=p, distances=distances)
     return out
 
 
 def _cdist_backward_composite(
-    output_grad: TensorLike, x1: TensorLike, x2: TensorLike, p: float, output: TensorLike
+    output_grad: TensorLike, x1: TensorLike, x2: TensorLike, p: float, distances: TensorLike
 ) -> Tensor:
     out: Tensor
-    part1 = ops.unsqueeze(output_grad, -1) * ops._cdist_slopes(x1, x2, p, output)
+    part1 = ops.unsqueeze(output_grad, -1) * ops._cdist_slopes(x1, x2, p, distances)
     out = ops.sum(part1, (-2,))
     return out
 
