@@ -36,7 +36,8 @@ def roots_of_call(caller: str, tensors: Any, gradients: Any, by_tensors: bool) -
             tensor = tensor.to_dense()
         edge = root_edge(caller, index, tensor)
         described = edge if isinstance(tensor, GradientEdge) else tensor
-        roots.append((edge, root_gradient(caller, index, described, gradient, by_tensors)))
+        seen = edge.hooks is not None and len(tensors) == 1  # by hooks, which get the caller's object
+        roots.append((edge, root_gradient(caller, index, described, gradient, by_tensors or seen)))
     return roots
 
 

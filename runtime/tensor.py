@@ -10,7 +10,7 @@ from .copying import Copyable
 from .differentiable import Differentiable
 from .extra import Extra
 from .grad_mode import is_inference_mode_enabled
-from .node import Array, Node
+from .node import Array, Buffers, Node
 from .notice import left
 from .resizing import Resizable
 from .state import ANOMALY, BY_TENSORS, state
@@ -229,10 +229,10 @@ class Tensor(TensorMethods, Differentiable, ArrayProtocol, Copyable, Resizable):
             edge = root_edge("backward", 0, self)
             array = root_gradient("backward", 0, self, gradient, False)
         elif gradient.dtype is self.dtype:
-            array = gradient._array
+            array = gradient._array if edge.hooks is None else gradient  # hooks see the caller's object
         else:
             array = root_gradient("backward", 0, self, gradient, False)
-        buffers = {edge: array}
+        buffers: Buffers = {edge: array}
         del array  # the buffer alone holds the gradient now, so that it can be reused
         drain(buffers, [(edge.seq, edge)], bool(retain_graph), None)
 

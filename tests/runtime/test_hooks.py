@@ -64,6 +64,30 @@ def test_all_hooks_of_a_node_see_the_same_object(lib: Any, create_graph: bool) -
     assert seen[4] is of_x
 
 
+@pytest.mark.parametrize("start", ["tensor", "function", "inputs", "grad", "leaf"])
+def test_hooks_get_the_gradient_that_the_caller_gave(lib: Any, start: str) -> None:
+    """Hooks of a tensor and its node get the very object that the caller gave as the gradient of this tensor."""
+    x, given = leaf(lib, 1.0), lib.tensor([3.0])
+    y = x if start == "leaf" else x * 2
+    seen: list[Any] = []
+    y.register_hook(seen.append)
+    if start != "leaf":
+        y.grad_fn.register_prehook(lambda grads: seen.append(grads[0]))
+        y.grad_fn.register_hook(lambda inputs, outputs: seen.append(outputs[0]))
+    if start == "grad":
+        lib.autograd.grad(y, x, given)
+    elif start == "function":
+        lib.autograd.backward([y], [given])
+    else:
+        y.backward(given, inputs=[x] if start == "inputs" else None)
+    assert all(grad is given for grad in seen)
+    assert len(seen) == (1 if start == "leaf" else 3)
+    if start != "grad":
+        assert x.grad is not given
+        given.zero_()
+        assert x.grad.tolist() == [3.0 if start == "leaf" else 6.0]
+
+
 def test_all_hooks_of_a_leaf_see_the_same_object(lib: Any) -> None:
     """Hooks of a leaf and its accumulation get the same object; `.grad` is another one while somebody holds it."""
     x = leaf(lib, 1.0)
