@@ -80,6 +80,17 @@ def test_one_gradient_for_two_leaves_is_taken_over_by_one_at_most(lib: Any) -> N
     assert y.grad.abs().sum().item() > 0
 
 
+def test_an_expanded_gradient_is_copied(lib: Any) -> None:
+    """A gradient whose elements share memory, as that of a sum does, is copied: `.grad` can be written."""
+    x, y = lib.ones(2, 3, requires_grad=True), lib.ones(2, 3, requires_grad=True)
+    x.sum().backward()
+    y.backward(lib.tensor([1.0]).expand(2, 3))
+    for leaf in (x, y):
+        assert leaf.grad.is_contiguous()
+        leaf.grad[0, 0] = 5.0
+        assert leaf.grad.tolist() == [[5.0, 1.0, 1.0], [1.0, 1.0, 1.0]]
+
+
 def test_one_differentiable_gradient_for_two_leaves_is_shared_by_none(lib: Any) -> None:
     """With `create_graph=True` every leaf gets a copy of its own."""
     x, y = leaf(lib, 1.0, 2.0), leaf(lib, 3.0, 4.0)

@@ -53,7 +53,7 @@ def test_branches_of_different_depth_do_not_share_a_buffer(lib: Any) -> None:
 
 
 def test_two_roots_of_which_one_depends_on_the_other(lib: Any) -> None:
-    """A root may depend on another root, and both gradients count; so does the same root given twice."""
+    """A root may depend on another root: the gradients given for both reach the leaf."""
     x = leaf(lib, 1.0, 1.0)
     y = x * 2
     z = y * 3
@@ -62,7 +62,7 @@ def test_two_roots_of_which_one_depends_on_the_other(lib: Any) -> None:
 
 
 def test_same_root_twice_counts_twice(lib: Any) -> None:
-    """A root may depend on another root, and both gradients count; so does the same root given twice."""
+    """The same root given twice counts twice."""
     x = leaf(lib, 1.0)
     y = (x * 2).sum()
     lib.autograd.backward([y, y])
@@ -89,7 +89,7 @@ def test_given_gradients_are_not_changed(lib: Any) -> None:
 
 
 def test_tensor_that_needs_no_gradient_is_refused(lib: Any) -> None:
-    """A tensor without history has no backward, also as one root of several."""
+    """`backward` of a tensor that needs no gradient raises an error that says so."""
     with pytest.raises(
         RuntimeError, match="element 0 of tensors does not require grad and does not have a grad_fn"
     ):
@@ -97,7 +97,7 @@ def test_tensor_that_needs_no_gradient_is_refused(lib: Any) -> None:
 
 
 def test_one_root_without_gradient_among_others_is_refused(lib: Any) -> None:
-    """A tensor without history has no backward, also as one root of several."""
+    """One root that needs no gradient among others is an error, and nothing is accumulated."""
     x = leaf(lib, 1.0)
     with pytest.raises(RuntimeError, match="element 1 of tensors does not require grad"):
         lib.autograd.backward([x * 2, lib.ones(1)], [lib.ones(1), lib.ones(1)])
@@ -105,7 +105,7 @@ def test_one_root_without_gradient_among_others_is_refused(lib: Any) -> None:
 
 
 def test_only_one_element_has_an_implicit_gradient(lib: Any) -> None:
-    """Only a real result with one element may leave its gradient out."""
+    """Only a result with one element may leave its gradient out, or have None in a list of gradients."""
     x = leaf(lib, 1.0, 2.0)
     with pytest.raises(RuntimeError, match="grad can be implicitly created only for scalar outputs"):
         (x * 2).backward()
@@ -116,7 +116,7 @@ def test_only_one_element_has_an_implicit_gradient(lib: Any) -> None:
 
 
 def test_complex_result_has_no_implicit_gradient(lib: Any) -> None:
-    """Only a real result with one element may leave its gradient out."""
+    """A complex result may not leave its gradient out."""
     x = lib.tensor(1j, requires_grad=True)
     with pytest.raises(
         RuntimeError, match="grad can be implicitly created only for real scalar outputs but got"
@@ -125,19 +125,20 @@ def test_complex_result_has_no_implicit_gradient(lib: Any) -> None:
 
 
 def test_gradient_of_another_shape_is_refused_with_both_shapes(lib: Any) -> None:
-    """A gradient of the wrong shape is refused with both shapes; one of another floating dtype is cast."""
+    """A gradient of another shape than its tensor's is refused with both shapes."""
     with pytest.raises(
         RuntimeError, match=r"Mismatch in shape: grad_output\[0\] has a shape of .*3.* and output\[0\]"
     ):
         (leaf(lib, 1.0, 2.0) * 2).backward(lib.ones(3))
 
 
-def test_gradient_of_another_floating_dtype_is_cast(lib: Any) -> None:
-    """A gradient of the wrong shape is refused with both shapes; one of another floating dtype is cast."""
-    x = leaf(lib, 1.0, 2.0)
-    (x * 2).backward(lib.tensor([1.0, 3.0], dtype=lib.float64))
+@pytest.mark.parametrize(("dtype", "given"), [("float32", "float64"), ("float64", "float32")])
+def test_gradient_of_another_floating_dtype_is_cast(lib: Any, dtype: str, given: str) -> None:
+    """A gradient of another floating dtype is cast to the result's, be it wider or narrower."""
+    x = lib.tensor([1.0, 2.0], dtype=getattr(lib, dtype), requires_grad=True)
+    (x * 2).backward(lib.tensor([1.0, 3.0], dtype=getattr(lib, given)))
     assert x.grad.tolist() == [2.0, 6.0]
-    assert x.grad.dtype == lib.float32
+    assert x.grad.dtype == getattr(lib, dtype)
 
 
 def test_complex_gradient_of_a_real_result_is_refused(lib: Any) -> None:
@@ -148,9 +149,7 @@ def test_complex_gradient_of_a_real_result_is_refused(lib: Any) -> None:
 
 @pytest.mark.parametrize("form", ["list", "tensor", "dict"])
 def test_inputs_restrict_accumulation(lib: Any, form: str) -> None:
-    """`inputs=` names the only tensors that accumulate: leaves, computed tensors, a single one without
-    dimensions.
-    """
+    """`inputs=`, a list, a dict or one tensor, names the only leaves that accumulate; others are untouched."""
     x, y = leaf(lib, 1.0), leaf(lib, 2.0)
     inputs = {"list": [x], "tensor": x, "dict": {"x": x}}[form]
     (x * y).sum().backward(inputs=inputs)
@@ -159,9 +158,7 @@ def test_inputs_restrict_accumulation(lib: Any, form: str) -> None:
 
 
 def test_inputs_may_be_one_zero_dimensional_tensor(lib: Any) -> None:
-    """`inputs=` names the only tensors that accumulate: leaves, computed tensors, a single one without
-    dimensions.
-    """
+    """`inputs=` may be one tensor without dimensions."""
     x, y = lib.tensor(2.0, requires_grad=True), lib.tensor(3.0, requires_grad=True)
     (x * y).backward(inputs=x)
     assert x.grad.item() == 3.0
@@ -169,9 +166,7 @@ def test_inputs_may_be_one_zero_dimensional_tensor(lib: Any) -> None:
 
 
 def test_inputs_may_be_computed_tensors_and_tensors_that_are_not_reached(lib: Any) -> None:
-    """`inputs=` names the only tensors that accumulate: leaves, computed tensors, a single one without
-    dimensions.
-    """
+    """Computed tensors in `inputs=` get a `.grad` too, tensors that the pass does not reach get none."""
     x, y, stranger = leaf(lib, 1.0), leaf(lib, 2.0), leaf(lib, 3.0)
     z = x * y
     (z * 2).sum().backward(inputs=[z, x, stranger])
@@ -191,15 +186,13 @@ def test_inputs_keep_roots_that_lead_elsewhere_from_running(lib: Any) -> None:
 
 @pytest.mark.parametrize("inputs", [[], {}, ()])
 def test_empty_inputs_are_refused(lib: Any, inputs: Any) -> None:
-    """Empty `inputs=` is an error."""
+    """Empty `inputs=`, a list, a dict or a tuple, is an error."""
     with pytest.raises(RuntimeError, match="cannot be empty"):
         leaf(lib, 1.0).sum().backward(inputs=inputs)
 
 
 def test_create_graph_makes_grad_differentiable(lib: Any) -> None:
-    """`create_graph=True` makes `.grad` differentiable, and `backward` warns of the reference cycle; `grad`
-    does not.
-    """
+    """`backward(create_graph=True)` makes `.grad` differentiable, and `grad` of it leaves it as it is."""
     x = leaf(lib, 2.0)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -208,6 +201,7 @@ def test_create_graph_makes_grad_differentiable(lib: Any) -> None:
     assert x.grad.tolist() == [12.0]
     (second,) = lib.autograd.grad(x.grad.sum(), x)
     assert second.tolist() == [12.0]
+    assert x.grad.tolist() == [12.0]
     x.grad = None
 
 
@@ -222,16 +216,20 @@ def test_backward_through_grad_adds_the_hessian_product(lib: Any) -> None:
     x.grad = None
 
 
-def test_create_graph_warns_about_the_cycle_and_grad_does_not() -> None:
-    """`create_graph=True` makes `.grad` differentiable, and `backward` warns of the reference cycle; `grad`
-    does not.
-    """
-    x = leaf(dv, 2.0)
-    with pytest.warns(UserWarning, match="reference cycle"):
-        (x * x).sum().backward(create_graph=True)
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        dv.autograd.grad((x * x).sum(), x, create_graph=True)
+def test_create_graph_warns_about_the_cycle_and_grad_does_not(lib: Any) -> None:
+    """`backward(create_graph=True)` warns of the reference cycle; `grad(create_graph=True)` does not."""
+    x = leaf(lib, 2.0)
+    if lib is not dv:
+        lib.set_warn_always(True)
+    try:
+        with pytest.warns(UserWarning, match="reference cycle"):
+            (x * x).sum().backward(create_graph=True)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            lib.autograd.grad((x * x).sum(), x, create_graph=True)
+    finally:
+        if lib is not dv:
+            lib.set_warn_always(False)
     x.grad = None
 
 
@@ -252,7 +250,7 @@ def test_unused_outputs_of_a_node_count_as_zeros(lib: Any) -> None:
 
 
 def test_gradients_of_broadcast_operands_have_the_operands_shapes(lib: Any) -> None:
-    """Broadcast operands get gradients of their own shapes, empty ones included."""
+    """Broadcast operands get gradients of their own shapes."""
     row, column = lib.ones(1, 3, requires_grad=True), lib.ones(2, 1, requires_grad=True)
     (row * column).sum().backward()
     assert row.grad.tolist() == [[2.0, 2.0, 2.0]]
@@ -260,7 +258,7 @@ def test_gradients_of_broadcast_operands_have_the_operands_shapes(lib: Any) -> N
 
 
 def test_gradients_through_empty_tensors_are_zeros(lib: Any) -> None:
-    """Broadcast operands get gradients of their own shapes, empty ones included."""
+    """An operand that was broadcast against an empty tensor gets zeros, and the empty one an empty gradient."""
     empty, one = lib.zeros(0, 3, requires_grad=True), lib.ones(1, 3, requires_grad=True)
     (empty * one).sum().backward()
     assert empty.grad.shape == (0, 3)

@@ -52,7 +52,7 @@ def test_creation_numbers_are_a_topological_order() -> None:
 
 
 def test_next_functions_name_producers_leaves_and_constants(lib: Any) -> None:
-    """`next_functions` names producers, leaves and constants, with output numbers."""
+    """`next_functions` names the producer's own node, a leaf's accumulating node, and None for constants."""
     x = leaf(lib, 1.0)
     y = x * 2
     z = y * x
@@ -65,7 +65,7 @@ def test_next_functions_name_producers_leaves_and_constants(lib: Any) -> None:
 
 
 def test_next_functions_count_outputs_of_a_node_with_several(lib: Any) -> None:
-    """`next_functions` names producers, leaves and constants, with output numbers."""
+    """`next_functions` tells which output of a node with several an argument was."""
     a, b = leaf(lib, 1.0, 2.0).unbind()
     (one, first), (other, second) = (a * b).grad_fn.next_functions
     assert one is other is a.grad_fn
@@ -73,7 +73,7 @@ def test_next_functions_count_outputs_of_a_node_with_several(lib: Any) -> None:
 
 
 def test_a_node_can_be_called_with_gradients(lib: Any) -> None:
-    """A node can be called with gradients."""
+    """A node can be called with gradients; a wrong number of them is a TypeError that tells both numbers."""
     x, y = leaf(lib, 2.0), leaf(lib, 3.0)
     node = (x * y).grad_fn
     for_x, for_y = node(lib.tensor([10.0]))
@@ -133,9 +133,7 @@ def test_nested_backward_may_use_the_same_leaf(lib: Any) -> None:
 
 
 def test_an_exception_in_a_nested_backward_reaches_the_outer_caller(lib: Any) -> None:
-    """A backward inside a hook or a custom backward is finished before the outer one goes on, and its
-    exception reaches the outer caller.
-    """
+    """An exception in a backward that a hook runs reaches the caller of the outer one."""
     x = leaf(lib, 1.0)
     y, z = x * 3, x * 2
 
@@ -217,7 +215,7 @@ def test_needed_nodes_are_those_between_roots_and_inputs() -> None:
 
 
 def test_double_backward_through_an_output_that_the_node_saved(lib: Any) -> None:
-    """A saved output has its history again in a second derivative."""
+    """A second derivative goes through an output that its node saved."""
     x = lib.tensor([[1.0, 3.0], [2.0, 2.0]], requires_grad=True)
     y = x.exp()
     (first,) = lib.autograd.grad((y * y).sum(), x, create_graph=True)
@@ -235,7 +233,7 @@ def test_second_derivative_with_respect_to_a_saved_output() -> None:
 
 
 def test_hooks_see_gradients_while_recording_is_off(lib: Any) -> None:
-    """Hooks run with grad mode off, or on where `create_graph=True`."""
+    """Hooks run with grad mode off."""
     modes: list[bool] = []
     y = leaf(lib, 1.0) * 2
     y.register_hook(lambda grad: modes.append(lib.is_grad_enabled()))
@@ -245,7 +243,7 @@ def test_hooks_see_gradients_while_recording_is_off(lib: Any) -> None:
 
 
 def test_hooks_see_recording_with_create_graph(lib: Any) -> None:
-    """Hooks run with grad mode off, or on where `create_graph=True`."""
+    """Hooks run with grad mode on where `create_graph=True`."""
     modes: list[bool] = []
     x = leaf(lib, 1.0)
     y = x * 2
@@ -255,7 +253,9 @@ def test_hooks_see_recording_with_create_graph(lib: Any) -> None:
 
 
 def test_a_saved_output_of_a_node_with_several_is_the_tensor_s_own_edge() -> None:
-    """A saved output has its history again in a second derivative."""
+    """A saved output of a node with several comes back with the edge of its tensor, or with the node if that is
+    gone.
+    """
     smallest, largest = leaf(dv, 1.0, 2.0).aminmax()
     node = largest.grad_fn
     assert node is smallest.grad_fn
@@ -266,9 +266,7 @@ def test_a_saved_output_of_a_node_with_several_is_the_tensor_s_own_edge() -> Non
 
 
 def test_a_nested_backward_is_finished_before_the_outer_one_goes_on(lib: Any) -> None:
-    """A backward inside a hook or a custom backward is finished before the outer one goes on, and its
-    exception reaches the outer caller.
-    """
+    """A backward that a hook runs is finished before nodes of the outer one that are ready run."""
     x = leaf(lib, 1.0)
     order: list[str] = []
     older = x * 2

@@ -21,7 +21,7 @@ def test_returns_a_tuple_and_leaves_grad_alone(lib: Any) -> None:
 
 
 def test_towards_a_computed_tensor_and_itself(lib: Any) -> None:
-    """Inputs may be computed tensors, or several outputs of one node."""
+    """Inputs may be computed tensors, and the output itself."""
     x = leaf(lib, 2.0)
     y = x * 3
     (dy,) = lib.autograd.grad((y * y).sum(), y)
@@ -31,7 +31,7 @@ def test_towards_a_computed_tensor_and_itself(lib: Any) -> None:
 
 
 def test_nodes_below_the_inputs_do_not_run_and_their_hooks_are_silent(lib: Any) -> None:
-    """Nodes that lead to no input do not run, and hooks below the inputs are silent."""
+    """Nodes below the inputs do not run, and their hooks are silent."""
     x = leaf(lib, 2.0)
     calls: list[str] = []
     x.register_hook(lambda grad: calls.append("x"))
@@ -42,7 +42,7 @@ def test_nodes_below_the_inputs_do_not_run_and_their_hooks_are_silent(lib: Any) 
 
 
 def test_nodes_that_lead_to_no_input_do_not_run(lib: Any) -> None:
-    """Nodes that lead to no input do not run, and hooks below the inputs are silent."""
+    """Nodes that lead to no requested input do not run, in `grad` and in `backward(inputs=)`."""
     x, y = leaf(lib, 2.0), leaf(lib, 3.0)
     calls: list[str] = []
     other = y.exp()
@@ -54,16 +54,21 @@ def test_nodes_that_lead_to_no_input_do_not_run(lib: Any) -> None:
 
 
 def test_two_outputs_of_one_node(lib: Any) -> None:
-    """Inputs may be computed tensors, or several outputs of one node."""
-    a, b, _ = (leaf(lib, 1.0, 2.0, 3.0) * 2).unbind()
+    """Inputs may be several outputs of one node: nodes below do not run, and hooks of tensors below are not called."""
+    x, calls = leaf(lib, 1.0, 2.0, 3.0), []
+    y = x * 2
+    a, b, _ = y.unbind()
+    for tensor in (x, y):
+        tensor.register_hook(calls.append)
+    for node in (y.grad_fn, a.grad_fn):
+        node.register_prehook(calls.append)
     grads = lib.autograd.grad(a * b, (a, b))
     assert [grad.item() for grad in grads] == [4.0, 2.0]
+    assert calls == []
 
 
 def test_unused_input_is_an_error_that_names_its_index(lib: Any) -> None:
-    """An unused input is an error that gives its index, None with `allow_unused`, zeros with
-    `materialize_grads`.
-    """
+    """An unused input is an error that gives its index and names `allow_unused=True`."""
     x, y = leaf(lib, 2.0), leaf(lib, 3.0)
     with pytest.raises(
         RuntimeError, match=r"differentiated Tensor at index 1 appears .*Set allow_unused=True"
@@ -72,9 +77,7 @@ def test_unused_input_is_an_error_that_names_its_index(lib: Any) -> None:
 
 
 def test_allow_unused_gives_none(lib: Any) -> None:
-    """An unused input is an error that gives its index, None with `allow_unused`, zeros with
-    `materialize_grads`.
-    """
+    """An unused input is None with `allow_unused=True`."""
     x, y = leaf(lib, 2.0), leaf(lib, 3.0)
     used, unused = lib.autograd.grad((x * 2).sum(), (x, y), allow_unused=True)
     assert used.tolist() == [2.0]
@@ -83,9 +86,7 @@ def test_allow_unused_gives_none(lib: Any) -> None:
 
 @pytest.mark.parametrize("create_graph", [False, True])
 def test_materialized_zeros_require_grad_only_with_create_graph(lib: Any, create_graph: bool) -> None:
-    """An unused input is an error that gives its index, None with `allow_unused`, zeros with
-    `materialize_grads`.
-    """
+    """`materialize_grads` gives zeros for unused inputs, which require grad with `create_graph=True` only."""
     x, y = leaf(lib, 2.0), leaf(lib, 3.0)
     _, zeros = lib.autograd.grad((x * 2).sum(), (x, y), create_graph=create_graph, materialize_grads=True)
     assert zeros.tolist() == [0.0]
@@ -101,7 +102,7 @@ def test_materialized_zeros_can_be_differentiated_again(lib: Any) -> None:
 
 
 def test_a_gradient_of_the_wrong_shape_is_refused_with_both_shapes(lib: Any) -> None:
-    """A gradient of the wrong shape is refused with both shapes."""
+    """`grad` refuses a gradient of the wrong shape with both shapes."""
     x = leaf(lib, 2.0, 3.0)
     message = r"Mismatch in shape: grad_output\[0\] has a shape of .*3.* and output\[0\] has a shape of .*2"
     with pytest.raises(RuntimeError, match=message):
@@ -116,7 +117,7 @@ def test_materialize_grads_contradicts_allow_unused_false(lib: Any) -> None:
 
 
 def test_output_or_input_that_needs_no_gradient_is_refused(lib: Any) -> None:
-    """An output or input without history is refused."""
+    """`grad` refuses an output or an input that does not require grad."""
     x = leaf(lib, 2.0)
     with pytest.raises(RuntimeError, match="does not require grad"):
         lib.autograd.grad(lib.ones(1), x)
@@ -132,7 +133,9 @@ def test_empty_inputs_are_refused(lib: Any, inputs: Any) -> None:
 
 
 def test_dict_of_inputs_gives_a_dict_with_the_same_keys(lib: Any) -> None:
-    """A dict of inputs gives a dict with the same keys; subclasses of dict are refused."""
+    """A dict of inputs, whose keys may be any hashable objects, gives a dict with the same keys: None under
+    unused ones.
+    """
     x, y, z = leaf(lib, 2.0), leaf(lib, 3.0), leaf(lib, 4.0)
     keys: dict[Any, Any] = {"x": x, 3: y, (1, 2): z}
     grads = lib.autograd.grad((x * y).sum(), keys, allow_unused=True)
@@ -142,7 +145,7 @@ def test_dict_of_inputs_gives_a_dict_with_the_same_keys(lib: Any) -> None:
 
 
 def test_dict_of_inputs_with_materialize_and_create_graph(lib: Any) -> None:
-    """A dict of inputs combines with batches of gradients, recorded gradients and zeros for unused inputs."""
+    """A dict of inputs combines with `create_graph` for second derivatives, and with zeros of `materialize_grads`."""
     x, y = leaf(lib, 2.0), leaf(lib, 3.0)
     grads = lib.autograd.grad((x**3).sum(), {"x": x, "y": y}, create_graph=True, materialize_grads=True)
     assert grads["y"].tolist() == [0.0]
@@ -151,7 +154,7 @@ def test_dict_of_inputs_with_materialize_and_create_graph(lib: Any) -> None:
 
 
 def test_subclass_of_dict_is_refused(lib: Any) -> None:
-    """A dict of inputs gives a dict with the same keys; subclasses of dict are refused."""
+    """A subclass of dict is refused as inputs."""
     x = leaf(lib, 2.0)
     with pytest.raises(TypeError, match="must be a dict"):
         lib.autograd.grad((x * x).sum(), collections.OrderedDict(x=x))
@@ -168,12 +171,13 @@ def test_repeated_differentiation_with_create_graph(lib: Any) -> None:
 
 
 def test_towards_a_computed_tensor_in_a_loop_then_backward_reaches_the_leaf(lib: Any) -> None:
-    """Steps along gradients of a computed tensor are recorded, and a last backward goes through all of them."""
+    """Steps along gradients of a computed tensor leave no `.grad`, and a last backward goes through all of them."""
     x = leaf(lib, 1.0, 2.0)
     y = x * 2
     for _ in range(3):
         (step,) = lib.autograd.grad((y * y).sum(), y, create_graph=True)
         y = y - 0.25 * step
+    assert x.grad is None
     y.sum().backward()
     assert x.grad.tolist() == [0.25, 0.25]
     assert y.grad_fn is not None
@@ -190,7 +194,7 @@ def test_graph_is_freed_unless_it_is_retained(lib: Any) -> None:
 
 
 def test_batched_gradients_map_over_the_first_axis(lib: Any) -> None:
-    """`is_grads_batched=True` maps over the first axis; integer gradients are cast."""
+    """`is_grads_batched=True` maps over the first axis of the given gradients."""
     x = leaf(lib, 2.0, 3.0)
     (rows,) = lib.autograd.grad(x * x, x, lib.eye(2), is_grads_batched=True)
     assert rows.tolist() == [[4.0, 0.0], [0.0, 6.0]]
@@ -205,7 +209,7 @@ def test_batched_gradients_can_be_differentiated_again(lib: Any) -> None:
 
 
 def test_batched_gradients_with_a_dict_of_inputs(lib: Any) -> None:
-    """A dict of inputs combines with batches of gradients, recorded gradients and zeros for unused inputs."""
+    """A dict of inputs combines with `is_grads_batched`."""
     x, y = leaf(lib, 2.0, 3.0), leaf(lib, 5.0, 7.0)
     grads = lib.autograd.grad(x * y, {"x": x, "y": y}, lib.eye(2), is_grads_batched=True)
     assert grads["y"].tolist() == [[2.0, 0.0], [0.0, 3.0]]
@@ -219,7 +223,7 @@ def test_gradients_without_a_batch_axis_are_explained(lib: Any) -> None:
 
 
 def test_integer_gradients_are_cast(lib: Any) -> None:
-    """`is_grads_batched=True` maps over the first axis; integer gradients are cast."""
+    """Integer gradients are cast to the dtype of the output."""
     x = leaf(lib, 2.0, 3.0)
     (grad,) = lib.autograd.grad(x * x, x, lib.tensor([1, 2]))
     assert grad.tolist() == [4.0, 12.0]
@@ -246,14 +250,14 @@ def test_arguments_have_pytorch_s_order(lib: Any) -> None:
 
 
 def test_only_inputs_is_ignored_with_a_warning(lib: Any) -> None:
-    """`only_inputs=False` and `grad_variables` still work, with a FutureWarning."""
+    """`only_inputs=False` is ignored, with a FutureWarning."""
     x = leaf(lib, 2.0)
     with pytest.warns(FutureWarning, match="only_inputs argument is deprecated"):
         assert lib.autograd.grad((x * 3).sum(), x, only_inputs=False)[0].tolist() == [3.0]
 
 
 def test_gradients_may_have_their_old_name(lib: Any) -> None:
-    """`only_inputs=False` and `grad_variables` still work, with a FutureWarning."""
+    """`grad_variables` is the old name of `grad_tensors`, with a FutureWarning; both at once are an error."""
     x = leaf(lib, 2.0)
     with pytest.warns(FutureWarning, match="`grad_variables` is deprecated"):
         lib.autograd.backward([x * 3], grad_variables=[lib.tensor([2.0])])
@@ -267,7 +271,7 @@ def test_gradients_may_have_their_old_name(lib: Any) -> None:
 
 @pytest.mark.parametrize("create_graph", [False, True])
 def test_dict_of_inputs_with_every_other_option(lib: Any, create_graph: bool) -> None:
-    """A dict of inputs combines with batches of gradients, recorded gradients and zeros for unused inputs."""
+    """A dict of inputs combines with batches of gradients, `create_graph` and `materialize_grads` at once."""
     x, y, unused = leaf(lib, 2.0, 3.0), leaf(lib, 5.0, 7.0), leaf(lib, 1.0)
     grads = lib.autograd.grad(
         x * x * y, {"x": x, ("y",): y, 0: unused}, lib.eye(2), create_graph=create_graph,

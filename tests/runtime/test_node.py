@@ -83,7 +83,7 @@ def test_sequence_numbers_count_up_and_leaves_have_the_largest(lib: Any) -> None
 
 
 def test_sequence_nr_is_the_same_as_a_property() -> None:
-    """Sequence numbers rise in the order of creation on a thread; a leaf's node has the largest number."""
+    """`sequence_nr` is the number that `_sequence_nr()` returns."""
     node = leaf(dv, 1.0).exp().grad_fn
     assert node is not None
     assert node.sequence_nr == node._sequence_nr()
@@ -121,7 +121,7 @@ def test_a_node_called_by_hand_gives_gradients_and_checks_what_it_gets(lib: Any)
 
 
 def test_a_node_called_by_hand_may_lack_some_gradients(lib: Any) -> None:
-    """A node called by hand takes one gradient per output, or None, and says which argument is wrong."""
+    """A node with several outputs called by hand takes None for an output without gradient."""
     first, _ = leaf(lib, 1.0, 2.0).unbind()
     assert first.grad_fn(lib.tensor(5.0), None).tolist() == [5.0, 0.0]
 
@@ -316,7 +316,7 @@ def test_first_hooks_registered_at_the_same_time_are_all_kept() -> None:
 
 
 def test_gradients_of_names_of_lists_are_told_in_errors() -> None:
-    """A gradient that cannot be fitted to an edge set by hand is an error that names node and argument."""
+    """The error about a gradient that does not fit its edge names the member of a list argument."""
     x, y = dv.ones(2, requires_grad=True), dv.ones(3, requires_grad=True)
     other = dv.ones(4, requires_grad=True).exp()
     both = dv.cat([x, y])

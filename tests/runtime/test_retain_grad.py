@@ -57,7 +57,7 @@ def test_works_with_autograd_grad(lib: Any) -> None:
 
 
 def test_follows_the_tensor_through_in_place_ops(lib: Any) -> None:
-    """It follows the tensor through in-place ops, and through writes to its base or views."""
+    """It follows the tensor through in-place ops and writes to its views: `.grad` is that of the newest value."""
     x = leaf(lib, 1.0, 1.0)
     y = x * 2
     y.retain_grad()
@@ -69,7 +69,7 @@ def test_follows_the_tensor_through_in_place_ops(lib: Any) -> None:
 
 
 def test_two_views_keep_gradients_of_their_new_history(lib: Any) -> None:
-    """It follows the tensor through in-place ops, and through writes to its base or views."""
+    """Two views of one base of which one is written, and the base, keep the gradients of their new histories."""
     x = lib.ones(4, requires_grad=True)
     base = x * 2
     square, half = base.view(2, 2), base[:2]
@@ -132,16 +132,17 @@ def test_holds_no_strong_reference_to_the_tensor() -> None:
     assert x.grad is not None
 
 
-def test_reading_grad_of_a_computed_tensor_warns_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reading `.grad` of a computed tensor warns once."""
+def test_reading_grad_of_a_computed_tensor_warns_once(lib: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reading `.grad` of a computed tensor warns once; that of a leaf, or after `retain_grad`, does not."""
     monkeypatch.setattr(warn, "_told", set())
-    x = leaf(dv, 1.0)
+    x = leaf(lib, 1.0)
     y = x * 2
     with pytest.warns(UserWarning, match=r"\.grad attribute of a Tensor that is not a leaf"):
         assert y.grad is None
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert y.grad is None
+        if lib is dv:  # in PyTorch the filters of warnings see to that
+            assert y.grad is None
         assert x.grad is None
         kept = x * 2
         kept.retain_grad()

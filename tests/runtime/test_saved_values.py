@@ -16,7 +16,7 @@ def leaf(lib: Any, *values: float) -> Any:
 
 
 def test_second_backward_is_an_error_that_names_retain_graph(lib: Any) -> None:
-    """A second pass raises an error that names `retain_graph=True`, which allows it."""
+    """A second backward through values that the first has freed is an error that names `retain_graph=True`."""
     x = leaf(lib, 1.0)
     y = (x * x).sum()
     y.backward()
@@ -25,7 +25,7 @@ def test_second_backward_is_an_error_that_names_retain_graph(lib: Any) -> None:
 
 
 def test_second_backward_through_saved_outputs_is_an_error_too(lib: Any) -> None:
-    """A second backward through freed outputs is an error too."""
+    """A second backward through outputs that the first has freed is an error too."""
     y = leaf(lib, 1.0).exp().sum()
     y.backward()
     with pytest.raises(RuntimeError, match=FREED):
@@ -33,7 +33,7 @@ def test_second_backward_through_saved_outputs_is_an_error_too(lib: Any) -> None
 
 
 def test_retain_graph_allows_a_second_backward(lib: Any) -> None:
-    """A second pass raises an error that names `retain_graph=True`, which allows it."""
+    """With `retain_graph=True` a graph can be walked again, until a pass without it."""
     x = leaf(lib, 3.0)
     y = (x * x.exp() + x.tanh()).sum()
     y.backward(retain_graph=True)
@@ -46,7 +46,7 @@ def test_retain_graph_allows_a_second_backward(lib: Any) -> None:
 
 
 def test_retain_graph_false_frees_even_with_create_graph(lib: Any) -> None:
-    """`create_graph=True` retains the graph unless told otherwise."""
+    """`retain_graph=False` frees the graph also with `create_graph=True`."""
     x = leaf(lib, 3.0)
     y = (x * x).sum()
     lib.autograd.grad(y, x, create_graph=True, retain_graph=False)
@@ -55,7 +55,7 @@ def test_retain_graph_false_frees_even_with_create_graph(lib: Any) -> None:
 
 
 def test_create_graph_retains_by_default(lib: Any) -> None:
-    """`create_graph=True` retains the graph unless told otherwise."""
+    """`create_graph=True` retains the graph by default."""
     x = leaf(lib, 3.0)
     y = (x * x).sum()
     lib.autograd.grad(y, x, create_graph=True)
@@ -93,9 +93,7 @@ def test_indexed_assignment_may_be_walked_twice_with_retain_graph(lib: Any) -> N
 
 
 def test_write_to_a_saved_argument_is_noticed(lib: Any) -> None:
-    """A saved value that was written is noticed by backward: argument, output, leaf under `no_grad`, through
-    any alias.
-    """
+    """Backward notices a write to an argument that a node saved."""
     x = leaf(lib, 1.0)
     y = x * 2
     z = (y * y).sum()
@@ -105,9 +103,7 @@ def test_write_to_a_saved_argument_is_noticed(lib: Any) -> None:
 
 
 def test_write_to_a_saved_output_is_noticed(lib: Any) -> None:
-    """A saved value that was written is noticed by backward: argument, output, leaf under `no_grad`, through
-    any alias.
-    """
+    """Backward notices a write to an output that a node saved."""
     y = leaf(lib, 1.0).exp()
     z = y.sum()
     y.mul_(2)
@@ -116,9 +112,7 @@ def test_write_to_a_saved_output_is_noticed(lib: Any) -> None:
 
 
 def test_write_to_a_saved_leaf_under_no_grad_is_noticed(lib: Any) -> None:
-    """A saved value that was written is noticed by backward: argument, output, leaf under `no_grad`, through
-    any alias.
-    """
+    """Backward notices a write under `no_grad` to a leaf that a node saved."""
     x = leaf(lib, 1.0)
     z = (x * x).sum()
     with lib.no_grad():
@@ -140,9 +134,7 @@ def test_write_to_a_saved_leaf_under_no_grad_is_noticed(lib: Any) -> None:
 )
 @pytest.mark.parametrize("saved", ["argument", "output"])
 def test_writes_through_any_alias_are_noticed(lib: Any, write: Any, saved: str) -> None:
-    """A saved value that was written is noticed by backward: argument, output, leaf under `no_grad`, through
-    any alias.
-    """
+    """Backward notices a write to a saved value through any alias: views, detached tensors and assignment."""
     x = leaf(lib, 1.0, 2.0)
     y = x * 2 if saved == "argument" else x.exp()
     z = (y * y).sum() if saved == "argument" else y.sum()
@@ -171,7 +163,7 @@ def test_a_write_before_the_value_was_saved_is_fine(lib: Any) -> None:
 
 
 def test_writes_to_values_that_nobody_saved_are_fine(lib: Any) -> None:
-    """Values that no needed gradient asks for may be written."""
+    """A value that no node saved may be written."""
     x = leaf(lib, 1.0)
     y = x + 1
     z = y + 2
@@ -181,7 +173,7 @@ def test_writes_to_values_that_nobody_saved_are_fine(lib: Any) -> None:
 
 
 def test_factor_is_saved_only_for_a_gradient_that_is_needed(lib: Any) -> None:
-    """Only what a wanted gradient needs is saved."""
+    """A buffer that is multiplied by a constant in a loop of `detach_` and `copy_` is not saved."""
     x, buffer = leaf(lib, 1.0), lib.zeros(1)
     for step in range(3):
         buffer.detach_()
@@ -192,7 +184,7 @@ def test_factor_is_saved_only_for_a_gradient_that_is_needed(lib: Any) -> None:
 
 
 def test_only_the_needed_one_of_two_saved_values_is_checked(lib: Any) -> None:
-    """Values that no needed gradient asks for may be written."""
+    """A factor of a constant is not saved and may be written."""
     x, constant = leaf(lib, 3.0), lib.ones(1)
     y = x * 1
     z = (y * constant).sum()
@@ -253,7 +245,7 @@ def test_message_about_a_freed_graph_names_the_op() -> None:
 
 
 def test_saved_values_die_with_the_first_backward() -> None:
-    """Saved values die with the first backward, and with `retain_graph` with the graph."""
+    """Saved values die with the first backward."""
     x = leaf(dv, 1.0, 2.0)
     factor = dv.tensor([3.0, 4.0])
     z = (x * factor).sum()
@@ -265,7 +257,7 @@ def test_saved_values_die_with_the_first_backward() -> None:
 
 
 def test_retain_graph_keeps_saved_values_until_the_graph_dies() -> None:
-    """Saved values die with the first backward, and with `retain_graph` with the graph."""
+    """With `retain_graph=True` saved values live as long as the graph."""
     x = leaf(dv, 1.0, 2.0)
     factor = dv.tensor([3.0, 4.0])
     z = (x * factor).sum()
@@ -278,7 +270,7 @@ def test_retain_graph_keeps_saved_values_until_the_graph_dies() -> None:
 
 
 def test_views_share_their_version_both_ways(lib: Any) -> None:
-    """Every in-place op raises `_version` by one; views share it both ways."""
+    """A tensor and its views share one version."""
     x = lib.ones(4)
     view = x.view(2, 2)
     row = view[0]
@@ -289,7 +281,7 @@ def test_views_share_their_version_both_ways(lib: Any) -> None:
 
 
 def test_every_in_place_op_raises_the_version_by_one(lib: Any) -> None:
-    """Every in-place op raises `_version` by one; views share it both ways."""
+    """Every in-place op raises `_version` by one."""
     x = lib.ones(2)
     for write in (
         lambda: x.add_(1),
