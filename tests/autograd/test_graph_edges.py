@@ -31,7 +31,7 @@ def split(lib: Any) -> Any:
 
 
 def test_backward_accepts_edges_and_tensors_mixed_as_inputs(lib: Any) -> None:
-    """`get_gradient_edge` gives an input, or a start, that is as good as its tensor."""
+    """`backward(inputs=)` takes edges and tensors mixed."""
     x, y, z = vector(lib), vector(lib), vector(lib)
     (x * y * z).sum().backward(inputs=[edge(lib, x), y])
     assert x.grad.tolist() == (y * z).tolist()
@@ -41,7 +41,9 @@ def test_backward_accepts_edges_and_tensors_mixed_as_inputs(lib: Any) -> None:
 
 @pytest.mark.parametrize("which", ["leaf", "computed", "custom", "second output"])
 def test_gradients_with_respect_to_an_edge_are_those_of_the_tensor(lib: Any, which: str) -> None:
-    """`get_gradient_edge` gives an input, or a start, that is as good as its tensor."""
+    """The gradient by an edge is that by its tensor: a leaf, a computed tensor, an output of a Function, a
+    second output.
+    """
     x = vector(lib)
     computed = x.exp()
     first, second = split(lib).apply(computed)
@@ -95,7 +97,7 @@ def test_a_tensor_without_gradient_has_no_edge(lib: Any) -> None:
 
 
 def test_zeros_cannot_be_made_for_an_unused_edge(lib: Any) -> None:
-    """Zeros cannot be made for an unused edge."""
+    """`materialize_grads` with an unused edge is an error, because its shape is not known."""
     x, y = vector(lib), vector(lib)
     with pytest.raises(RuntimeError, match="materialize_grads cannot be used when the given input is a Grad"):
         lib.autograd.grad(x.sum(), (x, edge(lib, y)), allow_unused=True, materialize_grads=True)
@@ -109,35 +111,35 @@ def test_zeros_may_be_asked_for_when_the_edge_is_used(lib: Any) -> None:
 
 
 def test_an_edge_can_be_the_output(lib: Any) -> None:
-    """`get_gradient_edge` gives an input, or a start, that is as good as its tensor."""
+    """An edge can be the output of `grad`; with one element its gradient may be left out."""
     x = vector(lib)
     total = edge(lib, (x * x).sum())
     assert lib.autograd.grad(total, x)[0].tolist() == [2.0, 4.0, 6.0]
 
 
 def test_backward_starts_from_an_edge_with_its_gradient(lib: Any) -> None:
-    """`get_gradient_edge` gives an input, or a start, that is as good as its tensor."""
+    """`backward` starts from an edge with the gradient given for it."""
     x = vector(lib)
     lib.autograd.backward(edge(lib, x * x), lib.ones(3, dtype=lib.float64))
     assert x.grad.tolist() == [2.0, 4.0, 6.0]
 
 
 def test_an_edge_with_several_elements_needs_a_gradient(lib: Any) -> None:
-    """A start from an edge is checked as that from a tensor: missing gradient, shape, dtype."""
+    """An edge with several elements as output needs a gradient."""
     x = vector(lib)
     with pytest.raises(RuntimeError, match="grad can be implicitly created only for scalar outputs"):
         lib.autograd.grad(edge(lib, x * x), x)
 
 
 def test_a_gradient_of_the_wrong_shape_is_refused_for_an_edge(lib: Any) -> None:
-    """A start from an edge is checked as that from a tensor: missing gradient, shape, dtype."""
+    """A gradient of another shape than that of the edge's output is refused."""
     x = vector(lib)
     with pytest.raises(RuntimeError, match="Mismatch in shape"):
         lib.autograd.grad(edge(lib, x * x), x, lib.ones(2, dtype=lib.float64))
 
 
 def test_a_complex_gradient_is_refused_for_a_real_edge(lib: Any) -> None:
-    """A start from an edge is checked as that from a tensor: missing gradient, shape, dtype."""
+    """A complex gradient is refused for an edge of real numbers."""
     x = vector(lib)
     with pytest.raises(RuntimeError, match=r"complex|real"):
         lib.autograd.grad(edge(lib, x * x), x, lib.ones(3, dtype=lib.complex128))

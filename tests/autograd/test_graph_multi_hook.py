@@ -19,9 +19,7 @@ def values(grads: Any) -> list[Any]:
 
 
 def test_all_waits_for_every_gradient(lib: Any) -> None:
-    """A hook on several tensors waits for all gradients (None where none comes), or runs for the first with
-    `mode="any"`.
-    """
+    """A hook on several tensors with mode "all" is called once in a pass, with the gradients of all."""
     x, y, calls = leaf(lib), leaf(lib, 3.0), []
     middle = x * y
     register(lib, (x, middle, y), lambda grads: calls.append(values(grads)))
@@ -32,9 +30,7 @@ def test_all_waits_for_every_gradient(lib: Any) -> None:
 
 
 def test_all_gives_none_for_tensors_that_the_pass_does_not_reach(lib: Any) -> None:
-    """A hook on several tensors waits for all gradients (None where none comes), or runs for the first with
-    `mode="any"`.
-    """
+    """Mode "all" gives None for a tensor that the pass does not reach."""
     x, y, z, calls = leaf(lib), leaf(lib, 3.0), leaf(lib), []
     register(lib, (x, y, z), lambda grads: calls.append(values(grads)))
     (x * y).backward()
@@ -56,7 +52,7 @@ def fail(grad: Any) -> None:
 
 
 def test_all_is_not_called_after_an_error_and_starts_anew(lib: Any) -> None:
-    """Every thread's pass has a state of its own for it, and an error ends that state."""
+    """Mode "all" is not called in a pass that fails, and starts anew in the next."""
     x, y, calls = leaf(lib), leaf(lib, 3.0), []
     register(lib, (x, y), lambda grads: calls.append(values(grads)))
     left = x.exp()
@@ -71,7 +67,7 @@ def test_all_is_not_called_after_an_error_and_starts_anew(lib: Any) -> None:
 
 @pytest.mark.parametrize("mode", ["all", "any"])
 def test_the_handle_removes_the_hook(lib: Any, mode: str) -> None:
-    """The handle removes the hook from all tensors."""
+    """The handle of a hook on several tensors removes it from all of them."""
     x, y, calls = leaf(lib), leaf(lib), []
     handle = register(lib, (x, y), calls.append, mode=mode)
     handle.remove()
@@ -83,9 +79,7 @@ def test_the_handle_removes_the_hook(lib: Any, mode: str) -> None:
 
 
 def test_any_is_called_once_with_the_first_gradient(lib: Any) -> None:
-    """A hook on several tensors waits for all gradients (None where none comes), or runs for the first with
-    `mode="any"`.
-    """
+    """A hook on several tensors with mode "any" is called once in a pass, with the first gradient."""
     x, calls = leaf(lib), []
     first = x * 3
     second = first * 5
@@ -135,7 +129,9 @@ def test_tensors_without_gradient_are_refused() -> None:
     ("mode", "failing", "expected"), [("all", 0, 5), ("all", 1, 4), ("any", 0, 5), ("any", 1, 5)]
 )
 def test_each_thread_s_pass_has_its_own_state(lib: Any, mode: str, failing: int, expected: int) -> None:
-    """Every thread's pass has a state of its own for it, and an error ends that state."""
+    """Each thread's pass counts for itself: five passes give five calls, and with one that fails mode "any"
+    five, mode "all" four.
+    """
     x, calls, local = leaf(lib), [], threading.local()
     base = x * 1
     middle = base * 2
@@ -161,7 +157,7 @@ def test_each_thread_s_pass_has_its_own_state(lib: Any, mode: str, failing: int,
 
 
 def test_versions_can_be_counted_by_hand(lib: Any) -> None:
-    """`graph.increment_version` counts a write that no op made."""
+    """`graph.increment_version` adds one to the version of a tensor, or of each of several, of any dtype."""
     tensors = [lib.ones(2), lib.ones(2, dtype=lib.int64)]
     lib.autograd.graph.increment_version(tensors[0])
     lib.autograd.graph.increment_version(tensors)

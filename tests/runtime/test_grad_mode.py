@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+import warnings
 from collections.abc import Generator
 from typing import Any
 
@@ -12,9 +13,7 @@ from derivata.runtime.state import GRAD_OFF, state
 
 
 def test_no_grad_as_a_context(lib: Any) -> None:
-    """`no_grad`, `enable_grad` and `set_grad_enabled` are contexts and decorators; the last is a plain call as
-    well.
-    """
+    """Under `no_grad` results need no gradient and have no `grad_fn`, and a backward from them is an error."""
     x = lib.ones(2, requires_grad=True)
     with lib.no_grad():
         y = x * 2
@@ -28,9 +27,7 @@ def test_no_grad_as_a_context(lib: Any) -> None:
 
 @pytest.mark.parametrize("bare", [True, False])
 def test_no_grad_and_enable_grad_as_decorators(lib: Any, bare: bool) -> None:
-    """`no_grad`, `enable_grad` and `set_grad_enabled` are contexts and decorators; the last is a plain call as
-    well.
-    """
+    """`no_grad` and `enable_grad` are decorators, with and without parentheses."""
 
     def mode() -> bool:
         return bool(lib.is_grad_enabled())
@@ -55,9 +52,7 @@ def test_decorated_functions_keep_their_name_and_arguments(lib: Any) -> None:
 
 
 def test_set_grad_enabled_as_a_context_and_as_a_plain_call(lib: Any) -> None:
-    """`no_grad`, `enable_grad` and `set_grad_enabled` are contexts and decorators; the last is a plain call as
-    well.
-    """
+    """`set_grad_enabled` is a context that restores the mode, and a plain call that leaves it switched."""
     with lib.set_grad_enabled(False):
         assert not lib.is_grad_enabled()
         with lib.set_grad_enabled(True):
@@ -71,7 +66,9 @@ def test_set_grad_enabled_as_a_context_and_as_a_plain_call(lib: Any) -> None:
 
 
 def test_set_grad_enabled_as_a_decorator_restores_the_mode_when_used(lib: Any) -> None:
-    """Decorated with `set_grad_enabled`, nothing is switched until the call."""
+    """As a decorator `set_grad_enabled` switches during calls only; an object made by a call before restores
+    the mode when it decorates.
+    """
 
     @lib.set_grad_enabled(False)
     def inner() -> bool:
@@ -80,17 +77,23 @@ def test_set_grad_enabled_as_a_decorator_restores_the_mode_when_used(lib: Any) -
     assert lib.is_grad_enabled()
     assert inner() is False
     assert lib.is_grad_enabled()
+    mode = lib.set_grad_enabled(False)
+    assert not lib.is_grad_enabled()
+    outer = mode(lib.is_grad_enabled)
+    assert lib.is_grad_enabled()
+    assert outer() is False
+    assert lib.is_grad_enabled()
 
 
 def test_contexts_are_left_by_exceptions(lib: Any) -> None:
-    """Exceptions leave the mode as it was, ten levels deep too."""
+    """Exceptions leave the mode as it was."""
     with pytest.raises(ValueError), lib.no_grad(), lib.enable_grad(), lib.no_grad():
         raise ValueError
     assert lib.is_grad_enabled()
 
 
 def test_contexts_and_decorators_alternate_ten_deep(lib: Any) -> None:
-    """Exceptions leave the mode as it was, ten levels deep too."""
+    """Contexts and decorators nest ten deep in alternation, and each restores the mode."""
 
     def deep(level: int) -> None:
         if not level:
@@ -126,9 +129,7 @@ def test_decorated_recursion_restores_each_level(lib: Any) -> None:
 
 
 def test_generators_keep_their_mode_inside_and_the_caller_s_outside(lib: Any) -> None:
-    """Decorated generators have their mode inside, and the caller has its own at every yield, exception and
-    close.
-    """
+    """Decorated generators have their mode inside and the caller has its own at every yield, also with `send`."""
 
     @lib.no_grad()
     def generator() -> Generator[bool, Any, str]:
@@ -155,9 +156,7 @@ def test_generators_keep_their_mode_inside_and_the_caller_s_outside(lib: Any) ->
 
 
 def test_generators_handle_exceptions_in_their_mode(lib: Any) -> None:
-    """Decorated generators have their mode inside, and the caller has its own at every yield, exception and
-    close.
-    """
+    """A decorated generator handles exceptions thrown into it in its mode; one that ends it leaves the caller's."""
     modes: list[bool] = []
 
     @lib.no_grad()
@@ -180,9 +179,7 @@ def test_generators_handle_exceptions_in_their_mode(lib: Any) -> None:
 
 
 def test_generators_close_in_their_mode(lib: Any) -> None:
-    """Decorated generators have their mode inside, and the caller has its own at every yield, exception and
-    close.
-    """
+    """A decorated generator that is closed ends in its mode, and leaves the caller's."""
     modes: list[bool] = []
 
     @lib.no_grad()
@@ -200,7 +197,9 @@ def test_generators_close_in_their_mode(lib: Any) -> None:
 
 
 def test_decorating_a_class_warns_and_affects_its_construction_only(lib: Any) -> None:
-    """Decorating a class warns: only its construction is affected."""
+    """Decorating a class warns, and affects its construction only; functions and methods are decorated without
+    a warning.
+    """
     with pytest.warns(FutureWarning, match="class"):
 
         @lib.no_grad()
@@ -214,6 +213,16 @@ def test_decorating_a_class_warns_and_affects_its_construction_only(lib: Any) ->
     thing = Thing()
     assert thing.at_start is False
     assert thing.method() is True
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+
+        class Other:
+            @lib.no_grad()
+            def method(self) -> bool:
+                return bool(lib.is_grad_enabled())
+
+        function = lib.no_grad()(lambda: lib.is_grad_enabled())
+    assert Other().method() is function() is False
 
 
 def test_in_place_writes_under_no_grad_keep_a_leaf_a_leaf(lib: Any) -> None:
@@ -307,8 +316,8 @@ def test_a_task_inherits_the_mode_of_its_creator_and_keeps_it() -> None:
 
 
 def test_decorated_coroutines_run_in_their_mode_and_other_tasks_in_theirs() -> None:
-    """Differs from PyTorch: Grad mode belongs to the asynchronous task as well as to the thread, so that tasks
-    do not switch each other's.
+    """Differs from PyTorch: a decorated coroutine is in its mode whenever it runs, and other tasks meanwhile in
+    theirs.
     """
 
     @dv.no_grad()
@@ -337,20 +346,22 @@ def test_leaving_the_last_context_ends_the_extra_work_of_every_op() -> None:
     assert not state.rare & GRAD_OFF
 
 
-def test_mode_in_a_backward_is_restored_after_a_nested_grad(lib: Any) -> None:
-    """The mode inside a backward is as before after a nested `grad`, with and without `create_graph`."""
+@pytest.mark.parametrize("outer", [True, False])
+@pytest.mark.parametrize("inner", [True, False])
+def test_mode_in_a_backward_is_restored_after_a_nested_grad(lib: Any, outer: bool, inner: bool) -> None:
+    """The mode inside a hook is as before after a nested `grad`, with and without `create_graph` in either pass."""
     x = lib.ones(1, requires_grad=True)
     modes: list[bool] = []
 
     def hook(grad: Any) -> None:
         with lib.enable_grad():
-            lib.autograd.grad((x * x).sum(), x, create_graph=True)
+            lib.autograd.grad((x * x).sum(), x, create_graph=inner)
         modes.append(lib.is_grad_enabled())
 
     y = x * 2
     y.register_hook(hook)
-    y.sum().backward()
-    assert modes == [False]
+    lib.autograd.grad(y.sum(), x, create_graph=outer)
+    assert modes == [outer]
     assert lib.is_grad_enabled()
 
 
@@ -361,3 +372,23 @@ def test_backward_under_no_grad_computes_gradients(lib: Any) -> None:
     with lib.no_grad():
         y.backward()
     assert x.grad.tolist() == [2.0]
+
+
+def test_functions_under_no_grad_record_nothing(lib: Any) -> None:
+    """Under `no_grad` a custom Function records nothing, not even one that returns its input."""
+
+    class Same(lib.autograd.Function):
+        @staticmethod
+        def forward(ctx: Any, x: Any, times: int) -> Any:
+            return x if times == 1 else x * times
+
+        @staticmethod
+        def backward(ctx: Any, grad: Any) -> Any:
+            return grad, None
+
+    for x in (lib.ones(2, requires_grad=True), lib.ones(2, requires_grad=True) * 1):
+        with lib.no_grad():
+            same, double = Same.apply(x, 1), Same.apply(x, 2)
+        assert same.grad_fn is None
+        assert double.grad_fn is None
+        assert not double.requires_grad

@@ -9,7 +9,7 @@ import derivata as dv
 
 
 def test_leaf_that_requires_grad(lib: Any) -> None:
-    """A leaf that requires grad, or a view of it, cannot be written while gradients are recorded."""
+    """A leaf that requires grad cannot be written while gradients are recorded, and is left as it was."""
     x = lib.ones(2, requires_grad=True)
     with pytest.raises(
         RuntimeError, match="a leaf Variable that requires grad is being used in an in-place operation"
@@ -20,7 +20,7 @@ def test_leaf_that_requires_grad(lib: Any) -> None:
 
 
 def test_view_of_a_leaf_that_requires_grad(lib: Any) -> None:
-    """A leaf that requires grad, or a view of it, cannot be written while gradients are recorded."""
+    """A view of a leaf that requires grad cannot be written while gradients are recorded."""
     x = lib.ones(2, 2, requires_grad=True)
     for view in (x.view(4), x[0], x.t()[1:]):
         with pytest.raises(RuntimeError, match="a view of a leaf Variable that requires grad"):
@@ -31,7 +31,7 @@ def test_view_of_a_leaf_that_requires_grad(lib: Any) -> None:
 
 
 def test_both_are_allowed_without_recording(lib: Any) -> None:
-    """Under `no_grad` both can."""
+    """Under `no_grad` a leaf that requires grad and its views can be written."""
     x = lib.ones(2, 2, requires_grad=True)
     with lib.no_grad():
         x.add_(1)
@@ -43,7 +43,9 @@ def test_both_are_allowed_without_recording(lib: Any) -> None:
 
 @pytest.mark.parametrize("split", ["unbind", "split", "chunk", "split_with_sizes"])
 def test_parts_of_tensors_that_require_grad(lib: Any, split: str) -> None:
-    """Parts from unbind, split and chunk cannot be written when gradients are at stake, nor can views of them."""
+    """Parts from `unbind`, `split`, `split_with_sizes` and `chunk` of a tensor that requires grad cannot be
+    written, nor views of them.
+    """
     base = lib.ones(2, 2, requires_grad=True) * 1
     arguments = {"unbind": (), "split": (1,), "chunk": (2,), "split_with_sizes": ([1, 1],)}[split]
     part = getattr(base, split)(*arguments)[0]
@@ -54,7 +56,7 @@ def test_parts_of_tensors_that_require_grad(lib: Any, split: str) -> None:
 
 
 def test_parts_of_constants_take_no_values_that_require_grad(lib: Any) -> None:
-    """Parts from unbind, split and chunk cannot be written when gradients are at stake, nor can views of them."""
+    """A part of a constant from `unbind` takes no values that require grad."""
     part = lib.ones(2, 2).unbind()[0]
     with pytest.raises(RuntimeError, match="being modified inplace"):
         part.mul_(lib.ones(2, requires_grad=True))
@@ -76,7 +78,7 @@ def test_parts_whose_base_was_written_have_no_history(lib: Any) -> None:
 
 
 def test_views_made_without_recording(lib: Any) -> None:
-    """A view made under `no_grad` cannot be written while recording, and loses its history when its base is."""
+    """A view made under `no_grad` cannot be written while recording, nor a view of it; under `no_grad` it can."""
     base = lib.ones(2, requires_grad=True) * 1
     with lib.no_grad():
         view = base.view(2, 1)
@@ -89,7 +91,7 @@ def test_views_made_without_recording(lib: Any) -> None:
 
 
 def test_views_made_without_recording_lose_their_history_when_the_base_is_written(lib: Any) -> None:
-    """A view made under `no_grad` cannot be written while recording, and loses its history when its base is."""
+    """A view made under `no_grad` has no `grad_fn` that could be told once its base was written."""
     base = lib.ones(2, requires_grad=True) * 1
     with lib.no_grad():
         view = base.view(2, 1)
@@ -99,7 +101,7 @@ def test_views_made_without_recording_lose_their_history_when_the_base_is_writte
 
 
 def test_result_of_another_shape(lib: Any) -> None:
-    """Results are refused that self's shape cannot take, or a dtype of a higher category."""
+    """An in-place op refuses a result of another shape than self's."""
     x = lib.ones(2)
     with pytest.raises(RuntimeError, match=r"shape"):
         x.add_(lib.ones(3, 2))
@@ -107,7 +109,7 @@ def test_result_of_another_shape(lib: Any) -> None:
 
 
 def test_result_of_a_higher_category(lib: Any) -> None:
-    """Results are refused that self's shape cannot take, or a dtype of a higher category."""
+    """An in-place op refuses a result whose dtype is of a higher category than self's."""
     x = lib.tensor([1, 2])
     with pytest.raises(RuntimeError, match=r"result type .* can't be cast to the desired output type"):
         x.add_(1.5)
@@ -158,7 +160,7 @@ def test_in_place_product_with_itself_is_noticed(lib: Any) -> None:
 
 
 def test_repr_of_a_view_without_knowable_history_says_so(lib: Any) -> None:
-    """The text of a tensor shows its node, or that it has none that is known."""
+    """The text of a tensor whose history cannot be told shows `grad_fn=<Invalid>`."""
     base = lib.ones(2, 2, requires_grad=True) * 1
     part = base.unbind()[0]
     base.mul_(2)

@@ -27,7 +27,9 @@ from derivata.nn import Parameter
     ],
 )
 def test_text_of(make: Any, text: str) -> None:
-    """The text of a tensor shows its node, or that it has none that is known."""
+    """The text of a tensor shows its values, a dtype or size that they do not tell, and `requires_grad` or its
+    node.
+    """
     assert repr(make()) == text
     assert str(make()) == text
 
@@ -70,3 +72,9 @@ def test_text_of_a_tensor_with_a_long_history_needs_no_deep_stack() -> None:
         x = x + 1
     assert "AddBackward" in repr(x)
     assert repr(x.grad_fn) == "<AddBackward>"
+
+
+def test_text_of_what_a_function_returns_names_the_function(lib: Any, define: Any) -> None:
+    """The text of a tensor that a Function computed shows the Function's name as that of the node."""
+    func = define("Func", forward=lambda ctx, x: x * 2, backward=lambda ctx, grad: grad * 2)
+    assert repr(func.apply(lib.ones(1, requires_grad=True))) == "tensor([2.], grad_fn=<FuncBackward>)"

@@ -43,9 +43,9 @@ def together(work: Callable[[int], None], count: int = THREADS) -> list[BaseExce
 
 
 @pytest.mark.parametrize("size", [1, 3, 100_000])
-def test_a_shared_leaf_never_loses_a_gradient(size: int) -> None:
+def test_a_shared_leaf_never_loses_a_gradient(lib: Any, size: int) -> None:
     """Threads that share a leaf lose no gradient."""
-    x = dv.zeros(size, requires_grad=True)
+    x = lib.zeros(size, requires_grad=True)
     rounds = 100 if size < 1000 else 10
 
     def work(index: int) -> None:
@@ -57,10 +57,10 @@ def test_a_shared_leaf_never_loses_a_gradient(size: int) -> None:
     assert np.all(x.grad.numpy() == rounds * sum(range(1, THREADS + 1)))
 
 
-def test_the_first_gradients_that_arrive_together_are_all_counted() -> None:
-    """Threads that share a leaf lose no gradient."""
+def test_the_first_gradients_that_arrive_together_are_all_counted(lib: Any) -> None:
+    """The first gradients of a leaf that arrive together from several threads are all counted."""
     for _ in range(50):
-        x = dv.zeros(2, requires_grad=True)
+        x = lib.zeros(2, requires_grad=True)
         outputs = [(x * 1.0).sum() for _ in range(THREADS)]
         assert together(lambda index, outputs=outputs: outputs[index].backward()) == []
         assert x.grad is not None
@@ -82,23 +82,23 @@ def test_out_of_place_accumulation_loses_nothing_either() -> None:
     x.grad = None
 
 
-def test_grad_from_several_threads_is_right() -> None:
+def test_grad_from_several_threads_is_right(lib: Any) -> None:
     """`grad` is right from several threads at once."""
-    x = dv.tensor([1.0, 2.0, 3.0], requires_grad=True)
+    x = lib.tensor([1.0, 2.0, 3.0], requires_grad=True)
     results: dict[int, Any] = {}
 
     def work(index: int) -> None:
         for _ in range(20):
-            results[index] = dv.autograd.grad((x * x * float(index)).sum(), x)[0].tolist()
+            results[index] = lib.autograd.grad((x * x * float(index)).sum(), x)[0].tolist()
 
     assert together(work) == []
     assert results == {index: [2.0 * index, 4.0 * index, 6.0 * index] for index in range(THREADS)}
     assert x.grad is None
 
 
-def test_threads_share_a_graph_with_retain_graph() -> None:
-    """Threads that share a graph need `retain_graph=True`; without it others are told."""
-    x = dv.ones(4, requires_grad=True)
+def test_threads_share_a_graph_with_retain_graph(lib: Any) -> None:
+    """With `retain_graph=True` threads may share a part of a graph, and their gradients add up."""
+    x = lib.ones(4, requires_grad=True)
     shared = (x * x).exp()
     outputs = [(shared * float(index)).sum() for index in range(THREADS)]
     assert together(lambda index: outputs[index].backward(retain_graph=True)) == []
@@ -106,9 +106,9 @@ def test_threads_share_a_graph_with_retain_graph() -> None:
     assert np.allclose(x.grad.numpy(), sum(range(THREADS)) * 2 * np.e)
 
 
-def test_without_retain_graph_the_first_thread_succeeds_and_others_are_told() -> None:
-    """Threads that share a graph need `retain_graph=True`; without it others are told."""
-    x = dv.ones(4, requires_grad=True)
+def test_without_retain_graph_the_first_thread_succeeds_and_others_are_told(lib: Any) -> None:
+    """Without `retain_graph` at least one of the threads that share a graph succeeds, and others are told of it."""
+    x = lib.ones(4, requires_grad=True)
     shared = (x * x).exp()
     outputs = [shared.sum() for _ in range(THREADS)]
     errors = together(lambda index: outputs[index].backward())
@@ -162,22 +162,22 @@ def test_passes_towards_inputs_and_with_graphs_of_their_own_share_a_graph_as_wel
     assert x.grad.tolist() == [6.0 * sum(range(1, THREADS + 1))] * 2
 
 
-def test_reading_grad_from_several_threads_gives_one_object() -> None:
+def test_reading_grad_from_several_threads_gives_one_object(lib: Any) -> None:
     """Reading `.grad` from several threads at once gives the same live object."""
     for _ in range(50):
-        x = dv.zeros(2, requires_grad=True)
+        x = lib.zeros(2, requires_grad=True)
         (x * 2).sum().backward()
         seen: list[Any] = []
         assert together(lambda index, x=x, seen=seen: seen.append(x.grad)) == []
         assert all(grad is x.grad for grad in seen)
 
 
-def test_graphs_of_their_own_do_not_meet() -> None:
+def test_graphs_of_their_own_do_not_meet(lib: Any) -> None:
     """Threads with graphs of their own do not meet."""
     results: dict[int, Any] = {}
 
     def work(index: int) -> None:
-        x = dv.tensor([float(index)], requires_grad=True)
+        x = lib.tensor([float(index)], requires_grad=True)
         y = x
         for _ in range(50):
             y = y * 1.0 + x

@@ -74,6 +74,28 @@ def test_views_are_views_in_every_mode(lib: Any, grad_mode: bool, requires_grad:
             assert base.tolist() == [[3.0, 3.0], [3.0, 3.0]]
 
 
+@pytest.mark.parametrize("mode", ["no_grad", "inference_mode"])
+def test_views_made_without_recording_require_no_grad(lib: Any, mode: str) -> None:
+    """Differs from PyTorch: a view made under `no_grad` or in inference mode does not require grad, so that a backward
+    through it alone is an error; PyTorch's says that it does, and the gradient is lost in silence.
+    """
+    x = lib.ones(2, requires_grad=True)
+    with getattr(lib, mode)():
+        view = x.view(2, 1)
+    assert view.is_leaf
+    assert view.grad_fn is None
+    if lib.__name__ == "derivata":
+        assert not view.requires_grad
+        with pytest.raises(RuntimeError, match="does not require grad"):
+            (view * 2).sum().backward()
+    else:
+        assert view.requires_grad
+        (view * 2).sum().backward()
+        assert view.grad is None
+    (view * x).sum().backward()
+    assert x.grad.tolist() == [2.0, 2.0]
+
+
 def test_parts_of_views(lib: Any) -> None:
     """Parts that `unbind` makes of a view cannot be written, nor can views of such a part."""
     base = lib.ones(4, requires_grad=True).clone()

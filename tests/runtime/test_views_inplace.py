@@ -94,9 +94,7 @@ def run(lib: Any, program: Callable[..., Any], shape: tuple[int, ...]) -> tuple[
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
 @pytest.mark.parametrize("shape", [(6,), (2, 3), (3, 2)], ids=str)
 def test_values_and_gradients_are_torch_s(torch: Any, program: Any, shape: tuple[int, ...]) -> None:
-    """Values, gradients and second gradients after any mixture of views and writes are those of the functional
-    program.
-    """
+    """Values and gradients after any mixture of views and writes are PyTorch's."""
     value, grad = run(dv, program, shape)
     expected_value, expected_grad = run(torch, program, shape)
     assert value == pytest.approx(expected_value, rel=1e-12)
@@ -105,9 +103,7 @@ def test_values_and_gradients_are_torch_s(torch: Any, program: Any, shape: tuple
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
 def test_second_derivatives_are_torch_s(torch: Any, program: Any) -> None:
-    """Values, gradients and second gradients after any mixture of views and writes are those of the functional
-    program.
-    """
+    """Second derivatives after any mixture of views and writes are PyTorch's."""
 
     def second(lib: Any) -> Any:
         x = leaf(lib)
@@ -225,11 +221,23 @@ def test_assigning_rows_from_tensors_that_require_grad(lib: Any) -> None:
 
 @pytest.mark.parametrize(
     "index",
-    [1, slice(0, 2), [0, 2], (slice(None), 1), (0, slice(None)), (slice(None), [0, 2]), Ellipsis, None],
+    [
+        1,
+        slice(0, 2),
+        [0, 2],
+        (slice(None), 1),
+        (0, slice(None)),
+        (slice(None), [0, 2]),
+        ([0, 2], slice(1, 3)),
+        Ellipsis,
+        None,
+    ],
     ids=str,
 )
 def test_gradients_of_assignment_are_zero_where_overwritten(torch: Any, index: Any) -> None:
-    """An assignment's gradient goes to the value, and is zero where the old value was overwritten."""
+    """An assignment at integers, slices and lists, also mixed, sends its gradient to the value, and zero to
+    what was overwritten.
+    """
 
     def gradients(lib: Any) -> Any:
         x = lib.ones(3, 3, dtype=lib.float64, requires_grad=True)
@@ -243,7 +251,7 @@ def test_gradients_of_assignment_are_zero_where_overwritten(torch: Any, index: A
 
 
 def test_gradients_of_assignment_with_a_mask(torch: Any) -> None:
-    """An assignment's gradient goes to the value, and is zero where the old value was overwritten."""
+    """An assignment at a boolean mask sends its gradient to the values, and zero to what was overwritten."""
 
     def gradients(lib: Any) -> Any:
         x = lib.tensor([1.0, -1.0, 2.0], requires_grad=True)
@@ -290,20 +298,21 @@ def test_write_that_needs_no_gradient_keeps_the_history_of_the_rest(lib: Any) ->
 
 
 def test_detaching_the_base_leaves_its_view_in_the_graph(lib: Any) -> None:
-    """`detach_` of the base leaves its views in the graph."""
+    """`detach_` of the base leaves its views in the graph, with `grad_fn` and `_base`."""
     x = lib.ones(4, requires_grad=True)
     base = x * 1
     view = base.view(2, 2)
     base.detach_()
     assert not base.requires_grad
     assert view.requires_grad
+    assert view.grad_fn is not None
     assert view._base is base
     view.sum().backward()
     assert x.grad.tolist() == [1.0] * 4
 
 
 def test_parts_of_plain_tensors_may_be_written(lib: Any) -> None:
-    """Of plain tensors they can."""
+    """Parts of plain tensors can be written."""
     table = lib.zeros(2, 2)
     first, second = table.unbind()
     first.add_(1)
@@ -322,7 +331,9 @@ def test_history_of_a_view_made_without_recording_starts_where_recording_does(li
 
 
 def test_writes_to_the_needed_part_of_a_graph_only(lib: Any) -> None:
-    """After a write only the part of the graph that the inputs need is run."""
+    """After a write to a view only the part of the graph that the inputs need is run, and a hook elsewhere is
+    silent.
+    """
     x, w = lib.ones(2, requires_grad=True), lib.ones(2, requires_grad=True)
     base = x * 1
     value = w * 5
