@@ -100,8 +100,17 @@ def _composite(context: Context) -> tuple[Statement, ...]:
     for name, let in lets.items():
         if name in needed:
             statements += define(local(name), lowering.lower(let), Temporaries(set()))
-    statements += assign("out", lowering.lower(op.composite.tree), Temporaries(set()))
+    statements += assign("out", _listed(lowering.lower(op.composite.tree)), Temporaries(set()))
     return tuple(statements)
+
+
+def _listed(value: ast.expr) -> ast.expr:
+    """Return the expression with lists, also in branches, made tuples, as array functions return them."""
+    if isinstance(value, ast.IfExp):
+        return ast.IfExp(value.test, _listed(value.body), _listed(value.orelse))
+    if isinstance(value, ast.List | ast.ListComp):
+        return ast.Call(ast.Name("tuple"), [value], [])
+    return value
 
 
 def _returns(op: Op) -> str:

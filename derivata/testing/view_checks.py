@@ -96,12 +96,14 @@ def _check_write(call: Call, index: int) -> None:
     """Multiply one output in place, and compare values and gradients of the argument with what they have to be."""
     library = call.op.library
     leaf, base = _argument(call)
-    output = _called(call, base)[index]
+    outputs = _called(call, base)
+    output = outputs[index]
     array, memory = library.array(output), library.array(base)
     if array.dtype.kind not in "fc" or not array.size:
         return
     recorded, places = output.requires_grad, _addresses(_numbers(array))
-    if (call.op.case.returns_list and recorded) or np.unique(places).size < places.size:
+    together = recorded and sum([other.grad_fn is output.grad_fn for other in outputs]) > 1
+    if together or np.unique(places).size < places.size:
         _check_refused(output)
         return
     before, version = _numbers(memory.copy()), base._version

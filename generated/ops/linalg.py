@@ -22,6 +22,7 @@ from derivata.runtime.support import (
     Number,
     Tensor,
     TensorLike,
+    Write,
     accumulate,
     any_tangent,
     as_ints,
@@ -40,6 +41,7 @@ from derivata.runtime.support import (
     noticed,
     operand,
     operand_list,
+    overwrite,
     primal_of,
     produced,
     push,
@@ -48,6 +50,7 @@ from derivata.runtime.support import (
     set_tangent,
     state,
     tangent_or_zeros,
+    unrecorded,
     version_of,
 )
 
@@ -73,7 +76,9 @@ __all__ = [
     "tensordot_dims",
     "trace",
     "tril",
+    "tril_",
     "triu",
+    "triu_",
     "vdot",
 ]
 
@@ -2494,3 +2499,19 @@ def _fits_tensordot_dims(self: Any, other: Any, dims_self: Any, dims_other: Any)
 
 
 _TENSORDOT_OVERLOADS = ((tensordot_default, _fits_tensordot_default), (tensordot_dims, _fits_tensordot_dims))
+
+
+def tril_(self: TensorLike, diagonal: int = 0) -> Tensor:
+    """Write `tril` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("tril_", self, tril(self, diagonal))
+    write = Write("tril_", self)
+    return write.finish(tril(write.original, diagonal))
+
+
+def triu_(self: TensorLike, diagonal: int = 0) -> Tensor:
+    """Write `triu` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("triu_", self, triu(self, diagonal))
+    write = Write("triu_", self)
+    return write.finish(triu(write.original, diagonal))

@@ -53,6 +53,7 @@ from derivata.runtime.support import (
 from .. import ops
 
 __all__ = [
+    "_where",
     "clamp",
     "clamp_",
     "fmax",
@@ -1627,6 +1628,31 @@ def _where_tangent(out: Any, condition: Any, self: Any, other: Any) -> None:
         part = ops.where(condition, 0, grad)
         tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
     set_elementwise_tangent(out, tangent)
+
+
+def _where(self: TensorLike, condition: TensorLike, other: TensorLike) -> Tensor:
+    """Compute `_where`.
+
+    `self` where the condition is true and `other` elsewhere, elementwise: the method of the function
+    `where`.
+
+    Parameters
+    ----------
+    self : Tensor
+    condition : Tensor
+    other : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = where(condition, self, other)
+    """
+    out: Tensor
+    out = ops.where(condition, self, other)
+    return out
 
 
 class MaskedFillBackward(Node):

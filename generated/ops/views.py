@@ -67,6 +67,9 @@ from .. import ops
 
 __all__ = [
     "_cast_gradient",
+    "_clear_diagonal",
+    "_clear_select",
+    "_clear_slice",
     "adjoint",
     "as_strided",
     "as_strided_",
@@ -83,9 +86,16 @@ __all__ = [
     "contiguous",
     "copy_",
     "detach",
+    "diag",
+    "diag_embed",
+    "diagflat",
     "diagonal",
     "diagonal_backward",
+    "diagonal_scatter",
     "double",
+    "dsplit",
+    "dsplit_default",
+    "dsplit_indices",
     "expand",
     "expand_as",
     "fill",
@@ -97,11 +107,16 @@ __all__ = [
     "fliplr",
     "flipud",
     "float_op",
+    "hsplit",
+    "hsplit_default",
+    "hsplit_indices",
     "int_op",
     "long",
+    "matrix_H",
     "matrix_transpose",
     "movedim",
     "narrow",
+    "narrow_copy",
     "numpy_T",
     "permute",
     "ravel",
@@ -109,11 +124,14 @@ __all__ = [
     "reshape",
     "reshape_as",
     "roll",
+    "rot90",
     "select",
     "select_backward",
+    "select_scatter",
     "short",
     "slice",
     "slice_backward",
+    "slice_scatter",
     "split",
     "split_default",
     "split_sizes",
@@ -122,6 +140,9 @@ __all__ = [
     "squeeze_",
     "t",
     "t_",
+    "tensor_split",
+    "tensor_split_default",
+    "tensor_split_indices",
     "tile",
     "to",
     "transpose",
@@ -140,6 +161,9 @@ __all__ = [
     "view_as",
     "view_as_complex",
     "view_as_real",
+    "vsplit",
+    "vsplit_default",
+    "vsplit_indices",
     "zero_",
 ]
 
@@ -1439,6 +1463,29 @@ def adjoint(self: TensorLike) -> Tensor:
         out = ops.conj(ops.matrix_transpose(self))
     else:
         out = ops.matrix_transpose(self)
+    return out
+
+
+def matrix_H(self: TensorLike) -> Tensor:
+    """The conjugate of the matrix with rows and columns exchanged.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = adjoint(self) if functions.matrix_dims(self.ndim) == 2 else transpose(conj(self), 0, -1)
+    """
+    out: Tensor
+    if functions.matrix_dims(self.ndim) == 2:
+        out = ops.adjoint(self)
+    else:
+        out = ops.transpose(ops.conj(self), 0, -1)
     return out
 
 
@@ -2792,6 +2839,202 @@ def _chunk_tangent(out: Any, self: Any, chunks: Any, dim: Any) -> None:
         set_tangent(one, part)
 
 
+def tensor_split_default(self: TensorLike, sections: int, dim: int = 0) -> tuple[Tensor, ...]:
+    """Exactly `sections` parts along `dim`, the first ones longer by one where the length is no multiple.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    sections : int
+    dim : int, default 0
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = [slice(self, dim, start, end) for start, end in functions.section_bounds(self.shape,
+        sections, dim)]
+    """
+    out: tuple[Tensor, ...]
+    out = tuple(
+        [
+            ops.slice(self, dim, start, end)
+            for start, end in functions.section_bounds(self.shape, sections, dim)
+        ],
+    )
+    return out
+
+
+def tensor_split_indices(self: TensorLike, indices: IntsLike, dim: int = 0) -> tuple[Tensor, ...]:
+    """Compute `tensor_split.indices`.
+
+    The parts along `dim` before, between and after `indices`, which are read as Python's slices read
+    them.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    indices : int[]
+    dim : int, default 0
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = [slice(self, dim, start, end) for start, end in functions.index_bounds(self.shape, indices,
+        dim)]
+    """
+    if indices.__class__ is not tuple:
+        indices = as_ints("tensor_split", "indices", indices)
+    out: tuple[Tensor, ...]
+    out = tuple(
+        [ops.slice(self, dim, start, end) for start, end in functions.index_bounds(self.shape, indices, dim)]
+    )
+    return out
+
+
+def hsplit_default(self: TensorLike, sections: int) -> tuple[Tensor, ...]:
+    """Equal parts along the second dimension (the first of a vector).
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    sections : int
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = tensor_split(self, sections, functions.split_dim('hsplit', self.shape, sections))
+    """
+    out: tuple[Tensor, ...]
+    part1 = functions.split_dim("hsplit", self.shape, sections)
+    out = ops.tensor_split_default(self, sections, part1)
+    return out
+
+
+def hsplit_indices(self: TensorLike, indices: IntsLike) -> tuple[Tensor, ...]:
+    """The parts along the second dimension (the first of a vector) before, between and after `indices`.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    indices : int[]
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = tensor_split_indices(self, indices, functions.split_dim('hsplit', self.shape))
+    """
+    if indices.__class__ is not tuple:
+        indices = as_ints("hsplit", "indices", indices)
+    out: tuple[Tensor, ...]
+    part1 = functions.split_dim("hsplit", self.shape)
+    out = ops.tensor_split_indices(self, indices, part1)
+    return out
+
+
+def vsplit_default(self: TensorLike, sections: int) -> tuple[Tensor, ...]:
+    """Equal parts along the first dimension.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    sections : int
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = tensor_split(self, sections, functions.split_dim('vsplit', self.shape, sections))
+    """
+    out: tuple[Tensor, ...]
+    part1 = functions.split_dim("vsplit", self.shape, sections)
+    out = ops.tensor_split_default(self, sections, part1)
+    return out
+
+
+def vsplit_indices(self: TensorLike, indices: IntsLike) -> tuple[Tensor, ...]:
+    """The parts along the first dimension before, between and after `indices`.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    indices : int[]
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = tensor_split_indices(self, indices, functions.split_dim('vsplit', self.shape))
+    """
+    if indices.__class__ is not tuple:
+        indices = as_ints("vsplit", "indices", indices)
+    out: tuple[Tensor, ...]
+    part1 = functions.split_dim("vsplit", self.shape)
+    out = ops.tensor_split_indices(self, indices, part1)
+    return out
+
+
+def dsplit_default(self: TensorLike, sections: int) -> tuple[Tensor, ...]:
+    """Equal parts along the third dimension.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    sections : int
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = tensor_split(self, sections, functions.split_dim('dsplit', self.shape, sections))
+    """
+    out: tuple[Tensor, ...]
+    part1 = functions.split_dim("dsplit", self.shape, sections)
+    out = ops.tensor_split_default(self, sections, part1)
+    return out
+
+
+def dsplit_indices(self: TensorLike, indices: IntsLike) -> tuple[Tensor, ...]:
+    """The parts along the third dimension before, between and after `indices`.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    indices : int[]
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = tensor_split_indices(self, indices, functions.split_dim('dsplit', self.shape))
+    """
+    if indices.__class__ is not tuple:
+        indices = as_ints("dsplit", "indices", indices)
+    out: tuple[Tensor, ...]
+    part1 = functions.split_dim("dsplit", self.shape)
+    out = ops.tensor_split_indices(self, indices, part1)
+    return out
+
+
 class UnsafeSplitBackward(MultiNode):
     __slots__ = ("edge_self", "saved_dim")
     op = "unsafe_split"
@@ -3399,6 +3642,892 @@ def _as_strided_tangent(
     part1 = ops.index_select(part2, 0, numbers_)
     tangent = ops.reshape(part1, size)
     set_tangent(out, tangent)
+
+
+class DiagonalScatterBackward(Node):
+    __slots__ = ("dtype_src", "edge_self", "edge_src", "saved_dim1", "saved_dim2", "saved_offset")
+    op = "diagonal_scatter"
+    edge_names = ("edge_self", "edge_src")
+    dtype_src: Any
+    edge_self: Any
+    edge_src: Any
+    saved_dim1: Any
+    saved_dim2: Any
+    saved_offset: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_src not in needed:
+                edge_src = None
+        if edge_self is not None:
+            grad_self = functions.clear_diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
+        if edge_src is not None:
+            part1 = functions.diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
+            grad_src = functions.cast_gradient(part1, self.dtype_src)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_src is not None:
+            if grad_src.__class__ is not ndarray:
+                grad_src = asarray(grad_src)
+            if edge_src in buffers:
+                accumulate(buffers, edge_src, grad_src)
+            else:
+                buffers[edge_src] = grad_src
+                heappush(heap, (edge_src.seq, edge_src))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_src not in needed:
+                edge_src = None
+        grad_self: Any = None
+        grad_src: Any = None
+        if edge_self is not None:
+            grad_self = ops._clear_diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
+        if edge_src is not None:
+            part2 = ops.diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
+            grad_src = ops._cast_gradient(part2, self.dtype_src)
+        return (grad_self, grad_src)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_src)
+
+
+def diagonal_scatter(
+    self: TensorLike,
+    src: TensorLike,
+    offset: int = 0,
+    dim1: int = 0,
+    dim2: int = 1,
+    out: Tensor | None = None,
+) -> Tensor:
+    """A copy with `src` in the place of the diagonals that `diagonal` takes.
+
+    Parameters
+    ----------
+    self : Tensor
+    src : Tensor
+    offset : int, default 0
+    dim1 : int, default 0
+    dim2 : int, default 1
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = _clear_diagonal(grad, offset, dim1, dim2)
+    gradient of src = _cast_gradient(diagonal(grad, offset, dim1, dim2), src.dtype)
+    """
+    if out is not None:
+        return into("diagonal_scatter", out, diagonal_scatter, self, src, offset, dim1, dim2)
+    try:
+        edge_self = self._edge
+        edge_src = src._edge
+    except AttributeError:
+        self = operand("diagonal_scatter", "self", self)
+        src = operand("diagonal_scatter", "src", src)
+        edge_self = self._edge
+        edge_src = src._edge
+    self_ = self._array
+    src_ = src._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("diagonal_scatter", functions.diagonal_scatter, self_, src_, offset, dim1, dim2)
+    else:
+        result_ = functions.diagonal_scatter(self_, src_, offset, dim1, dim2)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if (edge_self is not None or edge_src is not None) and (not rare or recording()):
+        node = new(DiagonalScatterBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_src = edge_src
+        node.dtype_src = src.dtype
+        node.saved_offset = offset
+        node.saved_dim1 = dim1
+        node.saved_dim2 = dim2
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _diagonal_scatter_tangent(out, self, src, offset, dim1, dim2)
+        if rare & PRODUCED:
+            produced("diagonal_scatter", (out,), self=self, src=src, offset=offset, dim1=dim1, dim2=dim2)
+    return out
+
+
+def _diagonal_scatter_tangent(out: Any, self: Any, src: Any, offset: Any, dim1: Any, dim2: Any) -> None:
+    if not any_tangent((self, src)):
+        return
+    self_t = tangent_or_zeros(self)
+    src_t = tangent_or_zeros(src)
+    tangent = ops.diagonal_scatter(self_t, src_t, offset, dim1, dim2)
+    set_tangent(out, tangent)
+
+
+class ClearDiagonalBackward(Node):
+    __slots__ = ("edge_self", "saved_dim1", "saved_dim2", "saved_offset")
+    op = "_clear_diagonal"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_dim1: Any
+    saved_dim2: Any
+    saved_offset: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.clear_diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = ops._clear_diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def _clear_diagonal(self: TensorLike, offset: int, dim1: int, dim2: int) -> Tensor:
+    """A copy with zeros on the diagonals that `diagonal` takes.
+
+    Parameters
+    ----------
+    self : Tensor
+    offset : int
+    dim1 : int
+    dim2 : int
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = _clear_diagonal(grad, offset, dim1, dim2)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("_clear_diagonal", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("_clear_diagonal", functions.clear_diagonal, self_, offset, dim1, dim2)
+    else:
+        result_ = functions.clear_diagonal(self_, offset, dim1, dim2)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(ClearDiagonalBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_offset = offset
+        node.saved_dim1 = dim1
+        node.saved_dim2 = dim2
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _clear_diagonal_tangent(out, self, offset, dim1, dim2)
+        if rare & PRODUCED:
+            produced("_clear_diagonal", (out,), self=self, offset=offset, dim1=dim1, dim2=dim2)
+    return out
+
+
+def _clear_diagonal_tangent(out: Any, self: Any, offset: Any, dim1: Any, dim2: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops._clear_diagonal(self_t, offset, dim1, dim2)
+    set_tangent(out, tangent)
+
+
+class SelectScatterBackward(Node):
+    __slots__ = ("dtype_src", "edge_self", "edge_src", "saved_dim", "saved_index")
+    op = "select_scatter"
+    edge_names = ("edge_self", "edge_src")
+    dtype_src: Any
+    edge_self: Any
+    edge_src: Any
+    saved_dim: Any
+    saved_index: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_src not in needed:
+                edge_src = None
+        if edge_self is not None:
+            grad_self = functions.clear_select(grad, self.saved_dim, self.saved_index)
+        if edge_src is not None:
+            part1 = functions.select(grad, self.saved_dim, self.saved_index)
+            grad_src = functions.cast_gradient(part1, self.dtype_src)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_src is not None:
+            if grad_src.__class__ is not ndarray:
+                grad_src = asarray(grad_src)
+            if edge_src in buffers:
+                accumulate(buffers, edge_src, grad_src)
+            else:
+                buffers[edge_src] = grad_src
+                heappush(heap, (edge_src.seq, edge_src))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_src not in needed:
+                edge_src = None
+        grad_self: Any = None
+        grad_src: Any = None
+        if edge_self is not None:
+            grad_self = ops._clear_select(grad, self.saved_dim, self.saved_index)
+        if edge_src is not None:
+            part2 = ops.select(grad, self.saved_dim, self.saved_index)
+            grad_src = ops._cast_gradient(part2, self.dtype_src)
+        return (grad_self, grad_src)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_src)
+
+
+def select_scatter(
+    self: TensorLike, src: TensorLike, dim: int, index: int, out: Tensor | None = None
+) -> Tensor:
+    """A copy with `src` at `index` of dimension `dim`.
+
+    Parameters
+    ----------
+    self : Tensor
+    src : Tensor
+    dim : int
+    index : int
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = _clear_select(grad, dim, index)
+    gradient of src = _cast_gradient(select(grad, dim, index), src.dtype)
+    """
+    if out is not None:
+        return into("select_scatter", out, select_scatter, self, src, dim, index)
+    try:
+        edge_self = self._edge
+        edge_src = src._edge
+    except AttributeError:
+        self = operand("select_scatter", "self", self)
+        src = operand("select_scatter", "src", src)
+        edge_self = self._edge
+        edge_src = src._edge
+    self_ = self._array
+    src_ = src._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("select_scatter", functions.select_scatter, self_, src_, dim, index)
+    else:
+        result_ = functions.select_scatter(self_, src_, dim, index)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if (edge_self is not None or edge_src is not None) and (not rare or recording()):
+        node = new(SelectScatterBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_src = edge_src
+        node.dtype_src = src.dtype
+        node.saved_dim = dim
+        node.saved_index = index
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _select_scatter_tangent(out, self, src, dim, index)
+        if rare & PRODUCED:
+            produced("select_scatter", (out,), self=self, src=src, dim=dim, index=index)
+    return out
+
+
+def _select_scatter_tangent(out: Any, self: Any, src: Any, dim: Any, index: Any) -> None:
+    if not any_tangent((self, src)):
+        return
+    self_t = tangent_or_zeros(self)
+    src_t = tangent_or_zeros(src)
+    tangent = ops.select_scatter(self_t, src_t, dim, index)
+    set_tangent(out, tangent)
+
+
+class ClearSelectBackward(Node):
+    __slots__ = ("edge_self", "saved_dim", "saved_index")
+    op = "_clear_select"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_dim: Any
+    saved_index: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.clear_select(grad, self.saved_dim, self.saved_index)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = ops._clear_select(grad, self.saved_dim, self.saved_index)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def _clear_select(self: TensorLike, dim: int, index: int) -> Tensor:
+    """A copy with zeros at `index` of dimension `dim`.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int
+    index : int
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = _clear_select(grad, dim, index)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("_clear_select", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("_clear_select", functions.clear_select, self_, dim, index)
+    else:
+        result_ = functions.clear_select(self_, dim, index)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(ClearSelectBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_dim = dim
+        node.saved_index = index
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _clear_select_tangent(out, self, dim, index)
+        if rare & PRODUCED:
+            produced("_clear_select", (out,), self=self, dim=dim, index=index)
+    return out
+
+
+def _clear_select_tangent(out: Any, self: Any, dim: Any, index: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops._clear_select(self_t, dim, index)
+    set_tangent(out, tangent)
+
+
+class SliceScatterBackward(Node):
+    __slots__ = ("dtype_src", "edge_self", "edge_src", "saved_dim", "saved_end", "saved_start", "saved_step")
+    op = "slice_scatter"
+    edge_names = ("edge_self", "edge_src")
+    dtype_src: Any
+    edge_self: Any
+    edge_src: Any
+    saved_dim: Any
+    saved_end: Any
+    saved_start: Any
+    saved_step: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_src not in needed:
+                edge_src = None
+        if edge_self is not None:
+            grad_self = functions.clear_slice(
+                grad, self.saved_dim, self.saved_start, self.saved_end, self.saved_step
+            )
+        if edge_src is not None:
+            part1 = functions.slice_dim(
+                grad, self.saved_dim, self.saved_start, self.saved_end, self.saved_step
+            )
+            grad_src = functions.cast_gradient(part1, self.dtype_src)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_src is not None:
+            if grad_src.__class__ is not ndarray:
+                grad_src = asarray(grad_src)
+            if edge_src in buffers:
+                accumulate(buffers, edge_src, grad_src)
+            else:
+                buffers[edge_src] = grad_src
+                heappush(heap, (edge_src.seq, edge_src))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_src not in needed:
+                edge_src = None
+        grad_self: Any = None
+        grad_src: Any = None
+        if edge_self is not None:
+            grad_self = ops._clear_slice(
+                grad, self.saved_dim, self.saved_start, self.saved_end, self.saved_step
+            )
+        if edge_src is not None:
+            part2 = ops.slice(grad, self.saved_dim, self.saved_start, self.saved_end, self.saved_step)
+            grad_src = ops._cast_gradient(part2, self.dtype_src)
+        return (grad_self, grad_src)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_src)
+
+
+def slice_scatter(
+    self: TensorLike,
+    src: TensorLike,
+    dim: int = 0,
+    start: int | None = None,
+    end: int | None = None,
+    step: int = 1,
+    out: Tensor | None = None,
+) -> Tensor:
+    """A copy with `src` in the place of `self[start:end:step]` along `dim`.
+
+    Parameters
+    ----------
+    self : Tensor
+    src : Tensor
+    dim : int, default 0
+    start : int?, default None
+    end : int?, default None
+    step : int, default 1
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = _clear_slice(grad, dim, start, end, step)
+    gradient of src = _cast_gradient(slice(grad, dim, start, end, step), src.dtype)
+    """
+    if out is not None:
+        return into("slice_scatter", out, slice_scatter, self, src, dim, start, end, step)
+    try:
+        edge_self = self._edge
+        edge_src = src._edge
+    except AttributeError:
+        self = operand("slice_scatter", "self", self)
+        src = operand("slice_scatter", "src", src)
+        edge_self = self._edge
+        edge_src = src._edge
+    self_ = self._array
+    src_ = src._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("slice_scatter", functions.slice_scatter, self_, src_, dim, start, end, step)
+    else:
+        result_ = functions.slice_scatter(self_, src_, dim, start, end, step)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if (edge_self is not None or edge_src is not None) and (not rare or recording()):
+        node = new(SliceScatterBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_src = edge_src
+        node.dtype_src = src.dtype
+        node.saved_dim = dim
+        node.saved_start = start
+        node.saved_end = end
+        node.saved_step = step
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _slice_scatter_tangent(out, self, src, dim, start, end, step)
+        if rare & PRODUCED:
+            produced("slice_scatter", (out,), self=self, src=src, dim=dim, start=start, end=end, step=step)
+    return out
+
+
+def _slice_scatter_tangent(out: Any, self: Any, src: Any, dim: Any, start: Any, end: Any, step: Any) -> None:
+    if not any_tangent((self, src)):
+        return
+    self_t = tangent_or_zeros(self)
+    src_t = tangent_or_zeros(src)
+    tangent = ops.slice_scatter(self_t, src_t, dim, start, end, step)
+    set_tangent(out, tangent)
+
+
+class ClearSliceBackward(Node):
+    __slots__ = ("edge_self", "saved_dim", "saved_end", "saved_start", "saved_step")
+    op = "_clear_slice"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_dim: Any
+    saved_end: Any
+    saved_start: Any
+    saved_step: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.clear_slice(
+            grad, self.saved_dim, self.saved_start, self.saved_end, self.saved_step
+        )
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = ops._clear_slice(grad, self.saved_dim, self.saved_start, self.saved_end, self.saved_step)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def _clear_slice(self: TensorLike, dim: int, start: int | None, end: int | None, step: int) -> Tensor:
+    """A copy with zeros in the place of `self[start:end:step]` along `dim`.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int
+    start : int?
+    end : int?
+    step : int
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = _clear_slice(grad, dim, start, end, step)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("_clear_slice", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("_clear_slice", functions.clear_slice, self_, dim, start, end, step)
+    else:
+        result_ = functions.clear_slice(self_, dim, start, end, step)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(ClearSliceBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_dim = dim
+        node.saved_start = start
+        node.saved_end = end
+        node.saved_step = step
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _clear_slice_tangent(out, self, dim, start, end, step)
+        if rare & PRODUCED:
+            produced("_clear_slice", (out,), self=self, dim=dim, start=start, end=end, step=step)
+    return out
+
+
+def _clear_slice_tangent(out: Any, self: Any, dim: Any, start: Any, end: Any, step: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops._clear_slice(self_t, dim, start, end, step)
+    set_tangent(out, tangent)
+
+
+def diag_embed(
+    self: TensorLike, offset: int = 0, dim1: int = -2, dim2: int = -1, out: Tensor | None = None
+) -> Tensor:
+    """Compute `diag_embed`.
+
+    Matrices, in the dimensions `dim1` and `dim2` of the result, with the last dimension of the argument
+    as a diagonal.
+
+    Parameters
+    ----------
+    self : Tensor
+    offset : int, default 0
+    dim1 : int, default -2
+    dim2 : int, default -1
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = diagonal_backward(self, functions.diag_embed_shape(self.shape, offset, dim1, dim2), offset,
+        dim1, dim2)
+    """
+    if out is not None:
+        return into("diag_embed", out, diag_embed, self, offset, dim1, dim2)
+    part1 = functions.diag_embed_shape(self.shape, offset, dim1, dim2)
+    out = ops.diagonal_backward(self, part1, offset, dim1, dim2)
+    return out
+
+
+def diag(self: TensorLike, diagonal: int = 0, out: Tensor | None = None) -> Tensor:
+    """The square matrix with a vector on its diagonal; of a matrix, a copy of its diagonal.
+
+    Parameters
+    ----------
+    self : Tensor
+    diagonal : int, default 0
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = diag_embed(self, diagonal) if functions.check_diag(self.ndim) == 1 else
+        clone(diagonal(self, diagonal))
+    """
+    if out is not None:
+        return into("diag", out, diag, self, diagonal)
+    if functions.check_diag(self.ndim) == 1:
+        out = ops.diag_embed(self, diagonal)
+    else:
+        out = ops.clone(ops.diagonal(self, diagonal))
+    return out
+
+
+def diagflat(self: TensorLike, offset: int = 0, out: Tensor | None = None) -> Tensor:
+    """The square matrix with all elements of the argument on its diagonal.
+
+    Parameters
+    ----------
+    self : Tensor
+    offset : int, default 0
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = diag_embed(reshape(self, (-1,)), offset)
+    """
+    if out is not None:
+        return into("diagflat", out, diagflat, self, offset)
+    out = ops.diag_embed(ops.reshape(self, (-1,)), offset)
+    return out
+
+
+def rot90(self: TensorLike, k: int = 1, dims: IntsLike = (0, 1), out: Tensor | None = None) -> Tensor:
+    """Compute `rot90`.
+
+    A copy turned `k` times by 90 degrees in the plane of two dimensions, from the first towards the
+    second.
+
+    Parameters
+    ----------
+    self : Tensor
+    k : int, default 1
+    dims : int[], default (0, 1)
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = clone(self) if k % 4 == 0 and len(plane) == 2 else flip(turned, (plane[0],)) if k % 4 == 1
+        else flip(self, plane) if k % 4 == 2 else flip(turned, (plane[1],))
+    plane = functions.rotation_dims(self.ndim, dims)
+    turned = transpose(self, plane[0], plane[1])
+    """
+    if out is not None:
+        return into("rot90", out, rot90, self, k, dims)
+    if dims.__class__ is not tuple:
+        dims = as_ints("rot90", "dims", dims)
+    plane_ = functions.rotation_dims(self.ndim, dims)
+    turned_ = ops.transpose(self, plane_[0], plane_[1])
+    if k % 4 == 0 and len(plane_) == 2:
+        out = ops.clone(self)
+    else:
+        if k % 4 == 1:
+            out = ops.flip(turned_, (plane_[0],))
+        else:
+            if k % 4 == 2:
+                out = ops.flip(self, plane_)
+            else:
+                out = ops.flip(turned_, (plane_[1],))
+    return out
+
+
+def narrow_copy(self: TensorLike, dim: int, start: int, length: int, out: Tensor | None = None) -> Tensor:
+    """A copy of the `length` elements of dimension `dim` from `start` on.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int
+    start : int
+    length : int
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = clone(narrow(self, dim, start, length))
+    """
+    if out is not None:
+        return into("narrow_copy", out, narrow_copy, self, dim, start, length)
+    out = ops.clone(ops.narrow(self, dim, start, length))
+    return out
 
 
 class ViewAsRealBackward(Node):
@@ -4730,6 +5859,129 @@ def _fits_split_sizes(self: Any, split_size: Any, dim: Any = 0) -> bool:
 
 
 _SPLIT_OVERLOADS = ((split_default, _fits_split_default), (split_sizes, _fits_split_sizes))
+
+
+@overload
+def tensor_split(self: Tensor, sections: int, dim: int = 0) -> tuple[Tensor, ...]: ...
+
+
+@overload
+def tensor_split(self: Tensor, indices: int | Sequence[int], dim: int = 0) -> tuple[Tensor, ...]: ...
+
+
+def tensor_split(*args: Any, **kwargs: Any) -> Any:
+    """Exactly `sections` parts along `dim`, the first ones longer by one where the length is no multiple.
+
+    Overloads:
+
+    * ``tensor_split(Tensor(a) self, int sections, int dim=0) -> Tensor(a)[]``
+    * ``tensor_split.indices(Tensor(a) self, int[] indices, int dim=0) -> Tensor(a)[]``
+    """
+    return call_overload("tensor_split", _TENSOR_SPLIT_OVERLOADS, args, kwargs)
+
+
+def _fits_tensor_split_default(self: Any, sections: Any, dim: Any = 0) -> bool:
+    return fits((self, TENSOR), (sections, INT))
+
+
+def _fits_tensor_split_indices(self: Any, indices: Any, dim: Any = 0) -> bool:
+    return fits((self, TENSOR), (indices, INTS))
+
+
+_TENSOR_SPLIT_OVERLOADS = (
+    (tensor_split_default, _fits_tensor_split_default),
+    (tensor_split_indices, _fits_tensor_split_indices),
+)
+
+
+@overload
+def hsplit(self: Tensor, sections: int) -> tuple[Tensor, ...]: ...
+
+
+@overload
+def hsplit(self: Tensor, indices: int | Sequence[int]) -> tuple[Tensor, ...]: ...
+
+
+def hsplit(*args: Any, **kwargs: Any) -> Any:
+    """Equal parts along the second dimension (the first of a vector).
+
+    Overloads:
+
+    * ``hsplit(Tensor(a) self, int sections) -> Tensor(a)[]``
+    * ``hsplit.indices(Tensor(a) self, int[] indices) -> Tensor(a)[]``
+    """
+    return call_overload("hsplit", _HSPLIT_OVERLOADS, args, kwargs)
+
+
+def _fits_hsplit_default(self: Any, sections: Any) -> bool:
+    return fits((self, TENSOR), (sections, INT))
+
+
+def _fits_hsplit_indices(self: Any, indices: Any) -> bool:
+    return fits((self, TENSOR), (indices, INTS))
+
+
+_HSPLIT_OVERLOADS = ((hsplit_default, _fits_hsplit_default), (hsplit_indices, _fits_hsplit_indices))
+
+
+@overload
+def vsplit(self: Tensor, sections: int) -> tuple[Tensor, ...]: ...
+
+
+@overload
+def vsplit(self: Tensor, indices: int | Sequence[int]) -> tuple[Tensor, ...]: ...
+
+
+def vsplit(*args: Any, **kwargs: Any) -> Any:
+    """Equal parts along the first dimension.
+
+    Overloads:
+
+    * ``vsplit(Tensor(a) self, int sections) -> Tensor(a)[]``
+    * ``vsplit.indices(Tensor(a) self, int[] indices) -> Tensor(a)[]``
+    """
+    return call_overload("vsplit", _VSPLIT_OVERLOADS, args, kwargs)
+
+
+def _fits_vsplit_default(self: Any, sections: Any) -> bool:
+    return fits((self, TENSOR), (sections, INT))
+
+
+def _fits_vsplit_indices(self: Any, indices: Any) -> bool:
+    return fits((self, TENSOR), (indices, INTS))
+
+
+_VSPLIT_OVERLOADS = ((vsplit_default, _fits_vsplit_default), (vsplit_indices, _fits_vsplit_indices))
+
+
+@overload
+def dsplit(self: Tensor, sections: int) -> tuple[Tensor, ...]: ...
+
+
+@overload
+def dsplit(self: Tensor, indices: int | Sequence[int]) -> tuple[Tensor, ...]: ...
+
+
+def dsplit(*args: Any, **kwargs: Any) -> Any:
+    """Equal parts along the third dimension.
+
+    Overloads:
+
+    * ``dsplit(Tensor(a) self, int sections) -> Tensor(a)[]``
+    * ``dsplit.indices(Tensor(a) self, int[] indices) -> Tensor(a)[]``
+    """
+    return call_overload("dsplit", _DSPLIT_OVERLOADS, args, kwargs)
+
+
+def _fits_dsplit_default(self: Any, sections: Any) -> bool:
+    return fits((self, TENSOR), (sections, INT))
+
+
+def _fits_dsplit_indices(self: Any, indices: Any) -> bool:
+    return fits((self, TENSOR), (indices, INTS))
+
+
+_DSPLIT_OVERLOADS = ((dsplit_default, _fits_dsplit_default), (dsplit_indices, _fits_dsplit_indices))
 
 
 @overload

@@ -118,3 +118,13 @@ def roll(self: Array, shifts: int | Sequence[int], dims: int | Sequence[int] = (
 def negated(numbers: int | Sequence[int]) -> Shape:
     """Each number with its sign changed: the shifts that undo a roll."""
     return (-numbers,) if isinstance(numbers, int) else tuple([-number for number in numbers])
+
+
+def matrix_dims(ndim: int) -> int:
+    """Return the number of dimensions of the argument of `H`: 0, or 2 for a matrix."""
+    if ndim not in (0, 2):
+        raise RuntimeError(
+            f"H: tensor.H is only supported on matrices (2-D tensors). Got {ndim}-D tensor; use mH for a stack of"
+            " matrices"
+        )
+    return ndim

@@ -23,6 +23,7 @@ class Parity:
                 indices, weight, padding_idx
             ),
             "matrix_transpose": lambda self: self.mT,
+            "matrix_H": lambda self: self.H,
             "numpy_T": lambda self: self.T,
             "unfold": torch.Tensor.unfold,  # torch.nn.functional has another one
             "tensordot.dims": lambda self, other, *dims: torch.tensordot(self, other, dims),

@@ -48,7 +48,7 @@ NO_GRADIENT_IN_TORCH = {
 }
 """Ops whose backward is missing or raises in PyTorch for some sample; values are compared all the same."""
 
-NOT_COMPLEX_IN_TORCH = {"embedding", "glu", "nanmean", "nansum", "silu"}
+NOT_COMPLEX_IN_TORCH = {"embedding", "glu", "nanmean", "nansum", "select_scatter", "silu", "slice_scatter"}
 """Ops that raise for complex numbers in PyTorch, forwards or backwards."""
 
 LOOSE = {"hardsigmoid": 1e-7, "bessel_y0": 1e-8}
