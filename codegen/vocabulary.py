@@ -32,7 +32,27 @@ DERIVATIVE_WORDS = ("zero", "non_differentiable", "not_implemented")
 
 TANGENT_WORDS = ("auto_linear", "auto_element_wise", "not_implemented")
 
-BINARY_OPERATORS = ("+", "-", "*", "/", "//", "%", "**", "@", "&", "|", "^", "<", "<=", ">", ">=", "==", "!=")
+BINARY_OPERATORS = (
+    "+",
+    "-",
+    "*",
+    "/",
+    "//",
+    "%",
+    "**",
+    "@",
+    "&",
+    "|",
+    "^",
+    "<<",
+    ">>",
+    "<",
+    "<=",
+    ">",
+    ">=",
+    "==",
+    "!=",
+)
 
 OPERATORS: Mapping[str, int] = MappingProxyType(
     dict.fromkeys(BINARY_OPERATORS, 2) | {"~": 1, "neg": 1, "abs": 1, "[]": 2}

@@ -24,17 +24,21 @@ LARGE = 32768  # elements from which a compiled loop may write to the target its
 
 
 class Write:
-    """One derived in-place op: check, compute from `original`, then `finish`."""
+    """One derived in-place op: check, compute from `original`, then `finish`.
+
+    Only `original` itself is known to need its value afterwards. With `copy` it has memory of its own from the
+    beginning: for ops written in other ops, which may save other tensors on the same memory.
+    """
 
     __slots__ = ("op", "original", "target")
 
-    def __init__(self, op: str, target: Tensor) -> None:
+    def __init__(self, op: str, target: Tensor, copy: bool = False) -> None:
         check_writable(op, target)
         self.op = op
         self.target = target
         self.original = alias(target)
         self.original._counter = UNCOUNTED if target.is_inference() else version_of(target)
-        if packing():  # what hooks have packed may be the memory itself
+        if copy or packing():  # what hooks have packed may be the memory itself
             self.original._array = target._array.copy()
         if state.rare & FORWARD_AD:
             lend_tangent(target, self.original)

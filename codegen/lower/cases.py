@@ -42,7 +42,7 @@ def case_fields(plan: OpPlan, package: str, methods: bool) -> tuple[tuple[str, s
 
 def _inplace(plan: OpPlan, package: str, methods: bool) -> str:
     """Return the name of the in-place method, or the full path of the function where there are no methods."""
-    if plan.inplace is None or methods:
+    if plan.inplace is None or (methods and plan.op.variants.method):
         return plan.inplace or ""
     return f"{package}.ops.{plan.inplace}"
 

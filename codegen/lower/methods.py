@@ -19,6 +19,8 @@ _OPERATORS = {
     "&": "and",
     "|": "or",
     "^": "xor",
+    "<<": "lshift",
+    ">>": "rshift",
 }
 _COMPARISONS = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": "ne"}
 _UNARY = {"~": "invert", "neg": "neg", "abs": "abs"}

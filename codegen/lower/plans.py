@@ -93,7 +93,7 @@ def _namespaces(plans: Sequence[OpPlan], library: Library) -> tuple[Namespace, .
             home, _, bare = name.rpartition(".")
             (exports.setdefault(home, {}) if home else table)[bare] = public
         if plan.inplace:
-            table[plan.inplace] = plan.inplace
+            table |= {f"{name}_": plan.inplace for name in (op.name, *op.alias) if "." not in name}
         if plan.output_class:
             table[plan.output_class] = plan.output_class
     return tuple(

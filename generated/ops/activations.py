@@ -66,14 +66,18 @@ __all__ = [
     "_prelu",
     "_rrelu",
     "celu",
+    "celu_",
     "elu",
+    "elu_",
     "gelu",
     "glu",
     "hardshrink",
     "hardsigmoid",
     "hardswish",
     "hardtanh",
+    "hardtanh_",
     "leaky_relu",
+    "leaky_relu_",
     "logsigmoid",
     "mish",
     "prelu",
@@ -82,11 +86,13 @@ __all__ = [
     "relu_",
     "rrelu",
     "selu",
+    "selu_",
     "silu",
     "softplus",
     "softshrink",
     "tanhshrink",
     "threshold",
+    "threshold_",
 ]
 
 _relu_forward = Elementwise("derivata.generated.kernels.relu", "forward", outputs=1, cost=1)
@@ -2864,3 +2870,51 @@ def relu_(self: TensorLike) -> Tensor:
         return overwrite("relu_", self, relu(expendable(self)))
     write = Write("relu_", self)
     return write.finish(relu(write.original))
+
+
+def hardtanh_(self: TensorLike, min_val: Number = -1.0, max_val: Number = 1.0) -> Tensor:
+    """Write `hardtanh` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("hardtanh_", self, hardtanh(expendable(self), min_val, max_val))
+    write = Write("hardtanh_", self)
+    return write.finish(hardtanh(write.original, min_val, max_val))
+
+
+def threshold_(self: TensorLike, threshold: Number, value: Number) -> Tensor:
+    """Write `threshold` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("threshold_", self, ops.threshold(expendable(self), threshold, value))
+    write = Write("threshold_", self)
+    return write.finish(ops.threshold(write.original, threshold, value))
+
+
+def leaky_relu_(self: TensorLike, negative_slope: Number = 0.01) -> Tensor:
+    """Write `leaky_relu` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("leaky_relu_", self, leaky_relu(expendable(self), negative_slope))
+    write = Write("leaky_relu_", self)
+    return write.finish(leaky_relu(write.original, negative_slope))
+
+
+def elu_(self: TensorLike, alpha: Number = 1.0) -> Tensor:
+    """Write `elu` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("elu_", self, elu(expendable(self), alpha))
+    write = Write("elu_", self)
+    return write.finish(elu(write.original, alpha))
+
+
+def selu_(self: TensorLike) -> Tensor:
+    """Write `selu` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("selu_", self, selu(expendable(self)))
+    write = Write("selu_", self)
+    return write.finish(selu(write.original))
+
+
+def celu_(self: TensorLike, alpha: Number = 1.0) -> Tensor:
+    """Write `celu` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("celu_", self, celu(expendable(self), alpha))
+    write = Write("celu_", self)
+    return write.finish(celu(write.original, alpha))

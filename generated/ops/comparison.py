@@ -3,11 +3,12 @@
 
 import numpy as np
 
-from derivata.runtime import functions
+from derivata.runtime import elementary, functions
 from derivata.runtime.support import (
     PRODUCED,
     Tensor,
     TensorLike,
+    Write,
     asarray,
     check_real,
     explain,
@@ -17,23 +18,41 @@ from derivata.runtime.support import (
     operand,
     operand_pair,
     operand_tuple,
+    overwrite,
     produced,
     promote,
     state,
+    unrecorded,
 )
 
 __all__ = [
     "bitwise_and",
+    "bitwise_and_",
+    "bitwise_left_shift",
+    "bitwise_left_shift_",
     "bitwise_not",
+    "bitwise_not_",
     "bitwise_or",
+    "bitwise_or_",
+    "bitwise_right_shift",
+    "bitwise_right_shift_",
     "bitwise_xor",
+    "bitwise_xor_",
     "eq",
+    "gcd",
+    "gcd_",
     "ge",
     "gt",
+    "isclose",
     "isfinite",
     "isin",
     "isinf",
     "isnan",
+    "isneginf",
+    "isposinf",
+    "isreal",
+    "lcm",
+    "lcm_",
     "le",
     "logical_and",
     "logical_not",
@@ -424,6 +443,185 @@ def isinf(self: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     if state.rare & PRODUCED:
         produced("isinf", (out,), self=self)
+    return out
+
+
+def isposinf(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Whether the argument is plus infinity, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = isinf(self) & (self > 0)
+    """
+    if out is not None:
+        return into("isposinf", out, isposinf, self)
+    try:
+        self_ = self._array
+    except AttributeError:
+        self = operand("isposinf", "self", self)
+        self_ = self._array
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("isposinf", self_)
+    try:
+        data = np.isinf(self_) & (self_ > 0)
+    except (TypeError, ValueError) as error:
+        raise explain("isposinf", error, ("self",), (self,)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if state.rare & PRODUCED:
+        produced("isposinf", (out,), self=self)
+    return out
+
+
+def isneginf(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Whether the argument is minus infinity, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = isinf(self) & (self < 0)
+    """
+    if out is not None:
+        return into("isneginf", out, isneginf, self)
+    try:
+        self_ = self._array
+    except AttributeError:
+        self = operand("isneginf", "self", self)
+        self_ = self._array
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("isneginf", self_)
+    try:
+        data = np.isinf(self_) & (self_ < 0)
+    except (TypeError, ValueError) as error:
+        raise explain("isneginf", error, ("self",), (self,)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if state.rare & PRODUCED:
+        produced("isneginf", (out,), self=self)
+    return out
+
+
+def isreal(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Whether the imaginary part of the argument is zero, elementwise.
+
+    Real numbers have none.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = imag(self) == 0
+    """
+    if out is not None:
+        return into("isreal", out, isreal, self)
+    try:
+        self_ = self._array
+    except AttributeError:
+        self = operand("isreal", "self", self)
+        self_ = self._array
+    try:
+        data = elementary.imag(self_) == 0
+    except (TypeError, ValueError) as error:
+        raise explain("isreal", error, ("self",), (self,)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if state.rare & PRODUCED:
+        produced("isreal", (out,), self=self)
+    return out
+
+
+def isclose(
+    self: TensorLike,
+    other: TensorLike,
+    rtol: float = 1e-05,
+    atol: float = 1e-08,
+    equal_nan: bool = False,
+    out: Tensor | None = None,
+) -> Tensor:
+    """Whether the absolute difference is at most `atol + rtol * abs(other)`, elementwise.
+
+    An infinity is close to itself alone, NaN to nothing, unless `equal_nan` makes it close to NaN.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+    rtol : float, default 1e-05
+    atol : float, default 1e-08
+    equal_nan : bool, default False
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+    """
+    if out is not None:
+        return into("isclose", out, isclose, self, other, rtol, atol, equal_nan)
+    try:
+        self_ = self._array
+        other_ = other._array
+    except AttributeError:
+        self = operand("isclose", "self", self)
+        other = operand("isclose", "other", other)
+        self_ = self._array
+        other_ = other._array
+    result_ = functions.isclose(self_, other_, rtol, atol, equal_nan)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if state.rare & PRODUCED:
+        produced("isclose", (out,), self=self, other=other, rtol=rtol, atol=atol, equal_nan=equal_nan)
     return out
 
 
@@ -938,3 +1136,274 @@ def bitwise_xor(self: TensorLike, other: TensorLike, out: Tensor | None = None) 
     if state.rare & PRODUCED:
         produced("bitwise_xor", (out,), self=self, other=other)
     return out
+
+
+def bitwise_left_shift(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Compute `bitwise_left_shift`.
+
+    The bits of an integer moved to the left by `other` places, elementwise; 0 where that is more than
+    there are.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = left_shift(self, other)
+    """
+    if out is not None:
+        return into("bitwise_left_shift", out, bitwise_left_shift, self, other)
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("bitwise_left_shift", ("self", "other"), self, other)
+    try:
+        self_ = self._array
+        other_ = other._array
+    except AttributeError:
+        self, other = operand_tuple("bitwise_left_shift", ("self", "other"), self, other)
+        self_ = self._array
+        other_ = other._array
+    if self.dtype is not other.dtype:
+        self_, other_ = promote(self, other)
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("bitwise_left_shift", self_, other_)
+    try:
+        data = np.left_shift(self_, other_)
+    except (TypeError, ValueError) as error:
+        raise explain("bitwise_left_shift", error, ("self", "other"), (self, other)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = data.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if state.rare & PRODUCED:
+        produced("bitwise_left_shift", (out,), self=self, other=other)
+    return out
+
+
+def bitwise_right_shift(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+    """The bits of an integer moved to the right by `other` places, elementwise; the sign stays.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = right_shift(self, other)
+    """
+    if out is not None:
+        return into("bitwise_right_shift", out, bitwise_right_shift, self, other)
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("bitwise_right_shift", ("self", "other"), self, other)
+    try:
+        self_ = self._array
+        other_ = other._array
+    except AttributeError:
+        self, other = operand_tuple("bitwise_right_shift", ("self", "other"), self, other)
+        self_ = self._array
+        other_ = other._array
+    if self.dtype is not other.dtype:
+        self_, other_ = promote(self, other)
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("bitwise_right_shift", self_, other_)
+    try:
+        data = np.right_shift(self_, other_)
+    except (TypeError, ValueError) as error:
+        raise explain("bitwise_right_shift", error, ("self", "other"), (self, other)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = data.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if state.rare & PRODUCED:
+        produced("bitwise_right_shift", (out,), self=self, other=other)
+    return out
+
+
+def gcd(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Greatest common divisor of integers, elementwise.
+
+    It is never negative, and 0 for two zeros.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = gcd(self, other)
+    """
+    if out is not None:
+        return into("gcd", out, gcd, self, other)
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("gcd", ("self", "other"), self, other)
+    try:
+        self_ = self._array
+        other_ = other._array
+    except AttributeError:
+        self, other = operand_tuple("gcd", ("self", "other"), self, other)
+        self_ = self._array
+        other_ = other._array
+    if self.dtype is not other.dtype:
+        self_, other_ = promote(self, other)
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("gcd", self_, other_)
+    try:
+        data = np.gcd(self_, other_)
+    except (TypeError, ValueError) as error:
+        raise explain("gcd", error, ("self", "other"), (self, other)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = data.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if state.rare & PRODUCED:
+        produced("gcd", (out,), self=self, other=other)
+    return out
+
+
+def lcm(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Least common multiple of integers, elementwise.
+
+    It is never negative, and 0 beside a zero.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = lcm(self, other)
+    """
+    if out is not None:
+        return into("lcm", out, lcm, self, other)
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("lcm", ("self", "other"), self, other)
+    try:
+        self_ = self._array
+        other_ = other._array
+    except AttributeError:
+        self, other = operand_tuple("lcm", ("self", "other"), self, other)
+        self_ = self._array
+        other_ = other._array
+    if self.dtype is not other.dtype:
+        self_, other_ = promote(self, other)
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("lcm", self_, other_)
+    try:
+        data = np.lcm(self_, other_)
+    except (TypeError, ValueError) as error:
+        raise explain("lcm", error, ("self", "other"), (self, other)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = data.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if state.rare & PRODUCED:
+        produced("lcm", (out,), self=self, other=other)
+    return out
+
+
+def bitwise_not_(self: TensorLike) -> Tensor:
+    """Write `bitwise_not` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("bitwise_not_", self, bitwise_not(self))
+    write = Write("bitwise_not_", self)
+    return write.finish(bitwise_not(write.original))
+
+
+def bitwise_and_(self: TensorLike, other: TensorLike) -> Tensor:
+    """Write `bitwise_and` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("bitwise_and_", self, bitwise_and(self, other))
+    write = Write("bitwise_and_", self)
+    return write.finish(bitwise_and(write.original, other))
+
+
+def bitwise_or_(self: TensorLike, other: TensorLike) -> Tensor:
+    """Write `bitwise_or` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("bitwise_or_", self, bitwise_or(self, other))
+    write = Write("bitwise_or_", self)
+    return write.finish(bitwise_or(write.original, other))
+
+
+def bitwise_xor_(self: TensorLike, other: TensorLike) -> Tensor:
+    """Write `bitwise_xor` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("bitwise_xor_", self, bitwise_xor(self, other))
+    write = Write("bitwise_xor_", self)
+    return write.finish(bitwise_xor(write.original, other))
+
+
+def bitwise_left_shift_(self: TensorLike, other: TensorLike) -> Tensor:
+    """Write `bitwise_left_shift` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("bitwise_left_shift_", self, bitwise_left_shift(self, other))
+    write = Write("bitwise_left_shift_", self)
+    return write.finish(bitwise_left_shift(write.original, other))
+
+
+def bitwise_right_shift_(self: TensorLike, other: TensorLike) -> Tensor:
+    """Write `bitwise_right_shift` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("bitwise_right_shift_", self, bitwise_right_shift(self, other))
+    write = Write("bitwise_right_shift_", self)
+    return write.finish(bitwise_right_shift(write.original, other))
+
+
+def gcd_(self: TensorLike, other: TensorLike) -> Tensor:
+    """Write `gcd` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("gcd_", self, gcd(self, other))
+    write = Write("gcd_", self)
+    return write.finish(gcd(write.original, other))
+
+
+def lcm_(self: TensorLike, other: TensorLike) -> Tensor:
+    """Write `lcm` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("lcm_", self, lcm(self, other))
+    write = Write("lcm_", self)
+    return write.finish(lcm(write.original, other))

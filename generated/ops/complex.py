@@ -10,6 +10,7 @@ from derivata.runtime.support import (
     FORWARD_AD,
     PRODUCED,
     RELEASED,
+    REPLAYING,
     RESULTS,
     WATCHED,
     Buffers,
@@ -23,6 +24,7 @@ from derivata.runtime.support import (
     any_tangent,
     as_view,
     asarray,
+    check_real,
     checked,
     explain,
     fresh,
@@ -38,6 +40,7 @@ from derivata.runtime.support import (
     produced,
     recording,
     reduce_to,
+    replayed,
     set_elementwise_tangent,
     set_tangent,
     state,
@@ -51,14 +54,22 @@ from .. import ops
 
 __all__ = [
     "angle",
+    "complex_op",
     "conj",
     "conj_",
+    "conj_physical",
+    "conj_physical_",
     "imag",
+    "polar",
     "real",
 ]
 
 _conj_forward = Elementwise("derivata.generated.kernels.conj", "forward", outputs=1, cost=1)
 _conj_backward_self = Elementwise("derivata.generated.kernels.conj", "backward_self", outputs=1, cost=1)
+_conj_physical_forward = Elementwise("derivata.generated.kernels.conj_physical", "forward", outputs=1, cost=1)
+_conj_physical_backward_self = Elementwise(
+    "derivata.generated.kernels.conj_physical", "backward_self", outputs=1, cost=1
+)
 
 
 class ConjBackward(Node):
@@ -168,6 +179,441 @@ def _conj_tangent(out: Any, self: Any) -> None:
         part = ops.conj(grad)
         tangent = ops.conj(part)
     set_elementwise_tangent(out, tangent)
+
+
+class ConjPhysicalBackward(Node):
+    __slots__ = ("edge_self",)
+    op = "conj_physical"
+    edge_names = ("edge_self",)
+    edge_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self: Any = None
+        if grad.size >= 3276:
+            grad_self = _conj_physical_backward_self(grad)
+        if grad_self is None:
+            grad_self = grad.conjugate()
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = ops.conj(grad)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def conj_physical(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Complex conjugate, elementwise.
+
+    A real argument is returned as it is.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = conj(self)
+    gradient of self = conj(grad)
+    """
+    if out is not None:
+        return into("conj_physical", out, conj_physical, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("conj_physical", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    data: Any = None
+    if self_.size >= 3276:
+        data = _conj_physical_forward(self_)
+    if data is None:
+        try:
+            data = self_.conjugate()
+        except (TypeError, ValueError) as error:
+            raise explain("conj_physical", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    if data is self_:
+        same: Tensor = self
+        return same
+    data = fresh(data, self_)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = self.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(ConjPhysicalBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _conj_physical_tangent(out, self)
+        if rare & PRODUCED:
+            produced("conj_physical", (out,), self=self)
+    return out
+
+
+def _conj_physical_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = ops.conj(grad)
+        tangent = ops.conj(part)
+    set_elementwise_tangent(out, tangent)
+
+
+class ComplexBackward(Node):
+    __slots__ = ("edge_imag", "edge_real", "shape_imag", "shape_real")
+    op = "complex"
+    edge_names = ("edge_real", "edge_imag")
+    edge_imag: Any
+    edge_real: Any
+    shape_imag: Any
+    shape_real: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_real = self.edge_real
+        edge_imag = self.edge_imag
+        if needed is not None:
+            if edge_real not in needed:
+                edge_real = None
+            if edge_imag not in needed:
+                edge_imag = None
+        if edge_real is not None:
+            grad_real = functions.sum_to_size(elementary.real(grad), self.shape_real)
+        if edge_imag is not None:
+            grad_imag = functions.sum_to_size(elementary.imag(grad), self.shape_imag)
+        if edge_real is not None:
+            if grad_real.__class__ is not ndarray:
+                grad_real = asarray(grad_real)
+            if edge_real in buffers:
+                accumulate(buffers, edge_real, grad_real)
+            else:
+                buffers[edge_real] = grad_real
+                heappush(heap, (edge_real.seq, edge_real))
+            del grad_real
+        if edge_imag is not None:
+            if grad_imag.__class__ is not ndarray:
+                grad_imag = asarray(grad_imag)
+            if edge_imag in buffers:
+                accumulate(buffers, edge_imag, grad_imag)
+            else:
+                buffers[edge_imag] = grad_imag
+                heappush(heap, (edge_imag.seq, edge_imag))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_real = self.edge_real
+        edge_imag = self.edge_imag
+        if needed is not None:
+            if edge_real not in needed:
+                edge_real = None
+            if edge_imag not in needed:
+                edge_imag = None
+        grad_real: Any = None
+        grad_imag: Any = None
+        if edge_real is not None:
+            grad_real = ops.sum_to_size(ops.real(grad), self.shape_real)
+        if edge_imag is not None:
+            grad_imag = ops.sum_to_size(ops.imag(grad), self.shape_imag)
+        return (grad_real, grad_imag)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_real, self.edge_imag)
+
+
+def complex_op(real: TensorLike, imag: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Complex numbers of their real and imaginary parts, float32 or float64, elementwise.
+
+    Parameters
+    ----------
+    real : Tensor
+    imag : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of real = sum_to_size(real(grad), real.shape)
+    gradient of imag = sum_to_size(imag(grad), imag.shape)
+    """
+    if out is not None:
+        return into("complex", out, complex_op, real, imag)
+    try:
+        edge_real = real._edge
+        edge_imag = imag._edge
+    except AttributeError:
+        real = operand("complex", "real", real)
+        imag = operand("complex", "imag", imag)
+        edge_real = real._edge
+        edge_imag = imag._edge
+    if real.dtype.num > 13:  # complex, or float16
+        check_real("complex", real._array)
+    real_ = real._array
+    imag_ = imag._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("complex", functions.complex, real_, imag_)
+    else:
+        result_ = functions.complex(real_, imag_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if (edge_real is not None or edge_imag is not None) and (not rare or recording()):
+        node = new(ComplexBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_real = edge_real
+        node.edge_imag = edge_imag
+        node.shape_real = real.shape
+        node.shape_imag = imag.shape
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _complex_op_tangent(out, real, imag)
+        if rare & PRODUCED:
+            produced("complex", (out,), real=real, imag=imag)
+    return out
+
+
+def _complex_op_tangent(out: Any, real: Any, imag: Any) -> None:
+    if not any_tangent((real, imag)):
+        return
+    real_t = tangent_or_zeros(real)
+    imag_t = tangent_or_zeros(imag)
+    tangent = ops.complex_op(real_t, imag_t)
+    set_tangent(out, tangent)
+
+
+class PolarBackward(Node):
+    __slots__ = (
+        "edge_abs",
+        "edge_angle",
+        "saved_abs",
+        "saved_angle",
+        "shape_abs",
+        "shape_angle",
+        "version_abs",
+        "version_angle",
+    )
+    op = "polar"
+    edge_names = ("edge_abs", "edge_angle")
+    saved_names = ("abs", "angle")
+    edge_abs: Any
+    edge_angle: Any
+    saved_abs: Any
+    saved_angle: Any
+    shape_abs: Any
+    shape_angle: Any
+    version_abs: Any
+    version_angle: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_abs = self.edge_abs
+        edge_angle = self.edge_angle
+        if needed is not None:
+            if edge_abs not in needed:
+                edge_abs = None
+            if edge_angle not in needed:
+                edge_angle = None
+        if edge_angle is not None:
+            abs_ = self.saved_abs
+            if abs_._counter != self.version_abs:
+                abs_ = checked(self, "abs", abs_)
+            abs_ = abs_._array
+        angle_ = self.saved_angle
+        if angle_._counter != self.version_angle:
+            angle_ = checked(self, "angle", angle_)
+        angle_ = angle_._array
+        c_ = np.cos(angle_)
+        s_ = np.sin(angle_)
+        if edge_abs is not None:
+            part1 = elementary.real(grad) * c_ + elementary.imag(grad) * s_
+            grad_abs = functions.sum_to_size(part1, self.shape_abs)
+        if edge_angle is not None:
+            part2 = abs_ * (elementary.imag(grad) * c_ - elementary.real(grad) * s_)
+            grad_angle = functions.sum_to_size(part2, self.shape_angle)
+        if edge_abs is not None:
+            if grad_abs.__class__ is not ndarray:
+                grad_abs = asarray(grad_abs)
+            if edge_abs in buffers:
+                accumulate(buffers, edge_abs, grad_abs)
+            else:
+                buffers[edge_abs] = grad_abs
+                heappush(heap, (edge_abs.seq, edge_abs))
+            del grad_abs
+        if edge_angle is not None:
+            if grad_angle.__class__ is not ndarray:
+                grad_angle = asarray(grad_angle)
+            if edge_angle in buffers:
+                accumulate(buffers, edge_angle, grad_angle)
+            else:
+                buffers[edge_angle] = grad_angle
+                heappush(heap, (edge_angle.seq, edge_angle))
+        if not keep:
+            self.saved_abs = self.saved_angle = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_abs = self.edge_abs
+        edge_angle = self.edge_angle
+        if needed is not None:
+            if edge_abs not in needed:
+                edge_abs = None
+            if edge_angle not in needed:
+                edge_angle = None
+        if edge_angle is not None:
+            abs_ = self.saved_abs
+            if abs_._counter != self.version_abs:
+                abs_ = checked(self, "abs", abs_)
+        angle_ = self.saved_angle
+        if angle_._counter != self.version_angle:
+            angle_ = checked(self, "angle", angle_)
+        c_ = ops.cos(angle_)
+        s_ = ops.sin(angle_)
+        grad_abs: Any = None
+        grad_angle: Any = None
+        if edge_abs is not None:
+            part3 = ops.real(grad) * c_ + ops.imag(grad) * s_
+            grad_abs = ops.sum_to_size(part3, self.shape_abs)
+        if edge_angle is not None:
+            part4 = abs_ * (ops.imag(grad) * c_ - ops.real(grad) * s_)
+            grad_angle = ops.sum_to_size(part4, self.shape_angle)
+        return (grad_abs, grad_angle)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_abs, self.edge_angle)
+
+
+def polar(abs: TensorLike, angle: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Complex numbers of absolute value `abs` and angle `angle` in radians, elementwise.
+
+    The gradient of `abs` is that of the length along the angle, at 0 and for negative ones too.
+
+    Parameters
+    ----------
+    abs : Tensor
+    angle : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    c = cos(angle)
+    s = sin(angle)
+    gradient of abs = sum_to_size(real(grad) * c + imag(grad) * s, abs.shape)
+    gradient of angle = sum_to_size(abs * (imag(grad) * c - real(grad) * s), angle.shape)
+    """
+    if out is not None:
+        return into("polar", out, polar, abs, angle)
+    try:
+        edge_abs = abs._edge
+        edge_angle = angle._edge
+    except AttributeError:
+        abs = operand("polar", "abs", abs)
+        angle = operand("polar", "angle", angle)
+        edge_abs = abs._edge
+        edge_angle = angle._edge
+    if abs.dtype.num > 13:  # complex, or float16
+        check_real("polar", abs._array)
+    abs_ = abs._array
+    angle_ = angle._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("polar", functions.polar, abs_, angle_)
+    else:
+        result_ = functions.polar(abs_, angle_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if (edge_abs is not None or edge_angle is not None) and (not rare or recording()):
+        node = new(PolarBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_abs = edge_abs
+        node.edge_angle = edge_angle
+        if edge_angle is not None:
+            node.saved_abs = abs
+            counter = abs._counter
+            node.version_abs = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_abs = None
+        node.shape_abs = abs.shape
+        node.saved_angle = angle
+        counter = angle._counter
+        node.version_angle = counter if counter.__class__ is int else counter.version
+        node.shape_angle = angle.shape
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _polar_tangent(out, abs, angle)
+        if rare & PRODUCED:
+            produced("polar", (out,), abs=abs, angle=angle)
+    return out
+
+
+def _polar_tangent(out: Any, abs: Any, angle: Any) -> None:
+    if not any_tangent((abs, angle)):
+        return
+    abs_p = primal_of(abs)
+    angle_p = primal_of(angle)
+    abs_t = tangent_or_zeros(abs)
+    angle_t = tangent_or_zeros(angle)
+    part1 = ops.polar(ops.fill(angle_p, 1), angle_p)
+    tangent = (abs_t + 1j * (abs_p * angle_t)) * part1
+    set_tangent(out, tangent)
 
 
 class RealBackward(Node):
@@ -497,3 +943,11 @@ def conj_(self: TensorLike) -> Tensor:
         return overwrite("conj_", self, conj(self))
     write = Write("conj_", self)
     return write.finish(conj(write.original))
+
+
+def conj_physical_(self: TensorLike) -> Tensor:
+    """Write `conj_physical` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("conj_physical_", self, conj_physical(self))
+    write = Write("conj_physical_", self)
+    return write.finish(conj_physical(write.original))

@@ -609,5 +609,5 @@ def renorm_(self: TensorLike, p: Number, dim: int, maxnorm: Number) -> Tensor:
     """Write `renorm` of `self` into `self` itself, and return it."""
     if unrecorded(self):
         return overwrite("renorm_", self, renorm(self, p, dim, maxnorm))
-    write = Write("renorm_", self)
+    write = Write("renorm_", self, copy=True)
     return write.finish(renorm(write.original, p, dim, maxnorm))

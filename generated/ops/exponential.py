@@ -63,6 +63,7 @@ from .. import ops
 
 __all__ = [
     "digamma",
+    "digamma_",
     "erf",
     "erf_",
     "erfc",
@@ -74,8 +75,11 @@ __all__ = [
     "expm1",
     "expm1_",
     "igamma",
+    "igamma_",
     "igammac",
+    "igammac_",
     "lgamma",
+    "lgamma_",
     "log",
     "log1p",
     "log1p_",
@@ -85,6 +89,8 @@ __all__ = [
     "log10_",
     "log_",
     "logaddexp",
+    "logaddexp2",
+    "logaddexp2_",
     "logaddexp_",
     "logit",
     "logit_",
@@ -124,6 +130,16 @@ _xlogy_backward_self = Elementwise("derivata.generated.kernels.xlogy", "backward
 _xlogy_backward_other = Elementwise("derivata.generated.kernels.xlogy", "backward_other", outputs=1, cost=5)
 _xlogy_backward_self_other = Elementwise(
     "derivata.generated.kernels.xlogy", "backward_self_other", outputs=2, cost=26
+)
+_logaddexp2_forward = Elementwise("derivata.generated.kernels.logaddexp2", "forward", outputs=1, cost=40)
+_logaddexp2_backward_self = Elementwise(
+    "derivata.generated.kernels.logaddexp2", "backward_self", outputs=1, cost=27
+)
+_logaddexp2_backward_other = Elementwise(
+    "derivata.generated.kernels.logaddexp2", "backward_other", outputs=1, cost=27
+)
+_logaddexp2_backward_self_other = Elementwise(
+    "derivata.generated.kernels.logaddexp2", "backward_self_other", outputs=2, cost=54
 )
 _sigmoid_forward = Elementwise("derivata.generated.kernels.sigmoid", "forward", outputs=1, cost=24)
 _sigmoid_backward_self = Elementwise("derivata.generated.kernels.sigmoid", "backward_self", outputs=1, cost=3)
@@ -1438,6 +1454,237 @@ def _xlogy_tangent(out: Any, self: Any, other: Any) -> None:
     set_elementwise_tangent(out, tangent)
 
 
+class Logaddexp2Backward(Node):
+    __slots__ = (
+        "edge_other",
+        "edge_self",
+        "saved_other",
+        "saved_self",
+        "spread",
+        "version_other",
+        "version_self",
+    )
+    op = "logaddexp2"
+    edge_names = ("edge_self", "edge_other")
+    saved_names = ("self", "other")
+    edge_other: Any
+    edge_self: Any
+    saved_other: Any
+    saved_self: Any
+    spread: Any
+    version_other: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        other_ = self.saved_other
+        if other_._counter != self.version_other:
+            other_ = checked(self, "other", other_)
+        other_ = other_._array
+        grad_self: Any = None
+        grad_other: Any = None
+        if grad.size >= 1024:
+            if edge_self is not None and edge_other is not None:
+                fused = _logaddexp2_backward_self_other(grad, self_, other_, targets=self.spread)
+                if fused is not None:
+                    grad_self, grad_other = fused
+            else:
+                if edge_self is not None and grad.size >= 1024:
+                    grad_self = _logaddexp2_backward_self(
+                        grad, self_, other_, targets=self.spread and self.spread[0:1]
+                    )
+                if edge_other is not None and grad.size >= 1024:
+                    grad_other = _logaddexp2_backward_other(
+                        grad, self_, other_, targets=self.spread and self.spread[1:2]
+                    )
+        if edge_self is not None and grad_self is None:
+            grad_self = grad * elementary.sigmoid(0.6931471805599453 * (self_ - other_))
+        if edge_other is not None and grad_other is None:
+            grad_other = grad * elementary.sigmoid(0.6931471805599453 * (other_ - self_))
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = reduce_to(grad_self, target)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_other is not None:
+            if grad_other.__class__ is not ndarray:
+                grad_other = asarray(grad_other)
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = reduce_to(grad_other, target)
+            if edge_other in buffers:
+                accumulate(buffers, edge_other, grad_other)
+            else:
+                buffers[edge_other] = grad_other
+                heappush(heap, (edge_other.seq, edge_other))
+        if not keep:
+            self.saved_self = self.saved_other = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        other_ = self.saved_other
+        if other_._counter != self.version_other:
+            other_ = checked(self, "other", other_)
+        grad_self: Any = None
+        grad_other: Any = None
+        if edge_self is not None:
+            grad_self = grad * ops.sigmoid(0.6931471805599453 * (self_ - other_))
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = ops._reduce_to(grad_self, *target)
+        if edge_other is not None:
+            grad_other = grad * ops.sigmoid(0.6931471805599453 * (other_ - self_))
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = ops._reduce_to(grad_other, *target)
+        return (grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
+
+
+def logaddexp2(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+    """`log2(2 ** self + 2 ** other)`, elementwise, without overflow.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = where(self == other, self + 1.0, maximum(self, other) + 1.4426950408889634 *
+        log1p(exp2(-abs(self - other))))
+    gradient of self = grad * sigmoid(0.6931471805599453 * (self - other))
+    gradient of other = grad * sigmoid(0.6931471805599453 * (other - self))
+    """
+    if out is not None:
+        return into("logaddexp2", out, logaddexp2, self, other)
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("logaddexp2", ("self", "other"), self, other)
+    try:
+        edge_self = self._edge
+        edge_other = other._edge
+    except AttributeError:
+        self, other = operand_tuple("logaddexp2", ("self", "other"), self, other)
+        edge_self = self._edge
+        edge_other = other._edge
+    self_ = self._array
+    other_ = other._array
+    alike = True
+    if self.shape != other.shape or self.dtype is not other.dtype:
+        alike = False
+        if self.dtype is not other.dtype:
+            self_, other_ = promote(self, other)
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_, other_ = real_floating("logaddexp2", self_, other_)
+    data: Any = None
+    if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
+        data = (_logaddexp2_forward if alike else _logaddexp2_forward.broadcast)(self_, other_)
+    if data is None:
+        try:
+            part2 = 1.4426950408889634 * np.log1p(np.exp2(-np.absolute(self_ - other_)))
+            part1 = np.maximum(self_, other_) + part2
+            data = np.where(self_ == other_, self_ + 1.0, part1)
+        except (TypeError, ValueError) as error:
+            raise explain("logaddexp2", error, ("self", "other"), (self, other)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out._counter = 0
+    out._extra = None
+    spread: Spread = None
+    if alike:
+        out.shape = self.shape
+        out.dtype = data.dtype
+    else:
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        target_self = target_other = None
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = self.dtype is not other.dtype or self.dtype is not dtype
+        if edge_self is not None and (self.shape != shape or cast):
+            target_self = (self.shape, self.dtype)
+        if edge_other is not None and (other.shape != shape or cast):
+            target_other = (other.shape, other.dtype)
+        if target_self is not None or target_other is not None:
+            spread = (target_self, target_other)
+    rare = state.rare
+    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+        node = new(Logaddexp2Backward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_other = edge_other
+        node.spread = spread
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_other = other
+        counter = other._counter
+        node.version_other = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _logaddexp2_tangent(out, self, other)
+        if rare & PRODUCED:
+            produced("logaddexp2", (out,), self=self, other=other)
+    return out
+
+
+def _logaddexp2_tangent(out: Any, self: Any, other: Any) -> None:
+    if not any_tangent((self, other)):
+        return
+    self_p = primal_of(self)
+    other_p = primal_of(other)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = grad * ops.sigmoid(0.6931471805599453 * (self_p - other_p))
+        tangent = part
+    other_t = tangent_of(other)
+    if other_t is not None:
+        grad = other_t
+        part = grad * ops.sigmoid(0.6931471805599453 * (other_p - self_p))
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
 class SigmoidBackward(Node):
     __slots__ = ("counter_result", "edge_self", "saved_result")
     op = "sigmoid"
@@ -2606,6 +2853,14 @@ def xlogy_(self: TensorLike, other: TensorLike) -> Tensor:
     return write.finish(xlogy(write.original, other))
 
 
+def logaddexp2_(self: TensorLike, other: TensorLike) -> Tensor:
+    """Write `logaddexp2` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("logaddexp2_", self, logaddexp2(expendable(self), other))
+    write = Write("logaddexp2_", self)
+    return write.finish(logaddexp2(write.original, other))
+
+
 def sigmoid_(self: TensorLike) -> Tensor:
     """Write `sigmoid` of `self` into `self` itself, and return it."""
     if unrecorded(self):
@@ -2636,3 +2891,35 @@ def erfc_(self: TensorLike) -> Tensor:
         return overwrite("erfc_", self, erfc(expendable(self)))
     write = Write("erfc_", self)
     return write.finish(erfc(write.original))
+
+
+def lgamma_(self: TensorLike) -> Tensor:
+    """Write `lgamma` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("lgamma_", self, lgamma(self))
+    write = Write("lgamma_", self)
+    return write.finish(lgamma(write.original))
+
+
+def digamma_(self: TensorLike) -> Tensor:
+    """Write `digamma` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("digamma_", self, digamma(self))
+    write = Write("digamma_", self, copy=True)
+    return write.finish(digamma(write.original))
+
+
+def igamma_(self: TensorLike, other: TensorLike) -> Tensor:
+    """Write `igamma` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("igamma_", self, igamma(self, other))
+    write = Write("igamma_", self)
+    return write.finish(igamma(write.original, other))
+
+
+def igammac_(self: TensorLike, other: TensorLike) -> Tensor:
+    """Write `igammac` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("igammac_", self, igammac(self, other))
+    write = Write("igammac_", self)
+    return write.finish(igammac(write.original, other))

@@ -4865,7 +4865,7 @@ def scatter_reduce_(
         return overwrite(
             "scatter_reduce_", self, scatter_reduce(self, dim, index, src, reduce, include_self=include_self)
         )
-    write = Write("scatter_reduce_", self)
+    write = Write("scatter_reduce_", self, copy=True)
     return write.finish(scatter_reduce(write.original, dim, index, src, reduce, include_self=include_self))
 
 
@@ -4883,5 +4883,5 @@ def index_reduce_(
         return overwrite(
             "index_reduce_", self, index_reduce(self, dim, index, source, reduce, include_self=include_self)
         )
-    write = Write("index_reduce_", self)
+    write = Write("index_reduce_", self, copy=True)
     return write.finish(index_reduce(write.original, dim, index, source, reduce, include_self=include_self))

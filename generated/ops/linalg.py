@@ -62,6 +62,7 @@ __all__ = [
     "_einsum_to_shape",
     "_matmul_to_shape",
     "addmm",
+    "addmm_",
     "bmm",
     "dot",
     "einsum",
@@ -2499,6 +2500,16 @@ def _fits_tensordot_dims(self: Any, other: Any, dims_self: Any, dims_other: Any)
 
 
 _TENSORDOT_OVERLOADS = ((tensordot_default, _fits_tensordot_default), (tensordot_dims, _fits_tensordot_dims))
+
+
+def addmm_(
+    self: TensorLike, mat1: TensorLike, mat2: TensorLike, *, beta: Number = 1, alpha: Number = 1
+) -> Tensor:
+    """Write `addmm` of `self` into `self` itself, and return it."""
+    if unrecorded(self, mat1, mat2):
+        return overwrite("addmm_", self, addmm(self, mat1, mat2, beta=beta, alpha=alpha))
+    write = Write("addmm_", self)
+    return write.finish(addmm(write.original, mat1, mat2, beta=beta, alpha=alpha))
 
 
 def tril_(self: TensorLike, diagonal: int = 0) -> Tensor:

@@ -27,6 +27,7 @@ from derivata.runtime.support import (
     Port,
     Tensor,
     TensorLike,
+    Write,
     accumulate,
     any_tangent,
     as_ints,
@@ -47,6 +48,7 @@ from derivata.runtime.support import (
     next_seq,
     noticed,
     operand,
+    overwrite,
     primal_of,
     produced,
     recording,
@@ -55,6 +57,7 @@ from derivata.runtime.support import (
     set_tangent,
     state,
     tangent_or_zeros,
+    unrecorded,
     wrap,
 )
 
@@ -88,7 +91,9 @@ __all__ = [
     "argmin",
     "count_nonzero",
     "cumprod",
+    "cumprod_",
     "cumsum",
+    "cumsum_",
     "logsumexp",
     "logsumexp_backward",
     "max",
@@ -5259,3 +5264,19 @@ def _fits_norm_default(
 
 
 _NORM_OVERLOADS = ((norm_name, _fits_norm_name), (norm_default, _fits_norm_default))
+
+
+def cumsum_(self: TensorLike, dim: int, *, dtype: DTypeLike = None) -> Tensor:
+    """Write `cumsum` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("cumsum_", self, cumsum(self, dim, dtype=dtype))
+    write = Write("cumsum_", self)
+    return write.finish(cumsum(write.original, dim, dtype=dtype))
+
+
+def cumprod_(self: TensorLike, dim: int, *, dtype: DTypeLike = None) -> Tensor:
+    """Write `cumprod` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("cumprod_", self, cumprod(self, dim, dtype=dtype))
+    write = Write("cumprod_", self, copy=True)
+    return write.finish(cumprod(write.original, dim, dtype=dtype))

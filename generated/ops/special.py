@@ -6031,5 +6031,5 @@ def mvlgamma_(self: TensorLike, p: int) -> Tensor:
     """Write `mvlgamma` of `self` into `self` itself, and return it."""
     if unrecorded(self):
         return overwrite("mvlgamma_", self, mvlgamma(self, p))
-    write = Write("mvlgamma_", self)
+    write = Write("mvlgamma_", self, copy=True)
     return write.finish(mvlgamma(write.original, p))

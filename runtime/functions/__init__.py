@@ -197,6 +197,13 @@ from .permute import permute as permute
 from .permute import roll as roll
 from .permute import t as t
 from .permute import transpose as transpose
+from .pointwise import complex as complex
+from .pointwise import double_dtype as double_dtype
+from .pointwise import double_dtype_beside as double_dtype_beside
+from .pointwise import frexp as frexp
+from .pointwise import isclose as isclose
+from .pointwise import nan_to_num as nan_to_num
+from .pointwise import polar as polar
 from .pooling import adaptive_avg_pool2d as adaptive_avg_pool2d
 from .pooling import adaptive_avg_pool2d_backward as adaptive_avg_pool2d_backward
 from .pooling import avg_pool2d as avg_pool2d

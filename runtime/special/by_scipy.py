@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,45 +10,72 @@ from numpy.typing import NDArray
 Array = NDArray[Any]
 Order = Array | int
 
+_TINY, _LARGE = 1e-100, 1e4
+"""Between these SciPy computes any order from the argument; outside of them it gives up at some place."""
+
+
+class _Kind(NamedTuple):
+    """One kind of Bessel function.
+
+    The functions of the orders 0 and 1 have the names `lowest`; that of the order -n is that of n times `parity ** n`.
+    Neighbours obey `f[n + 1] = before * f[n - 1] + last * (2 * n / x) * f[n]`. `at_zero` says whether all orders but
+    the first two vanish to second order there.
+    """
+
+    general: str
+    lowest: tuple[str, str]
+    at_zero: bool
+    parity: int
+    before: int
+    last: int
+
+
+_J = _Kind("jv", ("j0", "j1"), True, -1, -1, 1)
+_Y = _Kind("yv", ("y0", "y1"), False, -1, -1, 1)
+_I = _Kind("iv", ("i0", "i1"), True, 1, 1, -1)
+_K = _Kind("kv", ("k0", "k1"), False, 1, 1, 1)
+_SCALED_I = _Kind("ive", ("i0e", "i1e"), True, 1, 1, -1)
+_SCALED_K = _Kind("kve", ("k0e", "k1e"), False, 1, 1, 1)
+
 
 def bessel_j(x: Array, order: Order) -> Array:
     """Bessel function of the first kind."""
-    return _by_order(x, order, "jv", ("j0", "j1"))
+    return _by_order(x, order, _J)
 
 
 def bessel_y(x: Array, order: Order) -> Array:
     """Bessel function of the second kind: minus infinity at 0, NaN below."""
-    return _by_order(x, order, "yv", ("y0", "y1"))
+    return _by_order(x, order, _Y)
 
 
 def bessel_i(x: Array, order: Order) -> Array:
     """Modified Bessel function of the first kind."""
-    return _by_order(x, order, "iv", ("i0", "i1"))
+    return _by_order(x, order, _I)
 
 
 def bessel_k(x: Array, order: Order) -> Array:
     """Modified Bessel function of the second kind: infinite at 0, NaN below."""
-    return _by_order(x, order, "kv", ("k0", "k1"))
+    return _by_order(x, order, _K)
 
 
 def scaled_bessel_i(x: Array, order: Order) -> Array:
     """`exp(-abs(x)) * bessel_i(x, order)`, without overflow."""
-    return _by_order(x, order, "ive", ("i0e", "i1e"))
+    return _by_order(x, order, _SCALED_I)
 
 
 def scaled_bessel_k(x: Array, order: Order) -> Array:
     """`exp(x) * bessel_k(x, order)`, without underflow."""
-    return _by_order(x, order, "kve", ("k0e", "k1e"))
+    return _by_order(x, order, _SCALED_K)
 
 
 def airy_ai(x: Array) -> Array:
     """The solution of `y'' = x * y` that vanishes at infinity."""
-    return _rounded(_scipy("airy_ai").airy(_wide(x))[0], x)
+    return _rounded(_airy(_wide(x))[0], x)
 
 
 def airy_ai_prime(x: Array) -> Array:
     """Derivative of `airy_ai`."""
-    return _rounded(_scipy("airy_ai").airy(_wide(x))[1], x)
+    return _rounded(_airy(_wide(x))[1], x)
 
 
 def erfcx(x: Array) -> Array:
@@ -61,12 +88,34 @@ def zeta(x: Array, q: Array) -> Array:
     return _rounded(_scipy("zeta").zeta(_wide(x), _wide(q)), x)
 
 
-def _by_order(x: Array, order: Order, general: str, lowest: tuple[str, str]) -> Array:
-    """Call SciPy's function of this order: those of the orders 0 and 1 are faster than the general one."""
-    special = _scipy(lowest[0])
-    if isinstance(order, int) and 0 <= order <= 1:
-        return _rounded(getattr(special, lowest[order])(_wide(x)), x)
-    return _rounded(getattr(special, general)(_wide(order), _wide(x)), x)
+def _by_order(x: Array, order: Order, kind: _Kind) -> Array:
+    """Call SciPy's function of this order: those of the orders 0 and 1 are the fastest."""
+    special, wide = _scipy(kind.lowest[0]), _wide(x)
+    if not isinstance(order, int):
+        return _rounded(getattr(special, kind.general)(_wide(order), wide), x)
+    n = abs(order)
+    result = getattr(special, kind.lowest[n])(wide) if n <= 1 else _higher(special, wide, n, kind)
+    return _rounded(result if order >= 0 else kind.parity**n * result, x)
+
+
+def _higher(special: Any, x: Array, n: int, kind: _Kind) -> Array:
+    """Return the function of an order above 1; far out by the recurrence, which is stable there."""
+    result = getattr(special, kind.general)(n, x)
+    if kind.at_zero:
+        result = np.where(np.abs(x) < _TINY, 0.0, result)
+    far = np.abs(x) > _LARGE
+    if far.any():
+        before, last = (getattr(special, name)(x) for name in kind.lowest)
+        for k in range(1, n):
+            before, last = last, kind.before * before + kind.last * (2 * k / np.where(far, x, 1.0)) * last
+        result = np.where(far, last, result)
+    return np.asarray(result)
+
+
+def _airy(x: Array) -> tuple[Array, Array]:
+    """Return the function and its derivative; from 200 on both are 0, where SciPy gives up at some place."""
+    values = _scipy("airy_ai").airy(np.minimum(x, 200.0))
+    return values[0], values[1]
 
 
 def _scipy(function: str) -> Any:

@@ -16,6 +16,9 @@ Degree = Array | int
 Step = Callable[[int, Array, Array, Array], Array]
 """From k, x and the polynomials of the degrees k - 1 and k - 2 to that of degree k."""
 
+HIGHEST = 1_000_000
+"""The recurrence takes a step per degree; higher ones would look like a program that hangs."""
+
 
 def chebyshev_t(x: Array, n: Degree) -> Array:
     """Chebyshev polynomial of the first kind."""
@@ -56,7 +59,10 @@ def _recurrence(x: Array, n: Degree, first: Callable[[Array], Array], step: Step
     wide, degree = np.broadcast_arrays(np.asarray(x, np.float64), degree)
     before, last = np.ones_like(wide), np.asarray(first(wide))
     result = np.where(degree == 0, before, np.where(degree == 1, last, 0.0))
-    for k in range(2, int(degree.max(initial=1, where=np.isfinite(degree))) + 1):
+    highest = degree.max(initial=1, where=~np.isnan(degree))
+    if highest > HIGHEST:
+        raise ValueError(f"the degree n must be at most {HIGHEST}, got {highest:g}")
+    for k in range(2, int(highest) + 1):
         before, last = last, step(k, wide, last, before)
         result = np.where(degree == k, last, result)
     return np.asarray(np.where(np.isnan(wide) | np.isnan(degree), np.nan, result), x.dtype)

@@ -54,20 +54,41 @@ INTENDED: dict[str, tuple[str, Callable[..., Array]]] = {
     "copysign": ("PyTorch divides the result by the argument", lambda s, o: np.isinf(s)),
     "hypot": ("derivata's gradient at the origin is 0, as that of abs", lambda s, o: (s == 0) & (o == 0)),
     "acosh": ("derivata's gradient is NaN where the value is", lambda s: s <= -1),
+    "i1": (
+        "PyTorch's gradient is NaN where the value overflows, and a number at NaN",
+        lambda s: ~(np.abs(s) < 1e3),
+    ),
+    "i1e": (NAN_STAYS, nan),
+    "airy_ai": ("far out the phase is lost: derivata says NaN", lambda x: (x <= -1e100) | (x == np.inf)),
+    "erfcx": ("PyTorch's gradient cancels, or overflows", lambda s: s >= 1e4),
+    "log_ndtr": ("PyTorch's gradient loses digits, or overflows", lambda s: s <= -1e4),
+    "zeta": ("PyTorch's gradient is NaN far out", lambda s, q: np.abs(q) >= 1e100),
     "sinc": ("PyTorch's gradient cancels near 0", lambda s: np.abs(s) < 1e-3),
 }
 """Where values or gradients may differ from PyTorch's, and why they do."""
 
-LOOSE = {"hardsigmoid": 1e-7}  # PyTorch computes with 1 / 6 rounded to single precision
-VALUES_ONLY = ("floor_divide", "heaviside")  # PyTorch has no gradient
-WITHOUT = ("masked_fill",)  # PyTorch's value must be a single number
+LOOSE = {
+    "hardsigmoid": 1e-7,  # PyTorch computes with 1 / 6 rounded to single precision
+    **dict.fromkeys(
+        ["bessel_j0", "bessel_j1", "bessel_y0", "bessel_y1", "airy_ai"], 1e-7
+    ),  # PyTorch's have 8 digits
+}
+VALUES_ONLY = {  # PyTorch has no gradient
+    *("floor_divide", "heaviside", "airy_ai", "spherical_bessel_j0"),
+    *(f"bessel_{name}" for name in ("j0", "j1", "y0", "y1")),
+    *(f"{scaled}modified_bessel_k{order}" for scaled in ("", "scaled_") for order in (0, 1)),
+}
+WITHOUT = ("masked_fill", "gcd", "lcm")  # PyTorch's value must be a single number; integers
 
 INFO = np.finfo(np.float64)
 SIZES = [0.0, 5e-324, INFO.tiny, 1e-5, 0.25, 0.5, 1.0, 1.5, 3.0, 20.0, 1e4, 1e100, INFO.max, np.inf]
 ELEMENTWISE = [
     case
     for case in CASES
-    if case.elementwise and not case.op.startswith(("_", "bitwise_")) and case.op not in WITHOUT
+    if case.elementwise
+    and not case.op.startswith(("_", "bitwise_"))
+    and "_polynomial_" not in case.op  # degrees are whole numbers, and not huge
+    and case.op not in WITHOUT
 ]
 
 

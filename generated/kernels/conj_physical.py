@@ -1,0 +1,22 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/kernels/op.py.jinja. Do not edit.
+"""Loops of `conj_physical` over contiguous arrays; compiled by the runtime, never called from Python."""
+
+from typing import Any
+
+from derivata.runtime.kernels.elementary import (
+    at,
+)
+
+
+def forward(lo: int, hi: int, out: Any, self: Any) -> None:
+    """The result."""
+    for i in range(lo, hi):
+        self_ = at(self, i)
+        out[i] = self_
+
+
+def backward_self(lo: int, hi: int, grad_self: Any, grad: Any) -> None:
+    """Gradient of `self`."""
+    for i in range(lo, hi):
+        grad_ = at(grad, i)
+        grad_self[i] = grad_

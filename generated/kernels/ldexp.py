@@ -1,0 +1,47 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/kernels/op.py.jinja. Do not edit.
+"""Loops of `ldexp` over contiguous arrays; compiled by the runtime, never called from Python."""
+
+from typing import Any
+
+from derivata.runtime.kernels.elementary import (
+    at,
+    exp2,
+)
+
+
+def forward(lo: int, hi: int, out: Any, self: Any, other: Any) -> None:
+    """The result."""
+    for i in range(lo, hi):
+        self_ = at(self, i)
+        other_ = at(other, i)
+        out[i] = self_ * exp2(other_)
+
+
+def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, other: Any) -> None:
+    """Gradient of `self`."""
+    for i in range(lo, hi):
+        grad_ = at(grad, i)
+        other_ = at(other, i)
+        grad_self[i] = grad_ * exp2(other_)
+
+
+def backward_other(lo: int, hi: int, grad_other: Any, grad: Any, result: Any) -> None:
+    """Gradient of `other`."""
+    const = grad_other.dtype.type
+    for i in range(lo, hi):
+        grad_ = at(grad, i)
+        result_ = at(result, i)
+        grad_other[i] = grad_ * (const(0.6931471805599453) * result_)
+
+
+def backward_self_other(
+    lo: int, hi: int, grad_self: Any, grad_other: Any, grad: Any, other: Any, result: Any
+) -> None:
+    """Gradients of `self` and `other`."""
+    const = grad_self.dtype.type
+    for i in range(lo, hi):
+        grad_ = at(grad, i)
+        other_ = at(other, i)
+        result_ = at(result, i)
+        grad_self[i] = grad_ * exp2(other_)
+        grad_other[i] = grad_ * (const(0.6931471805599453) * result_)
