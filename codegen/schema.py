@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-BASE_TYPES = ("Tensor", "Scalar", "int", "float", "bool", "str", "dtype", "index")
+BASE_TYPES = ("Tensor", "Scalar", "int", "float", "bool", "str", "dtype", "Generator", "index")
 
 LIST_TYPES = ("Tensor", "int", "float", "bool")
 """Base types that may stand in a list: `Tensor[]`, `int[]`, ..."""

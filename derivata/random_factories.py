@@ -40,17 +40,42 @@ def randn(
 
 
 def normal(
-    mean: float,
-    std: float,
-    size: int | Sequence[int],
+    mean: float | Tensor = 0.0,
+    std: float | Tensor = 1.0,
+    size: int | Sequence[int] | None = None,
     *,
     generator: Generator | None = None,
     dtype: DTypeLike = None,
     device: Device = None,
+    requires_grad: bool = False,
 ) -> Tensor:
-    """Return random numbers from a normal distribution."""
+    """Return random numbers from normal distributions.
+
+    Parameters
+    ----------
+    mean, std : float or Tensor
+        Tensors are broadcast against each other and give the shape; their gradients are zero, as in PyTorch. For
+        numbers that depend on them, write ``mean + std * dv.randn_like(std)``.
+    size : int or sequence of int
+        Shape of the result, if both are numbers.
+
+    Raises
+    ------
+    RuntimeError
+        If a standard deviation is negative.
+    """
+    if isinstance(mean, Tensor) or isinstance(std, Tensor):
+        from .generated.ops import _normal
+
+        if size is not None:
+            raise TypeError("normal: size is for numbers; a mean or std that is a tensor gives the shape")
+        return _normal(mean, std, generator)
+    if size is None:
+        raise TypeError("normal: argument 'size' is missing; write normal(0.0, 1.0, (2, 3))")
+    if not std >= 0:
+        raise RuntimeError(f"normal expects std >= 0.0, but found std {std}")
     numbers = (generator or default_generator).normal(shape_of("normal", (size,)), dtype_or_default(dtype))
-    return leaf(np.asarray(numbers * std + mean, dtype_or_default(dtype)), False, device)
+    return leaf(np.asarray(numbers * std + mean, dtype_or_default(dtype)), requires_grad, device)
 
 
 def randint(

@@ -104,6 +104,16 @@ class Generator:
             return self._complex(self.normal, shape, wanted) * math.sqrt(0.5)
         return self._floats("standard_normal", shape, wanted).astype(wanted, copy=False)
 
+    def exponential(self, shape: Sequence[int], dtype: DTypeLike = np.float32) -> Array:
+        """Numbers from the exponential distribution with rate 1."""
+        wanted = np.dtype(dtype)
+        return self._floats("standard_exponential", shape, wanted).astype(wanted, copy=False)
+
+    def draw(self, distribution: str, *parameters: Any, shape: Sequence[int]) -> Array:
+        """Numbers of a distribution that NumPy knows by this name."""
+        with self._lock:
+            return np.asarray(getattr(self._source(), distribution)(*parameters, size=tuple(shape)))
+
     def integers(self, low: int, high: int, shape: Sequence[int], dtype: DTypeLike = np.int64) -> Array:
         """Integers uniform in [low, high)."""
         with self._lock:

@@ -22,6 +22,7 @@ from .overloads import INT, INTS, OPERANDS, STRING, TENSOR, call_overload, fits
 from .ownership import accumulate, push
 from .produced import produced
 from .promotion import NUMBERS, operand, operand_list, operand_pair, operand_tuple, promote, to_floating
+from .random import Generator
 from .recorded import connect, edges_of, materialized, materialized_tensors, noticed, relinked
 from .replay import replayed
 from .saved import RELEASED, checked, checked_list, checked_output
@@ -59,6 +60,7 @@ __all__ = [
     "DType",
     "DTypeLike",
     "Elementwise",
+    "Generator",
     "Heap",
     "IntsLike",
     "Like",

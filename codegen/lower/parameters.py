@@ -17,6 +17,7 @@ _ANNOTATIONS = {
     "bool": "bool",
     "str": "str",
     "dtype": "DTypeLike",
+    "Generator": "Generator",
     "index": "Any",
 }
 

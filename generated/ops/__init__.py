@@ -670,6 +670,27 @@ from .nn_dropout import (
     dropout as dropout,
     dropout2d as dropout2d,
 )
+from .random import (
+    _normal as _normal,
+    bernoulli as bernoulli,
+    bernoulli_ as bernoulli_,
+    bernoulli__Tensor as bernoulli__Tensor,
+    bernoulli__default as bernoulli__default,
+    bernoulli_default as bernoulli_default,
+    bernoulli_p as bernoulli_p,
+    cauchy_ as cauchy_,
+    exponential_ as exponential_,
+    geometric_ as geometric_,
+    log_normal_ as log_normal_,
+    multinomial as multinomial,
+    normal_ as normal_,
+    poisson as poisson,
+    random_ as random_,
+    random__between as random__between,
+    random__default as random__default,
+    random__to as random__to,
+    uniform_ as uniform_,
+)
 from .internal import (
     _reduce_to as _reduce_to,
 )

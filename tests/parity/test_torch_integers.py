@@ -23,6 +23,7 @@ INTENDED = {
     "addcmul": (INTEGERS, FLOATING),
     "argsort": (ALL, ORDER),
     "avg_pool2d": (("int64",), MEAN),
+    "bernoulli": (ALL, "probabilities are floating-point; PyTorch refuses integers only where there are any"),
     "dropout": (ALL, FLOATING),
     "dropout2d": (ALL, FLOATING),
     "einsum": (

@@ -39,6 +39,7 @@ NO_GRADIENT_IN_TORCH = {
         ],
         "derivata's has derivatives of every order in the variable",
     ),
+    "bernoulli.p": "derivata's is zero",
     "floor_divide": "derivata's is zero",
     "heaviside": "derivata gives `values` its gradient",
     "multi_margin_loss": "derivata's also has the gradient of the weights",
