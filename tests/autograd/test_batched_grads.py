@@ -41,7 +41,7 @@ def test_scalars_take_a_vector_of_gradients(lib: Any) -> None:
 
 
 def test_integer_gradients_are_cast(lib: Any) -> None:
-    """Integer gradients are cast."""
+    """Batches of integer gradients are cast to the dtype of the output."""
     x = leaf(lib, 1.0, 2.0)
     (rows,) = batched(lib, x * x, x, lib.tensor([[1, 2], [3, 4]]))
     assert rows.dtype == lib.float64
@@ -59,7 +59,7 @@ def test_the_graph_is_freed_after_the_last_row_unless_retained(lib: Any) -> None
 
 
 def test_unused_inputs_are_none_with_allow_unused_and_an_error_without(lib: Any) -> None:
-    """An unused input is None with `allow_unused`, zeros with `materialize_grads`, else an error."""
+    """An unused input is None with `allow_unused`, and an error without."""
     x, y = leaf(lib, 1.0, 2.0), leaf(lib, 3.0)
     gradients = batched(lib, x * x, (x, y), lib.eye(2), allow_unused=True)
     assert gradients[1] is None
@@ -68,7 +68,7 @@ def test_unused_inputs_are_none_with_allow_unused_and_an_error_without(lib: Any)
 
 
 def test_unused_inputs_are_zeros_with_materialize_grads(lib: Any) -> None:
-    """An unused input is None with `allow_unused`, zeros with `materialize_grads`, else an error."""
+    """An unused input has zeros with `materialize_grads`."""
     x, y = leaf(lib, 1.0, 2.0), leaf(lib, 3.0)
     gradients = batched(lib, x * x, (x, y), lib.eye(2), materialize_grads=True)
     assert not gradients[1].numpy().any()
@@ -84,14 +84,14 @@ def test_a_dict_of_inputs_gives_a_dict(lib: Any) -> None:
 
 
 def test_results_have_a_graph_only_with_create_graph(lib: Any) -> None:
-    """Batches have a history with `create_graph=True` only, in inputs and given gradients."""
+    """Batches of gradients have a history with `create_graph=True` only."""
     x = leaf(lib, 1.0, 2.0)
     assert not batched(lib, x**3, x, lib.eye(2))[0].requires_grad
     assert batched(lib, x**3, x, lib.eye(2), create_graph=True)[0].requires_grad
 
 
 def test_rows_are_differentiable_in_inputs_and_vectors(lib: Any) -> None:
-    """Batches have a history with `create_graph=True` only, in inputs and given gradients."""
+    """With `create_graph=True` batches can be differentiated twice by inputs and by given gradients."""
     x, y = leaf(lib, 0.3, 0.7), leaf(lib, 0.5, 0.2)
     v = lib.tensor([[0.1, 0.4], [1.2, 0.6], [0.8, 0.9]], dtype=lib.float64, requires_grad=True)
 
@@ -104,28 +104,28 @@ def test_rows_are_differentiable_in_inputs_and_vectors(lib: Any) -> None:
 
 @pytest.mark.parametrize("count", [1, 3])
 def test_vectors_without_batch_are_refused_with_an_explanation(lib: Any, count: int) -> None:
-    """Gradients that are no batch, of different sizes, empty or missing are refused with an explanation."""
+    """Gradients without the axis of the batch are refused with an explanation."""
     x = leaf(lib, *range(count))
     with pytest.raises(RuntimeError, match=r"is_grads_batched=True.*first dimension|batch"):
         batched(lib, x * x, x, lib.ones(count))
 
 
 def test_batches_of_different_sizes_are_refused(lib: Any) -> None:
-    """Gradients that are no batch, of different sizes, empty or missing are refused with an explanation."""
+    """Batches of different sizes are refused."""
     x = leaf(lib, 1.0, 2.0)
     with pytest.raises((RuntimeError, ValueError), match="size"):
         batched(lib, (x * x, x * 2), x, (lib.eye(2), lib.ones(3, 2)))
 
 
 def test_an_empty_batch_is_refused(lib: Any) -> None:
-    """Gradients that are no batch, of different sizes, empty or missing are refused with an explanation."""
+    """An empty batch is refused."""
     x = leaf(lib, 1.0, 2.0)
     with pytest.raises((RuntimeError, IndexError)):
         batched(lib, x * x, x, lib.zeros(0, 2))
 
 
 def test_missing_vectors_are_refused(lib: Any) -> None:
-    """Gradients that are no batch, of different sizes, empty or missing are refused with an explanation."""
+    """A missing batch of gradients is refused, as there is no implicit one."""
     x = leaf(lib, 1.0, 2.0)
     with pytest.raises(RuntimeError):
         batched(lib, x * x, x)

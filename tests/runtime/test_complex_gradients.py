@@ -92,8 +92,8 @@ def pairs(lib: Any, z: Any) -> Any:
 
 
 def test_writes_through_pairs_of_real_numbers(lib: Any) -> None:
-    """Writes through chains of `view_as_real` and `view_as_complex` have the values and gradients of the
-    out-of-place form, second derivatives included.
+    """Writes through chains of `view_as_real` and `view_as_complex` have the values and gradients of the out-
+    of-place form, second derivatives included.
     """
     results = []
     for compute in (pairs_in_place, pairs):
@@ -107,9 +107,7 @@ def test_writes_through_pairs_of_real_numbers(lib: Any) -> None:
 
 
 def test_writes_through_pairs_are_torch_s(torch: Any) -> None:
-    """Writes through chains of `view_as_real` and `view_as_complex` have the values and gradients of the
-    out-of-place form, second derivatives included.
-    """
+    """Gradients of writes through chains of `view_as_real` and `view_as_complex` are PyTorch's."""
     grads = []
     for lib in (dv, torch):
         z = complex_(lib)

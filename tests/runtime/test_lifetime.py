@@ -157,7 +157,7 @@ def test_a_leaf_that_is_saved_lives_as_long_as_the_graph_needs_it() -> None:
 
 
 def test_a_saved_input_is_released_by_backward_or_with_the_graph() -> None:
-    """Graphs are freed by reference counts: saved inputs and outputs make no cycles."""
+    """A saved input is released by backward, or with the graph."""
     for backward in (True, False):
         x = dv.ones(3, requires_grad=True)
         hidden = x * 2
@@ -173,7 +173,7 @@ def test_a_saved_input_is_released_by_backward_or_with_the_graph() -> None:
 
 
 def test_a_saved_output_makes_no_cycle() -> None:
-    """Graphs are freed by reference counts: saved inputs and outputs make no cycles."""
+    """A saved output makes no cycle: reference counts free it."""
     x = dv.ones(3, requires_grad=True)
     y = x.exp()
     tensor, node = weakref.ref(y), weakref.ref(y.grad_fn)
@@ -196,7 +196,7 @@ def test_retain_graph_keeps_saved_values_until_the_graph_dies() -> None:
 
 
 def test_nodes_die_with_their_tensors() -> None:
-    """Graphs are freed by reference counts: saved inputs and outputs make no cycles."""
+    """Nodes die with their tensors, by reference counts."""
     x = dv.ones(3, requires_grad=True)
     y = x * 2
     node = weakref.ref(y.grad_fn)

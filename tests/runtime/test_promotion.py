@@ -53,7 +53,7 @@ def test_promote_types_is_torch_s_for_every_pair(torch: Any, first: str) -> None
 @pytest.mark.parametrize("first", DTYPES)
 @pytest.mark.parametrize("shapes", list(itertools.product([(), (2,)], repeat=2)), ids=str)
 def test_result_dtype_is_torch_s_for_every_pair_of_tensors(torch: Any, first: str, shapes: Any) -> None:
-    """Result dtypes of tensors and numbers are PyTorch's."""
+    """The result of two tensors has PyTorch's dtype, for every pair of dtypes and of numbers of dimensions."""
     for second in DTYPES:
         expected = torch.result_type(of(torch, first, shapes[0]), of(torch, second, shapes[1]))
         got = result_dtype([of(dv, first, shapes[0]), of(dv, second, shapes[1])])
@@ -90,7 +90,7 @@ def test_results_of_ops_have_torch_s_dtype(torch: Any, op: str, first: str) -> N
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("number", NUMBERS, ids=lambda number: type(number).__name__)
 def test_results_with_numbers_have_torch_s_dtype(torch: Any, op: str, dtype: str, number: Any) -> None:
-    """Result dtypes of tensors and numbers are PyTorch's."""
+    """The result of a tensor and a Python number has PyTorch's dtype."""
     for shape in ((), (2,)):
         try:
             expected = getattr(torch, op)(of(torch, dtype, shape), number)

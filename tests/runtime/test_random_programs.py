@@ -443,8 +443,8 @@ def compare(torch: Any, seed: int, longest: int = 14) -> bool:
 
 @pytest.mark.parametrize("part", range(5))
 def test_random_programs_give_torch_s_values_and_gradients(torch: Any, part: int) -> None:
-    """Values, gradients and second gradients after any mixture of views and writes are those of the functional
-    program.
+    """Random programs of ops, views and writes have the values and gradients of the functional program, and
+    PyTorch's.
     """
     completed = sum(compare(torch, seed) for seed in range(100 * part, 100 * part + 100))
     assert completed >= 85  # in the others backward raises: a saved value was overwritten
@@ -453,8 +453,8 @@ def test_random_programs_give_torch_s_values_and_gradients(torch: Any, part: int
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(1, 7))
 def test_many_random_programs_give_torch_s_values_and_gradients(torch: Any, part: int) -> None:
-    """Values, gradients and second gradients after any mixture of views and writes are those of the functional
-    program.
+    """Thousands of random programs of ops, views and writes have the gradients of the functional program, and
+    PyTorch's.
     """
     completed = sum(compare(torch, seed) for seed in range(1000 * part, 1000 * part + 1000))
     assert completed >= 850
@@ -463,8 +463,8 @@ def test_many_random_programs_give_torch_s_values_and_gradients(torch: Any, part
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(4))
 def test_long_random_programs_give_torch_s_values_and_gradients(torch: Any, part: int) -> None:
-    """Values, gradients and second gradients after any mixture of views and writes are those of the functional
-    program.
+    """Random programs of up to 40 ops, views and writes have the gradients of the functional program, and
+    PyTorch's.
     """
     completed = sum(compare(torch, seed, longest=40) for seed in range(500 * part, 500 * part + 500))
     assert completed >= 250

@@ -41,7 +41,7 @@ def test_current_node_is_right_in_hooks_of_every_kind(lib: Any) -> None:
 
 
 def test_current_node_of_one_of_several_outputs_is_their_node(lib: Any) -> None:
-    """Inside a hook the current node is the hooked tensor's or leaf's node; outside of passes there is none."""
+    """Inside a hook of one of several outputs the current node is the node of all of them."""
     first, _ = leaf(lib, 1.0, 2.0).unbind()
     seen: list[Any] = []
     first.register_hook(lambda grad: seen.append(current_node(lib)))

@@ -77,7 +77,7 @@ def test_integers_cannot_require_grad_in_any_of_three_ways(lib: Any, dtype: str)
 
 
 def test_shape_is_a_tuple_with_length_and_items(lib: Any) -> None:
-    """Differs from PyTorch: dtypes are NumPy's objects, shapes are tuples: nothing has to be converted."""
+    """`shape` has a length and items, and `size`, `dim`, `numel`, `element_size` and `len` agree with it."""
     x = lib.zeros(2, 3)
     assert len(x.shape) == 2
     assert x.shape[1] == 3
@@ -330,10 +330,11 @@ def test_every_listed_attribute_can_be_read(lib: Any) -> None:
 
 
 def test_dtypes_are_numpy_s_own_objects() -> None:
-    """Differs from PyTorch: dtypes are NumPy's objects, shapes are tuples: nothing has to be converted."""
+    """Differs from PyTorch: dtypes are NumPy's objects, and shapes are tuples, so that nothing has to be converted."""
     assert dv.float32 is np.dtype("float32")
     assert dv.ones(1).dtype is np.dtype("float32")
     assert dv.bool is np.dtype("bool")
+    assert type(dv.ones(1).shape) is tuple
 
 
 def test_tensors_have_no_instance_dictionary() -> None:
