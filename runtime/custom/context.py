@@ -25,7 +25,10 @@ class FunctionCtx:
 
     def __init__(self, node: "FunctionNode") -> None:
         self._node = node
-        self.__dict__ = node.attributes
+        attributes = node.attributes
+        if attributes is None:
+            attributes = node.attributes = {}
+        self.__dict__ = attributes
 
     def save_for_backward(self, *tensors: Tensor | None) -> None:
         """Keep inputs, outputs and intermediate tensors for `backward`; None keeps its place."""

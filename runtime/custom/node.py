@@ -2,6 +2,8 @@
 
 import weakref
 from collections.abc import Sequence
+from functools import lru_cache
+from sys import getrefcount
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -22,18 +24,23 @@ if TYPE_CHECKING:
     from .function import Function
 
 
+_ONLY_THE_NODE = 2  # references to a dict that is asked for them: the node's and the argument
+
+
 class FunctionNode(MultiNode):
     """The node of a `Function`; each has a subclass named after it.
 
+    Graphs may have millions of these: what is the same for most nodes is shared (tuples), or not there (None).
+
     Attributes
     ----------
-    attributes : dict
-        What the methods set on `ctx`; readable on the node as well.
+    attributes : dict, or None
+        What the methods set on `ctx`; readable on the node as well. None while nobody could have set anything.
     arity : int
         The number of arguments of forward.
     positions, input_edges : tuple
         Which arguments are tensors, and where the gradient of each of these goes.
-    saved : list of Saved, or None
+    saved : tuple of Saved, or None
         What backward needs; None once it was freed.
     differentiable : tuple of bool
         For each output, whether gradients come from it.
@@ -53,25 +60,26 @@ class FunctionNode(MultiNode):
         self.outputs = ()
         self.differentiable: tuple[bool, ...] = ()
         self.arity = len(inputs)
-        self.positions = tuple([k for k, value in enumerate(inputs) if isinstance(value, Tensor)])
+        self.positions = _shared(tuple([k for k, value in enumerate(inputs) if isinstance(value, Tensor)]))
         self.input_edges = tuple([inputs[k]._edge for k in self.positions])
-        self.attributes: dict[str, Any] = {}
+        self.attributes: dict[str, Any] | None = None
         self.materialize = True
         self.cleared = False
-        self.saved: list[Saved] | None = []
+        self.saved: tuple[Saved, ...] | None = ()
         self.to_save: tuple[Tensor | None, ...] = ()
         self.forward_saved: tuple[Tensor | None, ...] | None = None
         self.dirty: tuple[Tensor, ...] = ()
         self.non_differentiable: tuple[Tensor, ...] = ()
-        self.port_refs: list[weakref.ref[Port] | None] = []
+        self.port_refs: tuple[weakref.ref[Port] | None, ...] = ()
 
     def __getattr__(self, name: str) -> Any:
         """Return what the methods have set on `ctx`."""
-        if name == "attributes" or name not in self.attributes:
-            if name == "needs_input_grad":
-                return self.needs_of_inputs()
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        return self.attributes[name]
+        attributes = None if name == "attributes" else self.attributes
+        if attributes is not None and name in attributes:
+            return attributes[name]
+        if name == "needs_input_grad":
+            return self.needs_of_inputs()
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def needs_of_inputs(self) -> tuple[bool, ...]:
         """Return for each argument whether its gradient is wanted; it follows from the edges, so it is not kept."""
@@ -94,7 +102,7 @@ class FunctionNode(MultiNode):
             raise_released(self)
         values = tuple([unpack(self, index, saved) for index, saved in enumerate(self.saved)])
         if self.function.clear_saved_tensors_on_access and values:
-            self.saved, self.cleared = [], True
+            self.saved, self.cleared = (), True
         return values
 
     @property
@@ -103,23 +111,22 @@ class FunctionNode(MultiNode):
 
     def port(self, index: int) -> Port:
         """Return the edge of an output, the same one as long as a tensor has it."""
-        if not self.port_refs:
-            self.port_refs = [None] * len(self.outputs)
-        ref = self.port_refs[index]
+        refs = self.port_refs
+        ref = refs[index] if refs else None
         port = None if ref is None else ref()
         if port is None:
             port = Port(self, index)
-            self.port_refs[index] = weakref.ref(port)
+            self.port_refs = _with(refs or (None,) * len(self.outputs), index, weakref.ref(port))
         return port
 
     def keep_saved(self, outputs: Sequence[Any]) -> None:
         """Take over what `save_for_backward` named, once it is known which of it are outputs with a gradient."""
         numbers = {id(outputs[k]): k for k, ref in enumerate(self.port_refs) if ref is not None}
-        self.saved = [keep(value, numbers.get(id(value))) for value in self.to_save]
+        self.saved = tuple([keep(value, numbers.get(id(value))) for value in self.to_save])
 
     def edges_of_saved(self) -> list[Node]:
         """Return where gradients of saved tensors would go."""
-        entries = self.saved or []
+        entries = self.saved or ()
         found = [
             self.port(entry.output) if entry.output is not None else entry.value._edge
             for entry in entries
@@ -131,6 +138,8 @@ class FunctionNode(MultiNode):
         """Drop what was needed only until the outputs were connected."""
         self.to_save = self.dirty = self.non_differentiable = ()
         self.forward_saved = None
+        if not self.attributes and getrefcount(self.attributes) == _ONLY_THE_NODE:  # and no ctx that was kept
+            self.attributes = None
 
     def name(self) -> str:
         """Return the function's name with ``Backward`` behind it."""
@@ -186,7 +195,7 @@ class FunctionNode(MultiNode):
 
     def _fill(self, grads: list[Tensor | None]) -> None:
         """Put zeros where no gradient came."""
-        everywhere = self.attributes.get("_materialize_non_diff_grads", True)
+        everywhere = self.attributes is None or self.attributes.get("_materialize_non_diff_grads", True)
         for number, output in enumerate(self.outputs):
             if grads[number] is None and output is not None and (everywhere or self.differentiable[number]):
                 grads[number] = wrap(np.zeros(*output))
@@ -196,6 +205,17 @@ class FunctionNode(MultiNode):
         if self.function.boxed_grads_call:
             return call_nested(backward, ctx, grads)
         return call_nested(backward, ctx, *grads)
+
+
+def _with(refs: tuple[Any, ...], index: int, ref: "weakref.ref[Port]") -> tuple[Any, ...]:
+    """Return the references with another one in a place."""
+    return (ref,) if len(refs) == 1 else (*refs[:index], ref, *refs[index + 1 :])
+
+
+@lru_cache(maxsize=1024)
+def _shared(positions: tuple[int, ...]) -> tuple[int, ...]:
+    """Return one and the same tuple for equal ones."""
+    return positions
 
 
 def _push(buffers: Buffers, heap: Heap, edge: Node, grad: Tensor) -> None:

@@ -13,6 +13,8 @@ from ..views import alias, as_output_view, identity_view, rebase
 from .arguments import argument_names
 from .node import FunctionNode
 
+_ONE_DIFFERENTIABLE = (True,)  # shared by most nodes
+
 
 def connect(node: FunctionNode, args: Sequence[Any], results: Sequence[Any], recorded: bool) -> list[Any]:
     """Return the outputs; if the call is recorded, they have the node as history."""
@@ -20,7 +22,7 @@ def connect(node: FunctionNode, args: Sequence[Any], results: Sequence[Any], rec
     differentiable = [recorded and _takes_gradient(node, result) for result in results]
     if recorded:
         node.outputs = tuple([(r.shape, r.dtype) if isinstance(r, Tensor) else None for r in results])
-        node.differentiable = tuple(differentiable)
+        node.differentiable = _ONE_DIFFERENTIABLE if differentiable == [True] else tuple(differentiable)
         if state.rare & ANOMALY:
             from ..anomaly import remember_origin
 
@@ -64,7 +66,7 @@ def _check_dirty(node: FunctionNode, results: Sequence[Any]) -> None:
                 f"Some elements marked as dirty during the forward method were not returned as output, one of shape "
                 f"{tensor.shape}; return it"
             )
-    for tensor in dict.fromkeys(node.dirty):
+    for tensor in dict.fromkeys(node.dirty) if node.dirty else ():
         bump(tensor, node.function.__name__)
 
 
@@ -118,4 +120,4 @@ def _check_written(node: FunctionNode, result: Tensor, is_input: bool) -> None:
 
 
 def _among(tensor: Tensor, values: Sequence[Any]) -> bool:
-    return id(tensor) in map(id, values)
+    return bool(values) and id(tensor) in map(id, values)

@@ -54,8 +54,9 @@ def _handle(node: "FunctionNode", index: int) -> SavedTensor:
         return RELEASED if node.saved is None else node.saved[index].value
 
     def replace(value: Packed) -> None:
-        assert node.saved is not None
-        node.saved[index] = Saved(value, 0, node.saved[index].output)
+        saved = node.saved
+        assert saved is not None
+        node.saved = (*saved[:index], Saved(value, 0, saved[index].output), *saved[index + 1 :])
 
     return SavedTensor.of(node, current, replace)
 

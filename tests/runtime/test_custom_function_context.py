@@ -212,6 +212,27 @@ def test_any_attribute_may_be_kept_on_ctx(lib: Any, define: Callable[..., Any], 
     assert seen == ["kept"]
 
 
+def test_attributes_may_be_set_on_a_ctx_that_was_kept(lib: Any, define: Callable[..., Any]) -> None:
+    """An attribute that is set on ctx after forward, or on the ctx of one backward, is there in the next."""
+    kept, seen = [], []
+
+    def forward(ctx: Any, x: Any) -> Any:
+        kept.append(ctx)
+        return x * 1
+
+    def backward(ctx: Any, grad: Any) -> Any:
+        seen.append((getattr(ctx, "late", None), getattr(ctx, "visits", 0)))
+        ctx.visits = len(seen)
+        return grad
+
+    op = define(forward=forward, backward=backward)
+    y = op.apply(leaf(lib)).sum()
+    kept.pop().late = "set"
+    y.backward(retain_graph=True)
+    y.backward()
+    assert seen == [("set", 0), ("set", 1)]
+
+
 def test_attributes_of_ctx_can_be_read_on_the_node(lib: Any, define: Callable[..., Any]) -> None:
     """Any attribute may be kept on ctx, and read on the node."""
 
