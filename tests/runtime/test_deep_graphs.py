@@ -142,7 +142,7 @@ def test_a_long_chain_of_nodes_with_several_outputs() -> None:
             y = first.expand(2)
         y.sum().backward()
         assert x.grad is not None
-        assert x.grad.tolist() == [float("inf"), 0.0]
+        assert x.grad.tolist() == [2.0, 0.0]
 
     on_a_small_stack(work)
 
