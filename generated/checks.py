@@ -970,6 +970,7 @@ CASES = (
         outputs=(False,),
         elementwise=True,
         complex=True,
+        inplace="eq_",
     ),
     OpCase(
         op="ne",
@@ -978,6 +979,7 @@ CASES = (
         outputs=(False,),
         elementwise=True,
         complex=True,
+        inplace="ne_",
     ),
     OpCase(
         op="lt",
@@ -985,6 +987,7 @@ CASES = (
         arguments=(("self", "Tensor"), ("other", "Tensor")),
         outputs=(False,),
         elementwise=True,
+        inplace="lt_",
     ),
     OpCase(
         op="le",
@@ -992,6 +995,7 @@ CASES = (
         arguments=(("self", "Tensor"), ("other", "Tensor")),
         outputs=(False,),
         elementwise=True,
+        inplace="le_",
     ),
     OpCase(
         op="gt",
@@ -999,6 +1003,7 @@ CASES = (
         arguments=(("self", "Tensor"), ("other", "Tensor")),
         outputs=(False,),
         elementwise=True,
+        inplace="gt_",
     ),
     OpCase(
         op="ge",
@@ -1006,6 +1011,7 @@ CASES = (
         arguments=(("self", "Tensor"), ("other", "Tensor")),
         outputs=(False,),
         elementwise=True,
+        inplace="ge_",
     ),
     OpCase(
         op="isnan",
@@ -1119,6 +1125,7 @@ CASES = (
         outputs=(False,),
         elementwise=True,
         complex=True,
+        inplace="logical_not_",
     ),
     OpCase(
         op="logical_and",
@@ -1127,6 +1134,7 @@ CASES = (
         outputs=(False,),
         elementwise=True,
         complex=True,
+        inplace="logical_and_",
     ),
     OpCase(
         op="logical_or",
@@ -1135,6 +1143,7 @@ CASES = (
         outputs=(False,),
         elementwise=True,
         complex=True,
+        inplace="logical_or_",
     ),
     OpCase(
         op="logical_xor",
@@ -1143,6 +1152,7 @@ CASES = (
         outputs=(False,),
         elementwise=True,
         complex=True,
+        inplace="logical_xor_",
     ),
     OpCase(
         op="bitwise_not",

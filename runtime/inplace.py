@@ -9,6 +9,7 @@ import weakref
 import numpy as np
 
 from .accumulate_grad import AccumulateGrad
+from .flat import Flat
 from .grad_mode import is_inference_mode_enabled, recording
 from .kernels.launch import EXPENDABLE
 from .node import Node
@@ -57,8 +58,9 @@ class Write:
                 keep_tangent(saved)
         np.copyto(target._array, result._array)
         bump(target, self.op)
-        if recording() and (result._edge is not None or target._edge is not None):
-            rebase(target, result._edge)
+        edge = result._edge
+        if recording() and (edge is not None or target._edge is not None):
+            rebase(target, Flat(target) if edge is None else edge)
         if state.rare & FORWARD_AD:
             write_tangent(target, tangent_of(result))
         return target

@@ -25,7 +25,7 @@ def read_variants(entry: Entry, forward: Formula | None) -> Variants:
         if word.text in chosen:
             message = f"variants: expected each form once, got '{word.text}' twice"
             entry.fail(word.location, message, "delete one")
-        elif _good_variant(entry, word, forward):
+        elif _good_variant(entry, word):
             chosen[word.text] = word
     return Variants(
         function="function" in chosen,
@@ -54,11 +54,11 @@ def begins_with_self(signature: Signature) -> bool:
     )
 
 
-def _good_variant(entry: Entry, word: Word, forward: Formula | None) -> bool:
+def _good_variant(entry: Entry, word: Word) -> bool:
     form, _, rest = word.text.partition(" ")
     problem: tuple[str, str] | None = None
     if word.text == "inplace":
-        problem = _inplace_problem(entry, forward)
+        problem = _inplace_problem(entry)
     elif form == "operator":
         problem = _operator_problem(entry, rest)
     elif form == "property":
@@ -75,7 +75,7 @@ def _good_variant(entry: Entry, word: Word, forward: Formula | None) -> bool:
     return problem is None
 
 
-def _inplace_problem(entry: Entry, forward: Formula | None) -> tuple[str, str] | None:
+def _inplace_problem(entry: Entry) -> tuple[str, str] | None:
     outputs = [output for output in entry.signature.returns if not output.intermediate]
     if len(outputs) > 1 or outputs[0].type.is_list:
         return "expected one output for an in-place variant, got several", "delete 'inplace'"
@@ -84,9 +84,6 @@ def _inplace_problem(entry: Entry, forward: Formula | None) -> tuple[str, str] |
             "expected an op without trailing underscore, got one that is in place already",
             "delete 'inplace'",
         )
-    if forward is not None and is_boolean(forward.tree):
-        message = "expected a result that fits into 'self' for an in-place variant, got a boolean one"
-        return message, "delete 'inplace'"
     return None
 
 

@@ -39,10 +39,13 @@ __all__ = [
     "bitwise_xor",
     "bitwise_xor_",
     "eq",
+    "eq_",
     "gcd",
     "gcd_",
     "ge",
+    "ge_",
     "gt",
+    "gt_",
     "isclose",
     "isfinite",
     "isin",
@@ -54,12 +57,19 @@ __all__ = [
     "lcm",
     "lcm_",
     "le",
+    "le_",
     "logical_and",
+    "logical_and_",
     "logical_not",
+    "logical_not_",
     "logical_or",
+    "logical_or_",
     "logical_xor",
+    "logical_xor_",
     "lt",
+    "lt_",
     "ne",
+    "ne_",
     "signbit",
 ]
 
@@ -1343,6 +1353,86 @@ def lcm(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tenso
     if state.rare & PRODUCED:
         produced("lcm", (out,), self=self, other=other)
     return out
+
+
+def eq_(self: TensorLike, other: TensorLike) -> Tensor:
+    """Write `eq` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("eq_", self, eq(self, other))
+    write = Write("eq_", self)
+    return write.finish(eq(write.original, other))
+
+
+def ne_(self: TensorLike, other: TensorLike) -> Tensor:
+    """Write `ne` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("ne_", self, ne(self, other))
+    write = Write("ne_", self)
+    return write.finish(ne(write.original, other))
+
+
+def lt_(self: TensorLike, other: TensorLike) -> Tensor:
+    """Write `lt` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("lt_", self, lt(self, other))
+    write = Write("lt_", self)
+    return write.finish(lt(write.original, other))
+
+
+def le_(self: TensorLike, other: TensorLike) -> Tensor:
+    """Write `le` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("le_", self, le(self, other))
+    write = Write("le_", self)
+    return write.finish(le(write.original, other))
+
+
+def gt_(self: TensorLike, other: TensorLike) -> Tensor:
+    """Write `gt` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("gt_", self, gt(self, other))
+    write = Write("gt_", self)
+    return write.finish(gt(write.original, other))
+
+
+def ge_(self: TensorLike, other: TensorLike) -> Tensor:
+    """Write `ge` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("ge_", self, ge(self, other))
+    write = Write("ge_", self)
+    return write.finish(ge(write.original, other))
+
+
+def logical_not_(self: TensorLike) -> Tensor:
+    """Write `logical_not` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("logical_not_", self, logical_not(self))
+    write = Write("logical_not_", self)
+    return write.finish(logical_not(write.original))
+
+
+def logical_and_(self: TensorLike, other: TensorLike) -> Tensor:
+    """Write `logical_and` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("logical_and_", self, logical_and(self, other))
+    write = Write("logical_and_", self)
+    return write.finish(logical_and(write.original, other))
+
+
+def logical_or_(self: TensorLike, other: TensorLike) -> Tensor:
+    """Write `logical_or` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("logical_or_", self, logical_or(self, other))
+    write = Write("logical_or_", self)
+    return write.finish(logical_or(write.original, other))
+
+
+def logical_xor_(self: TensorLike, other: TensorLike) -> Tensor:
+    """Write `logical_xor` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("logical_xor_", self, logical_xor(self, other))
+    write = Write("logical_xor_", self)
+    return write.finish(logical_xor(write.original, other))
 
 
 def bitwise_not_(self: TensorLike) -> Tensor:
