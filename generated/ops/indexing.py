@@ -70,6 +70,7 @@ __all__ = [
     "_basic_index",
     "_basic_index_backward",
     "_clear_index",
+    "_clear_places",
     "_getitem",
     "_index_pad",
     "_index_pad_backward",
@@ -77,6 +78,7 @@ __all__ = [
     "_scatter_prod",
     "_scatter_table",
     "_setitem_",
+    "_take_backward",
     "argsort",
     "constant_pad_nd",
     "gather",
@@ -93,11 +95,15 @@ __all__ = [
     "index_reduce_",
     "index_select",
     "index_select_backward",
+    "masked_scatter",
+    "masked_scatter_",
     "masked_select",
     "masked_select_backward",
     "nonzero",
     "one_hot",
     "pad",
+    "put",
+    "put_",
     "scatter",
     "scatter_",
     "scatter__default",
@@ -109,6 +115,7 @@ __all__ = [
     "scatter_reduce_",
     "scatter_value",
     "sort",
+    "take",
     "take_along_dim",
     "topk",
 ]
@@ -2768,6 +2775,508 @@ def index_reduce(
     return out
 
 
+class TakeBackward(Node):
+    __slots__ = ("edge_self", "saved_index", "shape_self", "version_index")
+    op = "take"
+    edge_names = ("edge_self",)
+    saved_names = ("index",)
+    edge_self: Any
+    saved_index: Any
+    shape_self: Any
+    version_index: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        index_ = index_._array
+        grad_self = functions.take_backward(grad, self.shape_self, index_)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_index = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        grad_self = ops._take_backward(grad, self.shape_self, index_)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def take(self: TensorLike, index: TensorLike, out: Tensor | None = None) -> Tensor:
+    """The elements of the flattened argument that `index` names, in the shape of `index`.
+
+    Negative numbers count from the end.
+
+    Parameters
+    ----------
+    self : Tensor
+    index : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = _take_backward(grad, self.shape, index)
+    """
+    if out is not None:
+        return into("take", out, take, self, index)
+    try:
+        edge_self = self._edge
+        index_ = index._array
+    except AttributeError:
+        self = operand("take", "self", self)
+        index = operand("take", "index", index)
+        edge_self = self._edge
+        index_ = index._array
+    self_ = self._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("take", functions.take, self_, index_)
+    else:
+        result_ = functions.take(self_, index_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(TakeBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.saved_index = index
+        counter = index._counter
+        node.version_index = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _take_tangent(out, self, index)
+        if rare & PRODUCED:
+            produced("take", (out,), self=self, index=index)
+    return out
+
+
+def _take_tangent(out: Any, self: Any, index: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.take(self_t, index)
+    set_tangent(out, tangent)
+
+
+class TakeBackwardBackward(Node):
+    __slots__ = ("edge_grad_output", "saved_index", "version_index")
+    op = "_take_backward"
+    edge_names = ("edge_grad_output",)
+    saved_names = ("index",)
+    edge_grad_output: Any
+    saved_index: Any
+    version_index: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_grad_output = self.edge_grad_output
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        index_ = index_._array
+        grad_grad_output = functions.take(grad, index_)
+        if grad_grad_output.__class__ is not ndarray:
+            grad_grad_output = asarray(grad_grad_output)
+        if edge_grad_output in buffers:
+            accumulate(buffers, edge_grad_output, grad_grad_output)
+        else:
+            buffers[edge_grad_output] = grad_grad_output
+            heappush(heap, (edge_grad_output.seq, edge_grad_output))
+        if not keep:
+            self.saved_index = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        grad_grad_output = ops.take(grad, index_)
+        return (grad_grad_output,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_grad_output,)
+
+
+def _take_backward(grad_output: TensorLike, shape: IntsLike, index: TensorLike) -> Tensor:
+    """Zeros of `shape` to which `grad_output` is added in the places that `take` reads.
+
+    Parameters
+    ----------
+    grad_output : Tensor
+    shape : int[]
+    index : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of grad_output = take(grad, index)
+    """
+    if shape.__class__ is not tuple:
+        shape = as_ints("_take_backward", "shape", shape)
+    try:
+        edge_grad_output = grad_output._edge
+        index_ = index._array
+    except AttributeError:
+        grad_output = operand("_take_backward", "grad_output", grad_output)
+        index = operand("_take_backward", "index", index)
+        edge_grad_output = grad_output._edge
+        index_ = index._array
+    grad_output_ = grad_output._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("_take_backward", functions.take_backward, grad_output_, shape, index_)
+    else:
+        result_ = functions.take_backward(grad_output_, shape, index_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_grad_output is not None and (not rare or recording()):
+        node = new(TakeBackwardBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_grad_output = edge_grad_output
+        node.saved_index = index
+        counter = index._counter
+        node.version_index = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _take_backward_tangent(out, grad_output, shape, index)
+        if rare & PRODUCED:
+            produced("_take_backward", (out,), grad_output=grad_output, shape=shape, index=index)
+    return out
+
+
+def _take_backward_tangent(out: Any, grad_output: Any, shape: Any, index: Any) -> None:
+    if not any_tangent((grad_output,)):
+        return
+    grad_output_t = tangent_or_zeros(grad_output)
+    tangent = ops._take_backward(grad_output_t, shape, index)
+    set_tangent(out, tangent)
+
+
+class PutBackward(Node):
+    __slots__ = (
+        "edge_self",
+        "edge_source",
+        "saved_accumulate",
+        "saved_index",
+        "shape_source",
+        "version_index",
+    )
+    op = "put"
+    edge_names = ("edge_self", "edge_source")
+    saved_names = ("index",)
+    edge_self: Any
+    edge_source: Any
+    saved_accumulate: Any
+    saved_index: Any
+    shape_source: Any
+    version_index: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_source = self.edge_source
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_source not in needed:
+                edge_source = None
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        index_ = index_._array
+        if edge_self is not None:
+            grad_self: Any
+            if self.saved_accumulate:
+                grad_self = grad
+            else:
+                grad_self = functions.clear_places(grad, index_)
+        if edge_source is not None:
+            grad_source = functions.reshape(functions.take(grad, index_), self.shape_source)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_source is not None:
+            if grad_source.__class__ is not ndarray:
+                grad_source = asarray(grad_source)
+            if edge_source in buffers:
+                accumulate(buffers, edge_source, grad_source)
+            else:
+                buffers[edge_source] = grad_source
+                heappush(heap, (edge_source.seq, edge_source))
+        if not keep:
+            self.saved_index = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_source = self.edge_source
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_source not in needed:
+                edge_source = None
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        grad_self: Any = None
+        grad_source: Any = None
+        if edge_self is not None:
+            if self.saved_accumulate:
+                grad_self = grad
+            else:
+                grad_self = ops._clear_places(grad, index_)
+        if edge_source is not None:
+            grad_source = ops.reshape(ops.take(grad, index_), self.shape_source)
+        return (grad_self, grad_source)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_source)
+
+
+def put(
+    self: TensorLike,
+    index: TensorLike,
+    source: TensorLike,
+    accumulate: bool = False,
+    out: Tensor | None = None,
+) -> Tensor:
+    """Compute `put`.
+
+    A copy with the elements of `source` written to the places of the flattened argument that `index`
+    names, or added to what is there. Negative numbers count from the end; without `accumulate` each
+    place should be named once.
+
+    Parameters
+    ----------
+    self : Tensor
+    index : Tensor
+    source : Tensor
+    accumulate : bool, default False
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = grad if accumulate else _clear_places(grad, index)
+    gradient of source = reshape(take(grad, index), source.shape)
+    """
+    if out is not None:
+        return into("put", out, put, self, index, source, accumulate)
+    try:
+        edge_self = self._edge
+        index_ = index._array
+        edge_source = source._edge
+    except AttributeError:
+        self = operand("put", "self", self)
+        index = operand("put", "index", index)
+        source = operand("put", "source", source)
+        edge_self = self._edge
+        index_ = index._array
+        edge_source = source._edge
+    self_ = self._array
+    source_ = source._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("put", functions.put, self_, index_, source_, accumulate)
+    else:
+        result_ = functions.put(self_, index_, source_, accumulate)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if (edge_self is not None or edge_source is not None) and (not rare or recording()):
+        node = new(PutBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_source = edge_source
+        node.saved_index = index
+        counter = index._counter
+        node.version_index = counter if counter.__class__ is int else counter.version
+        node.shape_source = source.shape
+        node.saved_accumulate = accumulate
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _put_tangent(out, self, index, source, accumulate)
+        if rare & PRODUCED:
+            produced("put", (out,), self=self, index=index, source=source, accumulate=accumulate)
+    return out
+
+
+def _put_tangent(out: Any, self: Any, index: Any, source: Any, accumulate: Any) -> None:
+    if not any_tangent((self, source)):
+        return
+    self_t = tangent_or_zeros(self)
+    source_t = tangent_or_zeros(source)
+    tangent = ops.put(self_t, index, source_t, accumulate)
+    set_tangent(out, tangent)
+
+
+class ClearPlacesBackward(Node):
+    __slots__ = ("edge_self", "saved_index", "version_index")
+    op = "_clear_places"
+    edge_names = ("edge_self",)
+    saved_names = ("index",)
+    edge_self: Any
+    saved_index: Any
+    version_index: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        index_ = index_._array
+        grad_self = functions.clear_places(grad, index_)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_index = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        grad_self = ops._clear_places(grad, index_)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def _clear_places(self: TensorLike, index: TensorLike) -> Tensor:
+    """A copy with zeros in the places of the flattened argument that `index` names.
+
+    Parameters
+    ----------
+    self : Tensor
+    index : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = _clear_places(grad, index)
+    """
+    try:
+        edge_self = self._edge
+        index_ = index._array
+    except AttributeError:
+        self = operand("_clear_places", "self", self)
+        index = operand("_clear_places", "index", index)
+        edge_self = self._edge
+        index_ = index._array
+    self_ = self._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("_clear_places", functions.clear_places, self_, index_)
+    else:
+        result_ = functions.clear_places(self_, index_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(ClearPlacesBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_index = index
+        counter = index._counter
+        node.version_index = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _clear_places_tangent(out, self, index)
+        if rare & PRODUCED:
+            produced("_clear_places", (out,), self=self, index=index)
+    return out
+
+
+def _clear_places_tangent(out: Any, self: Any, index: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops._clear_places(self_t, index)
+    set_tangent(out, tangent)
+
+
 class IndexSelectBackward(Node):
     __slots__ = ("edge_self", "saved_dim", "saved_index", "shape_self", "version_index")
     op = "index_select"
@@ -4119,6 +4628,189 @@ def _masked_select_backward_tangent(out: Any, grad_output: Any, shape: Any, mask
     set_tangent(out, tangent)
 
 
+class MaskedScatterBackward(Node):
+    __slots__ = (
+        "edge_self",
+        "edge_source",
+        "saved_mask",
+        "shape_mask",
+        "shape_self",
+        "shape_source",
+        "version_mask",
+    )
+    op = "masked_scatter"
+    edge_names = ("edge_self", "edge_source")
+    saved_names = ("mask",)
+    edge_self: Any
+    edge_source: Any
+    saved_mask: Any
+    shape_mask: Any
+    shape_self: Any
+    shape_source: Any
+    version_mask: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_source = self.edge_source
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_source not in needed:
+                edge_source = None
+        mask_ = self.saved_mask
+        if mask_._counter != self.version_mask:
+            mask_ = checked(self, "mask", mask_)
+        mask_ = mask_._array
+        if edge_source is not None:
+            shape_ = functions.broadcast_shape(self.shape_self, self.shape_mask)
+        if edge_source is not None:
+            read_ = functions.masked_select(grad, functions.expand(mask_, shape_))
+        if edge_source is not None:
+            rest_ = functions.number_of_elements(self.shape_source) - read_.shape[0]
+        if edge_self is not None:
+            grad_self = functions.sum_to_shape(np.where(mask_, 0, grad), self.shape_self)
+        if edge_source is not None:
+            part1 = functions.constant_pad_nd(read_, (0, rest_), 0)
+            grad_source = functions.reshape(part1, self.shape_source)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_source is not None:
+            if grad_source.__class__ is not ndarray:
+                grad_source = asarray(grad_source)
+            if edge_source in buffers:
+                accumulate(buffers, edge_source, grad_source)
+            else:
+                buffers[edge_source] = grad_source
+                heappush(heap, (edge_source.seq, edge_source))
+        if not keep:
+            self.saved_mask = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_source = self.edge_source
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_source not in needed:
+                edge_source = None
+        mask_ = self.saved_mask
+        if mask_._counter != self.version_mask:
+            mask_ = checked(self, "mask", mask_)
+        if edge_source is not None:
+            shape_ = functions.broadcast_shape(self.shape_self, self.shape_mask)
+        if edge_source is not None:
+            read_ = ops.masked_select(grad, ops.expand(mask_, shape_))
+        if edge_source is not None:
+            rest_ = functions.number_of_elements(self.shape_source) - read_.shape[0]
+        grad_self: Any = None
+        grad_source: Any = None
+        if edge_self is not None:
+            grad_self = ops._sum_to_shape(ops.where(mask_, 0, grad), self.shape_self)
+        if edge_source is not None:
+            grad_source = ops.reshape(ops.constant_pad_nd(read_, (0, rest_)), self.shape_source)
+        return (grad_self, grad_source)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_source)
+
+
+def masked_scatter(
+    self: TensorLike, mask: TensorLike, source: TensorLike, out: Tensor | None = None
+) -> Tensor:
+    """Compute `masked_scatter`.
+
+    A copy with the elements of `source`, in their order, where the mask is true; mask and argument are
+    broadcast. What of `source` is left over does not count.
+
+    Parameters
+    ----------
+    self : Tensor
+    mask : Tensor
+    source : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    shape = functions.broadcast_shape(self.shape, mask.shape)
+    read = masked_select(grad, expand(mask, shape))
+    rest = functions.number_of_elements(source.shape) - read.shape[0]
+    gradient of self = _sum_to_shape(where(mask, 0, grad), self.shape)
+    gradient of source = reshape(constant_pad_nd(read, (0, rest)), source.shape)
+    """
+    if out is not None:
+        return into("masked_scatter", out, masked_scatter, self, mask, source)
+    try:
+        edge_self = self._edge
+        mask_ = mask._array
+        edge_source = source._edge
+    except AttributeError:
+        self = operand("masked_scatter", "self", self)
+        mask = operand("masked_scatter", "mask", mask)
+        source = operand("masked_scatter", "source", source)
+        edge_self = self._edge
+        mask_ = mask._array
+        edge_source = source._edge
+    self_ = self._array
+    source_ = source._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("masked_scatter", functions.masked_scatter, self_, mask_, source_)
+    else:
+        result_ = functions.masked_scatter(self_, mask_, source_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if (edge_self is not None or edge_source is not None) and (not rare or recording()):
+        node = new(MaskedScatterBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_source = edge_source
+        node.shape_self = self.shape
+        node.saved_mask = mask
+        counter = mask._counter
+        node.version_mask = counter if counter.__class__ is int else counter.version
+        node.shape_mask = mask.shape
+        node.shape_source = source.shape
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _masked_scatter_tangent(out, self, mask, source)
+        if rare & PRODUCED:
+            produced("masked_scatter", (out,), self=self, mask=mask, source=source)
+    return out
+
+
+def _masked_scatter_tangent(out: Any, self: Any, mask: Any, source: Any) -> None:
+    if not any_tangent((self, source)):
+        return
+    self_t = tangent_or_zeros(self)
+    source_t = tangent_or_zeros(source)
+    tangent = ops.masked_scatter(self_t, mask, source_t)
+    set_tangent(out, tangent)
+
+
 def nonzero(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """The indices of the elements that are not zero, a row for each.
 
@@ -4885,3 +5577,19 @@ def index_reduce_(
         )
     write = Write("index_reduce_", self, copy=True)
     return write.finish(index_reduce(write.original, dim, index, source, reduce, include_self=include_self))
+
+
+def put_(self: TensorLike, index: TensorLike, source: TensorLike, accumulate: bool = False) -> Tensor:
+    """Write `put` of `self` into `self` itself, and return it."""
+    if unrecorded(self, index, source):
+        return overwrite("put_", self, put(self, index, source, accumulate))
+    write = Write("put_", self)
+    return write.finish(put(write.original, index, source, accumulate))
+
+
+def masked_scatter_(self: TensorLike, mask: TensorLike, source: TensorLike) -> Tensor:
+    """Write `masked_scatter` of `self` into `self` itself, and return it."""
+    if unrecorded(self, mask, source):
+        return overwrite("masked_scatter_", self, masked_scatter(self, mask, source))
+    write = Write("masked_scatter_", self)
+    return write.finish(masked_scatter(write.original, mask, source))

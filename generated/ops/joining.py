@@ -20,11 +20,13 @@ from derivata.runtime.support import (
     any_tangent,
     asarray,
     edges_of,
+    gathered,
     into,
     ndarray,
     new,
     next_seq,
     noticed,
+    operand,
     operand_list,
     produced,
     push,
@@ -38,10 +40,16 @@ from derivata.runtime.support import (
 from .. import ops
 
 __all__ = [
+    "_combination_places",
+    "block_diag",
+    "broadcast_tensors",
+    "cartesian_prod",
     "cat",
     "column_stack",
+    "combinations",
     "dstack",
     "hstack",
+    "meshgrid",
     "stack",
     "vstack",
 ]
@@ -341,4 +349,180 @@ def column_stack(tensors: Sequence[TensorLike], out: Tensor | None = None) -> Te
     if out is not None:
         return into("column_stack", out, column_stack, tensors)
     out = ops.cat([ops.reshape(t, functions.column_shape(t.shape)) for t in tensors], 1)
+    return out
+
+
+def broadcast_tensors(*tensors: Any) -> tuple[Tensor, ...]:
+    """Views of the tensors in the shape to which they broadcast.
+
+    Parameters
+    ----------
+    tensors : Tensor[*]
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = [expand(t, shape) for t in tensors]
+    shape = functions.common_shape([t.shape for t in tensors])
+    """
+    tensors = gathered(tensors)
+    out: tuple[Tensor, ...]
+    shape_ = functions.common_shape([t.shape for t in tensors])
+    out = tuple([ops.expand(t, shape_) for t in tensors])
+    return out
+
+
+def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
+    """Compute `meshgrid`.
+
+    Views of vectors as grids: element `[i, j, ...]` of grid k is that of vector k at its own place
+    among i, j, ... With `indexing='xy'` the first two dimensions are exchanged; the default is 'ij'.
+
+    Parameters
+    ----------
+    tensors : Tensor[*]
+    indexing : str?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = [expand(reshape(t, along), shape) for t, along in zip(tensors, axes)]
+    axes = functions.grid_axes([t.shape for t in tensors], indexing)
+    shape = functions.common_shape(axes)
+    """
+    tensors = gathered(tensors)
+    out: tuple[Tensor, ...]
+    axes_ = functions.grid_axes([t.shape for t in tensors], indexing)
+    shape_ = functions.common_shape(axes_)
+    out = tuple([ops.expand(ops.reshape(t, along), shape_) for t, along in zip(tensors, axes_, strict=True)])
+    return out
+
+
+def cartesian_prod(*tensors: Any, out: Tensor | None = None) -> Tensor:
+    """All choices of one element of each vector, as rows; of a single vector, the vector.
+
+    Parameters
+    ----------
+    tensors : Tensor[*]
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = tensors[0] if len(lengths) == 1 else stack([reshape(grid, (-1,)) for grid in
+        meshgrid(tensors)], 1)
+    lengths = functions.vector_lengths('cartesian_prod', [t.shape for t in tensors])
+    """
+    if out is not None:
+        return into("cartesian_prod", out, cartesian_prod, *tensors)
+    tensors = gathered(tensors)
+    lengths_ = functions.vector_lengths("cartesian_prod", [t.shape for t in tensors])
+    if len(lengths_) == 1:
+        out = tensors[0]
+    else:
+        out = ops.stack([ops.reshape(grid, (-1,)) for grid in ops.meshgrid(tensors)], 1)
+    return out
+
+
+def combinations(
+    self: TensorLike, r: int = 2, with_replacement: bool = False, out: Tensor | None = None
+) -> Tensor:
+    """All combinations of `r` elements of a vector, as rows; none for `r=0`.
+
+    Parameters
+    ----------
+    self : Tensor
+    r : int, default 2
+    with_replacement : bool, default False
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = chosen if r == 0 else reshape(chosen, (-1, r))
+    chosen = index_select(self, 0, _combination_places(self, r, with_replacement))
+    """
+    if out is not None:
+        return into("combinations", out, combinations, self, r, with_replacement)
+    part1 = ops._combination_places(self, r, with_replacement)
+    chosen_ = ops.index_select(self, 0, part1)
+    if r == 0:
+        out = chosen_
+    else:
+        out = ops.reshape(chosen_, (-1, r))
+    return out
+
+
+def _combination_places(self: TensorLike, r: int, with_replacement: bool) -> Tensor:
+    """The places of all combinations of `r` elements of a vector, one after the other.
+
+    Parameters
+    ----------
+    self : Tensor
+    r : int
+    with_replacement : bool
+
+    Returns
+    -------
+    Tensor
+    """
+    try:
+        self_ = self._array
+    except AttributeError:
+        self = operand("_combination_places", "self", self)
+        self_ = self._array
+    result_ = functions.combination_places(self_, r, with_replacement)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if state.rare & PRODUCED:
+        produced("_combination_places", (out,), self=self, r=r, with_replacement=with_replacement)
+    return out
+
+
+def block_diag(*tensors: Any, out: Tensor | None = None) -> Tensor:
+    """The matrix with the given matrices on its diagonal and zeros elsewhere; vectors are rows.
+
+    Parameters
+    ----------
+    tensors : Tensor[*]
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = cat([constant_pad_nd(atleast_2d(t), around) for t, around in zip(tensors,
+        functions.block_pads([t.shape for t in tensors]))], 0)
+    """
+    if out is not None:
+        return into("block_diag", out, block_diag, *tensors)
+    tensors = gathered(tensors)
+    out = ops.cat(
+        [
+            ops.constant_pad_nd(ops.atleast_2d(t), around)
+            for t, around in zip(tensors, functions.block_pads([t.shape for t in tensors]), strict=True)
+        ],
+        0,
+    )
     return out

@@ -65,6 +65,11 @@ from .extrema import min_dim as min_dim
 from .extrema import place_reduced as place_reduced
 from .extrema import select_reduced as select_reduced
 from .extrema import tie_weights as tie_weights
+from .flat_places import clear_places as clear_places
+from .flat_places import masked_scatter as masked_scatter
+from .flat_places import put as put
+from .flat_places import take as take
+from .flat_places import take_backward as take_backward
 from .gamma import igamma as igamma
 from .gamma import igammac as igammac
 from .gamma import lgamma as lgamma
@@ -211,6 +216,11 @@ from .pooling import avg_pool2d_backward as avg_pool2d_backward
 from .pooling import max_pool2d as max_pool2d
 from .pooling import max_pool2d_backward as max_pool2d_backward
 from .pooling import max_pool2d_select as max_pool2d_select
+from .products import block_pads as block_pads
+from .products import combination_places as combination_places
+from .products import common_shape as common_shape
+from .products import grid_axes as grid_axes
+from .products import vector_lengths as vector_lengths
 from .quantiles import quantile_mode as quantile_mode
 from .quantiles import quantile_rank as quantile_rank
 from .quantiles import quantile_ranks as quantile_ranks
@@ -233,6 +243,10 @@ from .random_fill import random_any_ as random_any_
 from .random_fill import random_below_ as random_below_
 from .random_fill import uniform_ as uniform_
 from .reduce import sum_and_cast as sum_and_cast
+from .repetition import interleaved_blocks as interleaved_blocks
+from .repetition import interleaved_length as interleaved_length
+from .repetition import repeat_interleave as repeat_interleave
+from .repetition import repeat_places as repeat_places
 from .scan import cumprod as cumprod
 from .scan import cumsum as cumsum
 from .scan import exclusive_cumprod as exclusive_cumprod

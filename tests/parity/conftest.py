@@ -23,6 +23,9 @@ class Parity:
                 indices, weight, padding_idx
             ),
             "matrix_transpose": lambda self: self.mT,
+            "block_diag": lambda tensors: torch.block_diag(*tensors),
+            "broadcast_tensors": lambda tensors: torch.broadcast_tensors(*tensors),
+            "cartesian_prod": lambda tensors: torch.cartesian_prod(*tensors),
             "matrix_H": lambda self: self.H,
             "numpy_T": lambda self: self.T,
             "unfold": torch.Tensor.unfold,  # torch.nn.functional has another one
