@@ -206,7 +206,7 @@ def test_create_graph_makes_grad_differentiable(lib: Any) -> None:
 
 
 def test_backward_through_grad_adds_the_hessian_product(lib: Any) -> None:
-    """A backward through such a `.grad` adds the Hessian's product."""
+    """A backward through a `.grad` that `create_graph=True` recorded adds the Hessian's product to that `.grad`."""
     x = leaf(lib, 2.0)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -234,7 +234,7 @@ def test_create_graph_warns_about_the_cycle_and_grad_does_not(lib: Any) -> None:
 
 
 def test_integer_results_inside_a_graph_carry_no_gradient(lib: Any) -> None:
-    """Integer results inside a graph pass no gradient on."""
+    """Integer results, as of `argmax`, pass no gradient on, and backward runs through the rest of the graph."""
     x = leaf(lib, 1.0, 5.0, 2.0)
     y = x * 2
     y[y.argmax()].backward()
@@ -242,7 +242,7 @@ def test_integer_results_inside_a_graph_carry_no_gradient(lib: Any) -> None:
 
 
 def test_unused_outputs_of_a_node_count_as_zeros(lib: Any) -> None:
-    """Outputs of a node that nobody used count as zeros."""
+    """Outputs of a node that were not used count as zeros."""
     x = leaf(lib, 1.0, 2.0, 3.0)
     _, second, _ = x.unbind()
     (second * 5).backward()

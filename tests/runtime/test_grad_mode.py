@@ -237,7 +237,7 @@ def test_in_place_writes_under_no_grad_keep_a_leaf_a_leaf(lib: Any) -> None:
 
 
 def test_mode_belongs_to_the_thread(lib: Any) -> None:
-    """The mode belongs to the thread."""
+    """The grad mode belongs to the thread: a new one starts with it on."""
     inside: list[bool] = []
 
     def look() -> None:
@@ -254,7 +254,7 @@ def test_mode_belongs_to_the_thread(lib: Any) -> None:
 
 
 def test_threads_record_while_others_do_not() -> None:
-    """Threads record while others do not."""
+    """One thread records while another is inside `no_grad`."""
     x = dv.ones(2, requires_grad=True)
     entered, recorded = threading.Event(), threading.Event()
 

@@ -221,7 +221,7 @@ def test_order_at_a_leaf(lib: Any) -> None:
 
 
 def test_tensor_hooks_run_before_prehooks_whatever_came_first(lib: Any) -> None:
-    """A tensor's hooks run before its node's prehooks, whatever was registered first."""
+    """A tensor's hooks run before its node's prehooks, and these before post hooks, whatever was registered first."""
     y = leaf(lib, 1.0) * 2
     order: list[str] = []
     y.grad_fn.register_prehook(lambda grads: order.append("pre"))
@@ -232,7 +232,9 @@ def test_tensor_hooks_run_before_prehooks_whatever_came_first(lib: Any) -> None:
 
 
 def test_grad_to_a_tensor_runs_its_tensor_hooks_but_not_its_node_s(lib: Any) -> None:
-    """`grad` towards a tensor runs the tensor's hooks, not its node's."""
+    """`grad` towards a tensor runs its tensor hooks but not those of its node, which run when something below
+    is wanted too, and in `backward`.
+    """
     x = leaf(lib, 1.0)
     y = x * 2
     order: list[str] = []
@@ -266,7 +268,9 @@ def test_grad_to_a_leaf_runs_its_tensor_hooks_only(lib: Any) -> None:
 
 
 def test_requested_tensor_gets_what_it_saw_after_its_tensor_hooks(lib: Any) -> None:
-    """A requested tensor gets the gradient after its tensor hooks, before the prehooks of its node."""
+    """A tensor that `grad` or `backward(inputs=)` is asked for gets the gradient after its tensor hooks, before
+    the prehooks of its node.
+    """
     x = leaf(lib, 1.0)
     y = x * 2
     y.register_hook(lambda grad: grad * 10)

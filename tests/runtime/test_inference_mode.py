@@ -33,7 +33,9 @@ def test_modes_nest_and_restore(lib: Any) -> None:
 
 
 def test_as_a_decorator(lib: Any) -> None:
-    """It decorates with and without parentheses, with the mode by position or by name."""
+    """`inference_mode` decorates with and without parentheses, with the mode by position or as `mode=`; results
+    are inference tensors.
+    """
 
     def double(x: Any) -> Any:
         return x * 2
@@ -65,7 +67,7 @@ def test_decorated_generators_keep_their_mode(lib: Any) -> None:
 
 
 def test_results_are_inference_tensors_without_requires_grad(lib: Any) -> None:
-    """Results inside are inference tensors that need no gradient, whatever they are computed from."""
+    """Results in inference mode are inference tensors that do not require grad, whatever they are computed from."""
     x = normal(lib, True)
     with lib.inference_mode():
         results = (x * 2, x.sum(), x > 1, lib.exp(x), x.clone(), lib.cat([x, x]), *lib.topk(x, 2))
@@ -74,7 +76,7 @@ def test_results_are_inference_tensors_without_requires_grad(lib: Any) -> None:
 
 
 def test_factories_give_inference_tensors(lib: Any) -> None:
-    """Factories inside give inference tensors, of which some may require grad."""
+    """Factories in inference mode give inference tensors, for which `requires_grad` may be set there."""
     with lib.inference_mode():
         tensors = [
             lib.ones(2),
@@ -94,14 +96,16 @@ def test_factories_give_inference_tensors(lib: Any) -> None:
 
 
 def test_enable_grad_does_not_record_inside(lib: Any) -> None:
-    """Nothing is recorded inside, not even where `enable_grad` asks for it."""
+    """Nothing is recorded in inference mode, not even where `enable_grad` asks for it."""
     x = normal(lib, True)
     with lib.inference_mode(), lib.enable_grad():
         assert not (x * 2).requires_grad
 
 
 def test_views_of_normal_tensors_are_normal(lib: Any) -> None:
-    """A view of a normal tensor made inside is a normal, tracked view on the same version, and a leaf."""
+    """A view of a normal tensor made in inference mode is a normal, tracked view and a leaf, and shares the
+    version.
+    """
     x = normal(lib, True) * 1
     with lib.inference_mode():
         view = x[0:2]
@@ -112,7 +116,9 @@ def test_views_of_normal_tensors_are_normal(lib: Any) -> None:
 
 
 def test_views_of_inference_tensors_are_inference_tensors(lib: Any) -> None:
-    """A view of an inference tensor is one, inside and outside, and is not tracked."""
+    """A view of an inference tensor is one, in inference mode and outside, a leaf and not tracked; `view_as`
+    follows self.
+    """
     x = inference(lib)
     with lib.inference_mode():
         inside = x.view(3, 1)
@@ -123,14 +129,14 @@ def test_views_of_inference_tensors_are_inference_tensors(lib: Any) -> None:
 
 
 def test_results_outside_are_normal(lib: Any) -> None:
-    """Ops on inference tensors outside give normal leaves."""
+    """Outside of inference mode results computed from inference tensors are normal leaves that do not require grad."""
     out = inference(lib) * 2
     assert not out.is_inference() and out.is_leaf and not out.requires_grad
     assert not inference(lib).clone().is_inference()
 
 
 def test_writes_outside_are_refused(lib: Any) -> None:
-    """Nobody can write into an inference tensor outside."""
+    """Outside of inference mode a write to an inference tensor is refused."""
     x = inference(lib)
     for write in (
         lambda: x.add_(1),
@@ -146,7 +152,9 @@ def test_writes_outside_are_refused(lib: Any) -> None:
 
 
 def test_writes_inside_keep_what_a_tensor_is(lib: Any) -> None:
-    """A write inside leaves an inference tensor one, a normal tensor normal, and both their `requires_grad`."""
+    """A write in inference mode leaves an inference tensor one, a normal tensor normal, and `requires_grad` of
+    both.
+    """
     x, kept = normal(lib), normal(lib, True)
     with lib.inference_mode():
         made = lib.ones(3)
@@ -160,7 +168,9 @@ def test_writes_inside_keep_what_a_tensor_is(lib: Any) -> None:
 
 
 def test_writes_inside_to_normal_tensors_are_counted(lib: Any) -> None:
-    """A write inside to a normal tensor raises its version, and a graph that saved it notices."""
+    """A write in inference mode to a normal tensor raises its version, and the backward of a graph that saved
+    it raises.
+    """
     x = normal(lib, True)
     y = x * 1
     out = y * y
@@ -183,7 +193,9 @@ def test_versions_by_hand_leave_inference_tensors(lib: Any) -> None:
 
 
 def test_recorded_ops_cannot_save_them(lib: Any) -> None:
-    """A recorded op that has to save an inference tensor refuses; one that need not takes it."""
+    """A recorded op that has to save an inference tensor is refused, in place as well; one that need not, as an
+    addition, has right gradients.
+    """
     x, constant = normal(lib, True), inference(lib)
     (x + constant).sum().backward()
     assert x.grad.tolist() == [1, 1, 1]
@@ -210,7 +222,9 @@ def test_product_of_leaves_of_inference_mode_is_refused() -> None:
 
 
 def test_write_to_a_view_made_inside(lib: Any) -> None:
-    """A view made inside of a tensor that requires grad cannot be written outside; of other tensors it can."""
+    """A view made in inference mode can be used outside; a write to it is refused if its base requires grad,
+    else it works.
+    """
     for base in (normal(lib, True) * 1, normal(lib)):
         with lib.inference_mode():
             view = base[:2]
@@ -223,7 +237,9 @@ def test_write_to_a_view_made_inside(lib: Any) -> None:
 
 
 def test_write_to_the_base_of_a_view_made_inside(lib: Any) -> None:
-    """After a write to its base such a view has no history that could be told, and says so."""
+    """After a write to the base of a view made in inference mode, reading the view's `grad_fn` is an error that
+    names the mode.
+    """
     base = normal(lib, True) * 1
     with lib.inference_mode():
         view = base[:2]

@@ -16,7 +16,7 @@ def leaf(lib: Any, *values: float) -> Any:
 
 
 def test_keeps_and_accumulates_and_may_be_called_twice(lib: Any) -> None:
-    """It keeps the gradient of a computed tensor, adds over passes, and may be called twice."""
+    """`retain_grad` keeps the gradient of a computed tensor, which adds up over passes, and may be called twice."""
     y = leaf(lib, 1.0) * 2
     y.retain_grad()
     y.retain_grad()
@@ -29,7 +29,7 @@ def test_keeps_and_accumulates_and_may_be_called_twice(lib: Any) -> None:
 
 
 def test_does_nothing_on_leaves_and_refuses_constants(lib: Any) -> None:
-    """Leaves are left alone, constants refused."""
+    """`retain_grad` does nothing on leaves, and refuses constants."""
     x = leaf(lib, 1.0)
     x.retain_grad()
     assert not x.retains_grad
@@ -38,7 +38,7 @@ def test_does_nothing_on_leaves_and_refuses_constants(lib: Any) -> None:
 
 
 def test_keeps_the_gradient_after_all_tensor_hooks(lib: Any) -> None:
-    """What is kept is the gradient after all hooks of the tensor."""
+    """The gradient that `retain_grad` keeps is the one after all tensor hooks, registered before or after it."""
     y = leaf(lib, 1.0) * 2
     y.register_hook(lambda grad: grad * 10)
     y.retain_grad()
@@ -57,7 +57,9 @@ def test_works_with_autograd_grad(lib: Any) -> None:
 
 
 def test_follows_the_tensor_through_in_place_ops(lib: Any) -> None:
-    """It follows the tensor through in-place ops and writes to its views: `.grad` is that of the newest value."""
+    """`retain_grad` follows the tensor through in-place ops and writes to its views: `.grad` is that of the
+    newest value.
+    """
     x = leaf(lib, 1.0, 1.0)
     y = x * 2
     y.retain_grad()
@@ -69,7 +71,7 @@ def test_follows_the_tensor_through_in_place_ops(lib: Any) -> None:
 
 
 def test_two_views_keep_gradients_of_their_new_history(lib: Any) -> None:
-    """Two views of one base of which one is written, and the base, keep the gradients of their new histories."""
+    """Two views of one base of which one is written, and the base, retain the gradients of their new histories."""
     x = lib.ones(4, requires_grad=True)
     base = x * 2
     square, half = base.view(2, 2), base[:2]
@@ -84,7 +86,7 @@ def test_two_views_keep_gradients_of_their_new_history(lib: Any) -> None:
 
 
 def test_works_for_one_output_of_a_node_with_several(lib: Any) -> None:
-    """It works for one output of a node with several."""
+    """`retain_grad` works for one output of a node with several."""
     a, b = (leaf(lib, 1.0, 2.0) * 1).unbind()
     a.retain_grad()
     (a * b).backward()
@@ -95,7 +97,7 @@ def test_works_for_one_output_of_a_node_with_several(lib: Any) -> None:
 
 
 def test_follows_one_output_of_several_through_an_in_place_op(lib: Any) -> None:
-    """It follows one output of a node with several through in-place ops as well."""
+    """`retain_grad` follows one output of a node with several through in-place ops as well."""
     x = leaf(lib, 1.0, 3.0)
     spread, centre = lib.var_mean(x * 1)
     spread.retain_grad()
@@ -106,7 +108,7 @@ def test_follows_one_output_of_several_through_an_in_place_op(lib: Any) -> None:
 
 
 def test_kept_gradient_has_a_history_with_create_graph(lib: Any) -> None:
-    """A kept gradient has a history with `create_graph=True`."""
+    """A gradient that `retain_grad` keeps has a history with `create_graph=True`."""
     x = leaf(lib, 2.0)
     y = x * 1
     y.retain_grad()
@@ -116,7 +118,7 @@ def test_kept_gradient_has_a_history_with_create_graph(lib: Any) -> None:
 
 
 def test_holds_no_strong_reference_to_the_tensor() -> None:
-    """It does not keep its tensor alive."""
+    """`retain_grad` does not keep its tensor alive."""
     x = leaf(dv, 1.0)
     y = x * 2
     y.retain_grad()

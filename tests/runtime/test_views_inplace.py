@@ -196,6 +196,28 @@ def test_view_knows_its_base(lib: Any) -> None:
     assert not base.clone()._is_view()
 
 
+def test_a_write_to_a_view_changes_the_gradient_of_its_place_in_the_base(lib: Any) -> None:
+    """After a write to a view, or to a view of a view, backward from the base has the gradient of just that region."""
+    x = lib.ones(6, requires_grad=True)
+    base = x * 1
+    base[1:3].mul_(5)
+    base.view(2, 3)[1][2:].mul_(7)
+    assert base.tolist() == [1.0, 5.0, 5.0, 1.0, 1.0, 7.0]
+    base.sum().backward()
+    assert x.grad.tolist() == [1.0, 5.0, 5.0, 1.0, 1.0, 7.0]
+
+
+def test_a_sibling_view_sees_a_write_in_its_gradient(lib: Any) -> None:
+    """After a write to a view, a sibling view made before of the same region has the new values and their gradient."""
+    x = lib.ones(4, requires_grad=True)
+    base = x * 1
+    sibling, view = base.view(2, 2), base[:2]
+    view.mul_(5)
+    assert sibling.tolist() == [[5.0, 5.0], [1.0, 1.0]]
+    sibling.sum().backward()
+    assert x.grad.tolist() == [5.0, 5.0, 1.0, 1.0]
+
+
 def test_augmented_assignment_keeps_the_object_and_joins_the_graph(lib: Any) -> None:
     """`a += b` keeps the object and joins the graph of `b`."""
     x = lib.ones(2, requires_grad=True)
@@ -363,7 +385,7 @@ def test_many_dead_views_are_forgotten() -> None:
     ids=["item", "slice", "diagonal", "column"],
 )
 def test_gradient_of_a_view_with_an_expanded_gradient(torch: Any, select: Any) -> None:
-    """Expanded gradients pass through views."""
+    """An expanded gradient, of stride 0, passes through items, slices, diagonals and columns."""
 
     def gradient(lib: Any) -> Any:
         x = leaf(lib)
