@@ -12,6 +12,7 @@ from . import trees
 from .arrays import ArrayLowering
 from .blocks import Statement, Temporaries, assign, define, names_in
 from .context import Context
+from .kernel_types import argument_types
 from .kernels import KernelLowering, NoKernel, cost
 from .naming import local
 from .node_plan import KernelCall
@@ -135,8 +136,9 @@ class KernelPlanner:
         for output, tree in outputs.items():
             statements += assign(f"{output}[i]", lowering.lower(tree), temporaries)
         constants = "const" in names_in(statements)
+        types = argument_types(self.context.op, len(outputs), inputs)
         body = KernelFunction(
-            function, tuple(outputs), inputs, tuple(statements), constants, _describe(tuple(outputs))
+            function, tuple(outputs), inputs, tuple(statements), constants, _describe(tuple(outputs)), types
         )
         work = sum(cost(tree) for tree in (*lets.values(), *outputs.values()))
         test = None if condition is None else show(self._static(condition, values))

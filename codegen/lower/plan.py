@@ -85,6 +85,7 @@ class KernelFunction:
     statements: tuple[Statement, ...]
     constants: bool
     doc: str
+    types: str  # of the arguments, as `runtime/kernels/inventory.py` reads them
 
 
 @dataclass(frozen=True, slots=True)

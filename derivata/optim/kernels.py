@@ -5,6 +5,13 @@ from __future__ import annotations
 import math
 from typing import Any
 
+TYPES = {
+    "adam": "{x}* {x}* {x}* {x}* {x} {x} {x} {x} {x} {x} {x}",
+    "descend": "{x}* {x}* {x}",
+    "descend_with_momentum": "{x}* {x}* {x}* {x} {x}",
+}
+"""What each loop is compiled for; see `inventory`."""
+
 
 def adam(
     lo: int,

@@ -7,6 +7,14 @@ from derivata.runtime.kernels.elementary import (
     at,
 )
 
+TYPES = {
+    "forward": "{x}* <- {x}*|{x} {x}*|{x} {x}*|{x} {x}",
+    "backward_tensor1": "{x}* <- {x}* {x}*|{x} {x}",
+    "backward_tensor2": "{x}* <- {x}* {x}*|{x} {x}",
+    "backward_tensor1_tensor2": "{x}* {x}* <- {x}* {x}*|{x} {x}*|{x} {x}",
+}
+"""What each loop may be compiled for."""
+
 
 def forward(lo: int, hi: int, out: Any, self: Any, tensor1: Any, tensor2: Any, value: Any) -> None:
     """The result."""

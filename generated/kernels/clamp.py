@@ -10,6 +10,20 @@ from derivata.runtime.kernels.elementary import (
     where,
 )
 
+TYPES = {
+    "forward_1": "{x}* <- {x}*|{x} {x}*|{x} {x}*|{x}",
+    "forward_2": "{x}* <- {x}*|{x} {x}*|{x}",
+    "forward_3": "{x}* <- {x}*|{x} {x}*|{x}",
+    "backward_self_1": "{x}* <- {x}* {x}*|{x} {x}*|{x} {x}*|{x}",
+    "backward_self_2": "{x}* <- {x}* {x}*|{x} {x}*|{x}",
+    "backward_self_3": "{x}* <- {x}* {x}*|{x} {x}*|{x}",
+    "backward_min_1": "{x}* <- {x}* {x}*|{x} {x}*|{x} {x}*|{x}",
+    "backward_min_2": "{x}* <- {x}* {x}*|{x} {x}*|{x}",
+    "backward_max_1": "{x}* <- {x}* {x}*|{x} {x}*|{x} {x}*|{x}",
+    "backward_max_2": "{x}* <- {x}* {x}*|{x} {x}*|{x}",
+}
+"""What each loop may be compiled for."""
+
 
 def forward_1(lo: int, hi: int, out: Any, self: Any, min: Any, max: Any) -> None:
     """The result."""

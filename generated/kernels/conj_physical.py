@@ -7,6 +7,12 @@ from derivata.runtime.kernels.elementary import (
     at,
 )
 
+TYPES = {
+    "forward": "{x}* <- {x}*",
+    "backward_self": "{x}* <- {x}*",
+}
+"""What each loop may be compiled for."""
+
 
 def forward(lo: int, hi: int, out: Any, self: Any) -> None:
     """The result."""

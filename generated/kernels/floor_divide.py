@@ -8,6 +8,11 @@ from derivata.runtime.kernels.elementary import (
     floor_divide,
 )
 
+TYPES = {
+    "forward": "{x}* <- {x}*|{x} {x}*|{x}",
+}
+"""What each loop may be compiled for."""
+
 
 def forward(lo: int, hi: int, out: Any, self: Any, other: Any) -> None:
     """The result."""

@@ -8,6 +8,14 @@ from derivata.runtime.kernels.elementary import (
     where,
 )
 
+TYPES = {
+    "forward": "{x}* <- {x}*|{x} bool* {x}*|{x}",
+    "backward_self": "{x}* <- {x}* bool*",
+    "backward_value": "{x}* <- {x}* bool*",
+    "backward_self_value": "{x}* {x}* <- {x}* bool*",
+}
+"""What each loop may be compiled for."""
+
 
 def forward(lo: int, hi: int, out: Any, self: Any, mask: Any, value: Any) -> None:
     """The result."""

@@ -13,6 +13,12 @@ from derivata.runtime.kernels.elementary import (
     tanh,
 )
 
+TYPES = {
+    "forward": "{x}* <- {x}*",
+    "backward_self": "{x}* <- {x}* {x}*",
+}
+"""What each loop may be compiled for."""
+
 
 def forward(lo: int, hi: int, out: Any, self: Any) -> None:
     """The result."""

@@ -8,6 +8,11 @@ from derivata.runtime.kernels.elementary import (
     exp,
 )
 
+TYPES = {
+    "backward_self": "{x}* <- {x}* {x}*",
+}
+"""What each loop may be compiled for."""
+
 
 def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, result: Any) -> None:
     """Gradient of `self`."""

@@ -7,6 +7,11 @@ from derivata.runtime.kernels.elementary import (
     at,
 )
 
+TYPES = {
+    "forward": "{x}* <- {x}*",
+}
+"""What each loop may be compiled for."""
+
 
 def forward(lo: int, hi: int, out: Any, self: Any) -> None:
     """The result."""

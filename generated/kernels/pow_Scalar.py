@@ -10,6 +10,16 @@ from derivata.runtime.kernels.elementary import (
     sqrt,
 )
 
+TYPES = {
+    "forward_1": "{x}* <- {x}*",
+    "forward_2": "{x}* <- {x}*",
+    "forward_3": "{x}* <- {x}* {x}",
+    "backward_self_1": "{x}* <- {x}* {x}*",
+    "backward_self_2": "{x}* <- {x}* {x}*",
+    "backward_self_4": "{x}* <- {x}* {x}* {x}",
+}
+"""What each loop may be compiled for."""
+
 
 def forward_1(lo: int, hi: int, out: Any, self: Any) -> None:
     """The result."""

@@ -10,6 +10,14 @@ from derivata.runtime.kernels.elementary import (
     where,
 )
 
+TYPES = {
+    "forward": "{x}* <- {x}*|{x} {x}*|{x}",
+    "backward_self": "{x}* <- {x}* {x}*|{x} {x}*|{x}",
+    "backward_exponent": "{x}* <- {x}* {x}*|{x} {x}*|{x} {x}*",
+    "backward_self_exponent": "{x}* {x}* <- {x}* {x}*|{x} {x}*|{x} {x}*",
+}
+"""What each loop may be compiled for."""
+
 
 def forward(lo: int, hi: int, out: Any, self: Any, exponent: Any) -> None:
     """The result."""

@@ -8,6 +8,14 @@ from derivata.runtime.kernels.elementary import (
     where,
 )
 
+TYPES = {
+    "forward": "{x}* <- {x}*|{x} {x}*|{x}",
+    "backward_self": "{x}* <- {x}* {x}*|{x} {x}*|{x}",
+    "backward_weight": "{x}* <- {x}* {x}*|{x}",
+    "backward_self_weight": "{x}* {x}* <- {x}* {x}*|{x} {x}*|{x}",
+}
+"""What each loop may be compiled for."""
+
 
 def forward(lo: int, hi: int, out: Any, self: Any, weight: Any) -> None:
     """The result."""

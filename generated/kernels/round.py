@@ -9,6 +9,13 @@ from derivata.runtime.kernels.elementary import (
     round,
 )
 
+TYPES = {
+    "forward_1": "{x}* <- {x}*",
+    "forward_2": "{x}* <- {x}* {x}",
+    "forward_3": "{x}* <- {x}* {x}",
+}
+"""What each loop may be compiled for."""
+
 
 def forward_1(lo: int, hi: int, out: Any, self: Any) -> None:
     """The result."""

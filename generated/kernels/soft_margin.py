@@ -12,6 +12,14 @@ from derivata.runtime.kernels.elementary import (
     sigmoid,
 )
 
+TYPES = {
+    "forward": "{x}* <- {x}*|{x} {x}*|{x}",
+    "backward_input": "{x}* <- {x}* {x}*|{x} {x}*|{x}",
+    "backward_target": "{x}* <- {x}* {x}*|{x} {x}*|{x}",
+    "backward_input_target": "{x}* {x}* <- {x}* {x}*|{x} {x}*|{x}",
+}
+"""What each loop may be compiled for."""
+
 
 def forward(lo: int, hi: int, out: Any, input: Any, target: Any) -> None:
     """The result."""

@@ -13,6 +13,12 @@ from derivata.runtime.kernels.elementary import (
     where,
 )
 
+TYPES = {
+    "forward": "{x}* <- {x}* {x} {x}",
+    "backward_self": "{x}* <- {x}* {x}* {x} {x}",
+}
+"""What each loop may be compiled for."""
+
 
 def forward(lo: int, hi: int, out: Any, self: Any, beta: Any, threshold: Any) -> None:
     """The result."""

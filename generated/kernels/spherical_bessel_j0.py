@@ -12,6 +12,12 @@ from derivata.runtime.kernels.elementary import (
     where,
 )
 
+TYPES = {
+    "forward": "{x}* <- {x}*",
+    "backward_x": "{x}* <- {x}* {x}*",
+}
+"""What each loop may be compiled for."""
+
 
 def forward(lo: int, hi: int, out: Any, x: Any) -> None:
     """The result."""

@@ -7,6 +7,14 @@ from derivata.runtime.kernels.elementary import (
     at,
 )
 
+TYPES = {
+    "forward_1": "{x}* <- {x}*|{x} {x}*|{x}",
+    "forward_2": "{x}* <- {x}*|{x} {x}*|{x} {x}",
+    "backward_other_1": "{x}* <- {x}*",
+    "backward_other_2": "{x}* <- {x}* {x}",
+}
+"""What each loop may be compiled for."""
+
 
 def forward_1(lo: int, hi: int, out: Any, self: Any, other: Any) -> None:
     """The result."""

@@ -8,6 +8,11 @@ from derivata.runtime.kernels.elementary import (
     trunc,
 )
 
+TYPES = {
+    "forward": "{x}* <- {x}*",
+}
+"""What each loop may be compiled for."""
+
 
 def forward(lo: int, hi: int, out: Any, self: Any) -> None:
     """The result."""

@@ -8,6 +8,14 @@ from derivata.runtime.kernels.elementary import (
     where,
 )
 
+TYPES = {
+    "forward": "{x}* <- bool* {x}*|{x} {x}*|{x}",
+    "backward_self": "{x}* <- {x}* bool*",
+    "backward_other": "{x}* <- {x}* bool*",
+    "backward_self_other": "{x}* {x}* <- {x}* bool*",
+}
+"""What each loop may be compiled for."""
+
 
 def forward(lo: int, hi: int, out: Any, condition: Any, self: Any, other: Any) -> None:
     """The result."""

@@ -35,6 +35,11 @@ from .memory import apply, call, get, put, request, save, word
 from .objects import DATA
 from .vector_math.bits import like, radd
 
+TYPES = {
+    "run": "{x} int64 int64 int64 int64 int64",
+}
+"""What each loop is compiled for; see `inventory`."""
+
 
 def run(
     lo: Any, hi: Any, sample: Any, table: Any, entry: Any, arrays: Any, obtain: Any, release: Any

@@ -35,6 +35,13 @@ X86 = platform.machine().lower() in ("x86_64", "amd64")
 ARM = platform.machine().lower() in ("aarch64", "arm64")
 
 
+TYPES = {
+    "work": "int64[1]",
+    "drive": "int64[1] int64 int64 bool",
+}
+"""What each loop is compiled for; see `inventory`."""
+
+
 def work(lo: Any, hi: Any, control: Any) -> None:
     """Be worker `lo`: claim chunks of the tasks that appear; sleep when none has appeared for `hi` rounds."""
     seen = -1

@@ -20,6 +20,12 @@ ENTRY, COUNT, LIMIT, ARRAY, FLOAT, SINGLE, DOUBLE, NONE, TRUE, INCREF, KINDS = r
 )  # see `native.builtin`
 
 
+TYPES = {
+    "attempt": "builtin",
+}
+"""What each loop is compiled for; see `inventory`."""
+
+
 def attempt(this: Any, arguments: Any, count: Any) -> Any:
     """Run the loop that the int64 ndarray `this` describes; return its first argument, an output, or None or True."""
     table = word(this + DATA)

@@ -17,7 +17,7 @@ from .switch import SWITCH
 if TYPE_CHECKING:
     from .native import Entry
 
-__all__ = ["find", "find_direct"]
+__all__ = ["find", "find_direct", "prepare"]
 
 _Key = tuple[str, str, tuple[str, ...]]
 
@@ -68,6 +68,36 @@ def _from_disk(native: Any, key: _Key) -> Entry | None:
 
 def _compiled(native: Any, key: _Key) -> Entry:
     """Compile a kernel, and keep it when everything that it depends on is in its name."""
+    name, payload, code = _compile(native, key)
+    symbol, externals = json.loads(payload.partition(b"\n")[0])
+    entry = _entry(native, key, code, symbol, externals)
+    if name:
+        cache.save(name, payload)
+    return entry
+
+
+def prepare(module: str, function: str, signature: tuple[str, ...]) -> bool:
+    """Compile a kernel into the cache, without loading it; return False if it is there already.
+
+    Raises what Numba or LLVM raises, and OSError if no directory can keep it.
+    """
+    native = SWITCH.native()
+    if native is None:
+        raise ImportError("kernels are switched off, or Numba cannot be imported")
+    key = module, function, signature
+    if cache.load(entry_name(*key, native.host())) is not None:
+        return False
+    with _lock:
+        name, payload, _ = _compile(native, key)
+    if name is None:
+        raise Unknown(f"{module}.{function} uses code that is not part of its name, and cannot be kept")
+    if not cache.save(name, payload):
+        raise OSError(f"none of the directories {', '.join(cache.directories())} can be written")
+    return True
+
+
+def _compile(native: Any, key: _Key) -> tuple[str | None, bytes, bytes]:
+    """Return the name (None if the kernel cannot be kept), the content of the cache entry, and its code."""
     module, function, signature = key
     loop = getattr(import_module(module), function)
     loop = getattr(loop, "py_func", loop)
@@ -75,10 +105,9 @@ def _compiled(native: Any, key: _Key) -> Entry:
     symbol = "derivata_" + (sha256(name.encode()).hexdigest() if name else str(len(_loaded)))
     compiler = import_module(".compile", __package__)
     code, externals = compiler.compile_function(loop, signature, symbol)
-    entry = _entry(native, key, code, symbol, externals)
-    if name and name == _name(native, key, loop):  # else somebody edits the file at this moment
-        cache.save(name, json.dumps([symbol, externals]).encode() + b"\n" + code)
-    return entry
+    if name != _name(native, key, loop):  # somebody edits the file at this moment
+        name = None
+    return name, json.dumps([symbol, externals]).encode() + b"\n" + code, code
 
 
 def _name(native: Any, key: _Key, loop: Any) -> str | None:

@@ -6,6 +6,13 @@ to assume that writing an element changes the next ones.
 
 from typing import Any
 
+TYPES = {
+    "add": "{x}* {x}*",
+    "sum_of_two": "{x}* {x}* {x}*",
+    "copy": "{x}* {x}*",
+}
+"""What each loop is compiled for; see `inventory`."""
+
 
 def add(lo: int, hi: int, total: Any, x: Any) -> None:
     """Add `x` to the total."""

@@ -28,6 +28,16 @@ _BLOCK = np.uint64(64)  # stripes of a tile's gradients: they fit the nearest ca
 _TAPS = np.uint64(512)  # added before a tile is put down: so many taps of ROWS filters fit the nearest cache
 
 
+TYPES = {
+    "dots": "{x}[1] int64[1] int64 {x}[1] int64[1] int64 int64 int64 int64 int64 int64 int64 {x}[2] {x}[4]",
+    "pack": "{x}[3] {x}[3]",
+    "products": "{x}[1] int64 int64 int64 int64[1] {x}[3] {x}[2] int64 "
+    "int64 bool int64 int64 {x}[4] int64 int64 int64",
+    "spread": "{x}[3] int64 int64 int64 int64 int64 int64 int64 int64 int64 {x}[1]",
+}
+"""What each loop is compiled for; see `inventory`."""
+
+
 @inlined
 def _lanes(x: Any) -> Any:
     return _STRIPE // np.uint64(x.itemsize)

@@ -16,6 +16,15 @@ WIDTH = 64
 _WIDTH = np.uint64(WIDTH)
 
 
+TYPES = {
+    "batch_norm": "{x}[3] {x}[1] {x}[1] {x} {x}[3] {x}[1] {x}[1] {x}[1]",
+    "batch_norm_backward": "{x}[3] {x}[3] {x}[1] {x}[1] {x}[1] {x}[3] {x}[1] {x}[1]",
+    "batch_norm_columns": "{x}[2] {x}[1] {x}[1] {x} {x}[2] {x}[1] {x}[1] {x}[1]",
+    "batch_norm_columns_backward": "{x}[2] {x}[2] {x}[1] {x}[1] {x}[1] {x}[2] {x}[1] {x}[1]",
+}
+"""What each loop is compiled for; see `inventory`."""
+
+
 def batch_norm(
     lo: int, hi: int, x: Any, weight: Any, bias: Any, eps: float, out: Any, mean: Any, variance: Any, rstd: Any
 ) -> None:  # fmt: skip

@@ -21,6 +21,17 @@ _WIDTH = np.uint64(WIDTH)
 _SIDE = np.uint64(64)  # short rows that are transposed; scratch memory holds 23 numbers of each
 
 
+TYPES = {
+    "log_softmax": "{x}[3] {x}[3]",
+    "log_softmax_backward": "{x}[3] {x}[3] {x}[3]",
+    "logsumexp": "{x}[3] {x}[2]",
+    "short_logsumexp": "{x}[2] {x}[1]",
+    "softmax": "{x}[3] {x}[3]",
+    "softmax_backward": "{x}[3] {x}[3] {x}[3]",
+}
+"""What each loop is compiled for; see `inventory`."""
+
+
 @inlined
 def _place(task: Any, inner: Any) -> Any:
     """The outer index of a task, and its part of the inner dimension."""

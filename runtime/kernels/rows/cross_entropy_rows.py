@@ -12,6 +12,14 @@ from ..vector_math.logarithm import log
 from .softmax_rows import exponential_sum
 from .sums import INFINITY, row_maximum
 
+TYPES = {
+    "cross_entropy": "{x}[2] int64[1] {x}[1] {x}[1]",
+    "cross_entropy_backward": "{x}[1] {x}[2] int64[1] {x}[1] {x}[2]",
+    "logsumexp": "{x}[2] {x}[1]",
+    "logsumexp_backward": "{x}[1] {x}[2] {x}[1] {x}[2]",
+}
+"""What each loop is compiled for; see `inventory`."""
+
 
 @inlined
 def _finite_or_zero(x: float) -> float:

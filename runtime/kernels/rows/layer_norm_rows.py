@@ -10,6 +10,12 @@ import numpy as np
 from ..vector_math.bits import inlined, like, radd
 from .sums import BLOCK, ONE, row_square_distance, row_sum
 
+TYPES = {
+    "layer_norm": "{x}[2] {x}[1] {x}[1] {x} {x}[2] {x}[1] {x}[1]",
+    "layer_norm_backward": "{x}[2] {x}[2] {x}[1] {x}[1] {x}[1] int64 {x}[2] {x}[2] {x}[2]",
+}
+"""What each loop is compiled for; see `inventory`."""
+
 
 @inlined
 def _write(row: Any, weight: Any, bias: Any, centre: float, scale: float, out: Any, following: Any) -> float:

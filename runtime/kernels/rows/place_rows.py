@@ -9,6 +9,14 @@ from typing import Any
 
 import numpy as np
 
+TYPES = {
+    "add_elements": "int64[3] {x}[3] {x}[3]",
+    "add_slices": "int64[1] {x}[3] int64 {x}[3]",
+    "take_elements": "{x}[3] int64[3] {x}[3]",
+    "take_slices": "{x}[3] int64[1] {x}[3]",
+}
+"""What each loop is compiled for; see `inventory`."""
+
 
 def add_slices(lo: int, hi: int, index: Any, source: Any, width: int, out: Any) -> None:
     """out[:, index[i]] += source[:, i], for pieces of `width` elements of all slices."""

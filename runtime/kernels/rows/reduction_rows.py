@@ -12,6 +12,27 @@ from .sums import row_absolute_sum, row_dot, row_maximum, row_minimum, row_squar
 
 Function = Callable[..., Any]
 
+_PARTS = {
+    "whole": "{x}* {x}*",
+    "rows": "{x}[2] {x}[1]",
+    "blocks": "{x}[1] int64 {x}[1]",
+    "columns": "{x}[3] int64 int64 {x}[3]",
+    "short": "{x}[2] {x}[1]",
+}
+_ACCURATE = {**_PARTS, "blocks": "{x}[1] int64 float64[1]"}  # sums of blocks are kept in double precision
+_NO_COLUMNS = {part: _ACCURATE[part] for part in ("whole", "rows", "blocks")}
+_REDUCTIONS = {
+    "sum": _ACCURATE,
+    "maximum": _PARTS,
+    "minimum": _PARTS,
+    "product": _PARTS,
+    "square": _NO_COLUMNS,
+    "absolute": _NO_COLUMNS,
+}
+TYPES = {f"{name}_{part}": types for name, parts in _REDUCTIONS.items() for part, types in parts.items()}
+TYPES["distance_blocks"] = "{x}[1] int64 {x} float64[1]"
+"""What each loop is compiled for; see `inventory`."""
+
 _FEW = np.uint64(256)  # short rows that are reduced side by side
 
 

@@ -9,6 +9,14 @@ from ..vector_math.exponential import exp
 from ..vector_math.logarithm import log
 from .sums import BLOCK, INFINITY, ONE, row_dot, row_maximum, row_sum
 
+TYPES = {
+    "log_softmax": "{x}[2] {x}[2]",
+    "log_softmax_backward": "{x}[2] {x}[2] {x}[2]",
+    "softmax": "{x}[2] {x}[2]",
+    "softmax_backward": "{x}[2] {x}[2] {x}[2]",
+}
+"""What each loop is compiled for; see `inventory`."""
+
 
 @inlined
 def _exponentials(row: Any, shift: float, out: Any) -> float:

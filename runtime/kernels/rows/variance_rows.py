@@ -7,6 +7,12 @@ from typing import Any
 from ..vector_math.bits import like
 from .sums import row_square_distance, row_sum
 
+TYPES = {
+    "var": "{x}[2] {x} {x}[1] {x}[1]",
+    "var_backward": "{x}[1] {x}[2] {x}[1] {x} {x}[2]",
+}
+"""What each loop is compiled for; see `inventory`."""
+
 
 def var(lo: int, hi: int, x: Any, divisor: float, out: Any, mean: Any) -> None:
     """sum((x - mean)**2) / divisor of each row, and the mean."""

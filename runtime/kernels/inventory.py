@@ -1,0 +1,71 @@
+"""Which kernels there are: every loop with the argument types that it can meet.
+
+Modules of loops say so in `TYPES`: the name of a loop, and the words of its arguments (see `arguments`), in which
+`{x}` stands for the dtype. Generated ones have the form `outputs <- inputs`, with `|` between the words of an input
+that may be an array or a number; at least one input is a floating array.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from itertools import product
+from pkgutil import walk_packages
+
+__all__ = ["DTYPES", "Kernel", "inventory"]
+
+Kernel = tuple[str, str, tuple[str, ...]]
+"""Module, function, and the types of its arguments."""
+
+DTYPES = ("float32", "float64")
+_ROOT = (__package__ or "").partition(".runtime")[0]
+_PACKAGES = (f"{_ROOT}.generated.kernels", f"{_ROOT}.runtime.kernels")
+_MODULES = (f"{_ROOT}.optim.kernels",)
+_COMMON = tuple([f"{__package__}.{name}" for name in ("blocks", "claim", "direct", "gradient_loops")])
+"""What any op may need."""
+
+
+def inventory(ops: Sequence[str] = (), dtypes: Sequence[str] = DTYPES) -> list[Kernel]:
+    """Return the kernels of these ops, or of all of them; imports Numba.
+
+    Raises ValueError for a name that no op or loop has, and for a dtype without kernels.
+    """
+    for dtype in dtypes:
+        if dtype not in DTYPES:
+            raise ValueError(
+                f"warmup: dtypes: expected some of {', '.join(DTYPES)}, got {dtype}; others have no kernels"
+            )
+    found: dict[Kernel, None] = {}
+    unknown = set(ops)
+    for module in _modules():
+        for function, types in getattr(import_module(module), "TYPES", {}).items():
+            wanted = [op for op in ops if _belongs(module, function, op)]
+            unknown -= set(wanted)
+            if wanted or not ops or module in _COMMON:
+                for dtype in dtypes:
+                    found.update({(module, function, words): None for words in _signatures(types, dtype)})
+    if unknown:
+        raise ValueError(
+            f"warmup: ops: {', '.join(sorted(unknown))}: no kernel has this name; NumPy alone computes such ops"
+        )
+    return list(found)
+
+
+def _modules() -> Iterator[str]:
+    for package in _PACKAGES:
+        for module in walk_packages(import_module(package).__path__, f"{package}."):
+            yield module.name
+    yield from _MODULES
+
+
+def _belongs(module: str, function: str, op: str) -> bool:
+    """Whether a loop is of an op: `pow_Scalar.forward` is of `pow`, `softmax_rows.softmax_backward` of `softmax`."""
+    return any(f"{name}_".startswith(f"{op}_") for name in (module.rpartition(".")[2], function))
+
+
+def _signatures(types: str, dtype: str) -> Iterator[tuple[str, ...]]:
+    """Yield the argument types that `types` stands for."""
+    outputs, _, inputs = types.replace("{x}", dtype).rpartition("<-")
+    for words in product(*[word.split("|") for word in inputs.split()]):
+        if not outputs or f"{dtype}*" in words:
+            yield (*outputs.split(), *words)

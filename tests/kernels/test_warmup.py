@@ -1,0 +1,128 @@
+"""Compiling ahead: what `derivata warmup` leaves on disk is all that later processes need."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import derivata as dv
+from derivata.__main__ import main
+from derivata.runtime import kernels
+from derivata.runtime.kernels import cache
+
+needs_numba = pytest.mark.skipif(not kernels.enabled(), reason="kernels need Numba")
+
+OPS = ["abs", "clamp", "mul", "sum", "where"]
+USE = """
+import sys
+import numpy as np
+import derivata as dv
+a = dv.tensor(np.linspace(-1, 1, 1 << 18, dtype=np.float32), requires_grad=True)
+b = dv.tensor(np.ones(1 << 18, np.float32), requires_grad=True)
+condition = dv.tensor(np.arange(1 << 18) % 2 == 0)
+for result in (a.abs(), a.clamp(-0.5, 0.5), a * b, a * 2.0, 3.0 * a, dv.where(condition, a, b)):
+    result.sum().backward()
+print("numba" in sys.modules, a.grad is not None)
+"""
+
+
+@pytest.fixture
+def directory(tmp_path, monkeypatch):
+    """The cache of this process and of those that it starts."""
+    monkeypatch.setenv("DERIVATA_CACHE_DIR", str(tmp_path / "cache"))
+    cache.directories.cache_clear()
+    yield tmp_path / "cache"
+    cache.directories.cache_clear()
+
+
+def run(*arguments, **environment):
+    """Run Python in a new process."""
+    return subprocess.run(
+        [sys.executable, *arguments],
+        capture_output=True,
+        text=True,
+        timeout=240,
+        env={**os.environ, "PYTHONPATH": os.getcwd(), **environment},
+    )
+
+
+@needs_numba
+def test_after_a_warmup_a_new_process_compiles_nothing(directory):
+    """After `derivata warmup` ops and their backward passes compile nothing, so Numba is never imported."""
+    done = run("-m", "derivata", "warmup", *OPS, "--dtypes", "float32", "--jobs", "2")
+    assert done.returncode == 0, done.stderr
+    assert str(directory) in done.stdout
+    before = sorted(path.name for path in directory.iterdir())
+    used = run("-c", USE)
+    assert used.stdout.split() == ["False", "True"], used.stderr
+    assert sorted(path.name for path in directory.iterdir()) == before
+
+
+@needs_numba
+def test_a_second_warmup_finds_everything(directory):
+    """A warm-up compiles only what the cache lacks."""
+    steps = []
+    first = dv.kernels.warmup(["neg"], dtypes=["float64"], jobs=1, progress=lambda *step: steps.append(step))
+    assert first.compiled > 0 and not first.failed and first.directory == str(directory)
+    assert steps == [(n, len(steps)) for n in range(1, first.compiled + first.found + 1)]
+    second = dv.kernels.warmup(["neg"], dtypes=["float64"], jobs=1)
+    assert (second.compiled, second.found) == (0, first.compiled)
+    assert len(list(directory.iterdir())) == first.compiled
+
+
+@needs_numba
+def test_a_warmup_says_which_names_have_no_kernels(capsys):
+    """`derivata warmup` of an unknown op or dtype ends with exit code 1 and names it."""
+    assert main(["warmup", "no_such_op"]) == 1
+    assert "no_such_op: no kernel has this name" in capsys.readouterr().err
+    assert main(["warmup", "--dtypes", "float16"]) == 1
+    assert "got float16" in capsys.readouterr().err
+    with pytest.raises(ValueError, match="jobs must be 1 or more, got 0"):
+        dv.kernels.warmup(["sin"], jobs=0)
+
+
+def test_a_warmup_without_numba_says_so(capsys):
+    """Without Numba `derivata warmup` ends with exit code 1 and says that NumPy does all work."""
+    with kernels.disabled():
+        assert main(["warmup"]) == 1
+    assert "NumPy does all work" in capsys.readouterr().err
+    block = "import sys; sys.modules['numba'] = None; from derivata.__main__ import main; sys.exit(main(['warmup']))"
+    done = run("-c", block)
+    assert done.returncode == 1
+    assert "NumPy does all work" in done.stderr
+
+
+@needs_numba
+@pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")
+def test_a_warmup_that_can_keep_nothing_fails(tmp_path):
+    """If no directory can keep kernels, a warm-up ends with exit code 1 and says which ones it tried."""
+    (tmp_path / "cache").write_text("a file where the directory should be")
+    (tmp_path / f"derivata-{os.getuid()}").write_text("and another")
+    done = run(
+        *("-m", "derivata", "warmup", "neg", "--dtypes", "float32", "--jobs", "1"),
+        DERIVATA_CACHE_DIR=str(tmp_path / "cache"),
+        TMPDIR=str(tmp_path),
+    )
+    assert done.returncode == 1
+    assert "can be written" in done.stdout
+
+
+@needs_numba
+def test_every_loop_says_which_types_it_is_compiled_for():
+    """The inventory of kernels names every function that a loop of the package can be launched by."""
+    from derivata.runtime.kernels import inventory
+
+    known = {(module, function) for module, function, _ in inventory.inventory()}
+    root = Path(kernels.__file__).parents[1].parent
+    sources = [*(root / "generated" / "kernels").glob("*.py"), *Path(kernels.__file__).parent.rglob("*.py")]
+    loops = set()
+    for path in sources:
+        for line in path.read_text().splitlines():
+            if line.startswith("def ") and "(lo: int, hi: int," in line:
+                loops.add((path.stem, line[4:].partition("(")[0]))
+    assert loops
+    missing = loops - {(module.rpartition(".")[2], function) for module, function in known}
+    assert not missing, json.dumps(sorted(missing))
