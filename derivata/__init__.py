@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from . import testing as testing
     from . import utils as utils
     from . import viz as viz
+    from .comparing import *  # noqa: F403
     from .factories import *  # noqa: F403
     from .generated.namespaces.top_level import *  # noqa: F403
     from .public import *  # noqa: F403

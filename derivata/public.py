@@ -1,8 +1,10 @@
 """The names at the top level of derivata, gathered when the first of them is used."""
 
 from . import autograd as autograd
+from . import comparing as _comparing
 from . import factories as _factories
 from . import random_factories as _random_factories
+from .comparing import *  # noqa: F403
 from .factories import *  # noqa: F403
 from .generated.namespaces import top_level as _ops
 from .generated.namespaces.nn_functional import log_softmax as log_softmax
@@ -85,6 +87,7 @@ __all__ = [
     "strided",
     "uint8",
 ]
+__all__ += _comparing.__all__
 __all__ += _factories.__all__
 __all__ += _random_factories.__all__
 __all__ += _ops.__all__

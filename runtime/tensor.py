@@ -6,6 +6,7 @@ import numpy as np
 
 from .accumulate_grad import AccumulateGrad, resumed, suspend
 from .array_protocol import ArrayProtocol
+from .comparing import Comparable
 from .copying import Copyable
 from .differentiable import Differentiable
 from .extra import Extra
@@ -30,7 +31,7 @@ else:
 T = TypeVar("T", bound="Tensor")
 
 
-class Tensor(TensorMethods, Differentiable, ArrayProtocol, Copyable, Resizable):
+class Tensor(TensorMethods, Differentiable, ArrayProtocol, Comparable, Copyable, Resizable):
     """An n-dimensional array that remembers how it was computed.
 
     Create tensors with `derivata.tensor`, `derivata.from_numpy` and the other factories.

@@ -31,20 +31,20 @@ def frexp(self: Array) -> tuple[Array, Array]:
 
 def polar(abs: Array, angle: Array) -> Array:
     """Return complex numbers of a given absolute value and angle."""
-    _check_parts("polar", abs, angle)
+    _check_parts("polar", ("abs", "angle"), abs, angle)
     return complex(abs * np.cos(angle), abs * np.sin(angle))
 
 
 def complex(real: Array, imag: Array) -> Array:
     """Return complex numbers of given parts."""
-    _check_parts("complex", real, imag)
+    _check_parts("complex", ("real", "imag"), real, imag)
     dtype = np.complex128 if real.dtype == np.float64 else np.complex64
     out = np.empty(np.broadcast_shapes(real.shape, imag.shape), dtype)
     out.real, out.imag = real, imag
     return out
 
 
-def _check_parts(op: str, first: Array, second: Array) -> None:
+def _check_parts(op: str, names: tuple[str, str], first: Array, second: Array) -> None:
     for array in (first, second):
         if array.dtype not in (np.float32, np.float64):
             raise RuntimeError(
@@ -56,6 +56,17 @@ def _check_parts(op: str, first: Array, second: Array) -> None:
             f"{op}: Expected object of scalar type {first.dtype} but got scalar type {second.dtype} for second "
             "argument; convert one of them"
         )
+    _check_shapes(op, names, first, second)
+
+
+def _check_shapes(op: str, names: tuple[str, str], first: Array, second: Array) -> None:
+    try:
+        np.broadcast_shapes(first.shape, second.shape)
+    except ValueError:
+        raise RuntimeError(
+            f"{op}: the size of {names[0]}, {first.shape}, must match the size of {names[1]}, {second.shape}, or"
+            " broadcast with it"
+        ) from None
 
 
 def isclose(
@@ -69,6 +80,7 @@ def isclose(
         raise RuntimeError(
             f"isclose: self and other must have the same dtype: {self.dtype} did not match {other.dtype}; convert one"
         )
+    _check_shapes("isclose", ("self", "other"), self, other)
     close = np.asarray(self == other)
     if self.dtype.kind in "biu":
         self, other = self.astype(get_default_dtype()), other.astype(get_default_dtype())
