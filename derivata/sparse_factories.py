@@ -23,6 +23,7 @@ def sparse_coo_tensor(
     dtype: DTypeLike = None,
     requires_grad: bool = False,
     is_coalesced: bool | None = None,
+    check_invariants: bool | None = None,
 ) -> SparseTensor:
     """Return a sparse tensor in coordinate format.
 
@@ -41,6 +42,8 @@ def sparse_coo_tensor(
         Must be False: let the values require grad instead.
     is_coalesced : bool, optional
         True promises that the indices are sorted and without repeats.
+    check_invariants : bool, optional
+        For compatibility with PyTorch: indices are always checked.
 
     Raises
     ------

@@ -396,6 +396,19 @@ def test_starting_gradient_may_be_sparse(lib: Any) -> None:
     assert x.grad.to_dense().tolist()[1] == [1.0, 2.0, 3.0]
 
 
+def test_a_sparse_start_is_made_dense(lib: Any) -> None:
+    """Differs from PyTorch: a sparse gradient that a pass starts from is made dense first, so that every op can go on
+    with it; PyTorch hands it on, and `.grad` becomes sparse.
+    """
+    x, seen = lib.ones(3, requires_grad=True), []
+    y = x + 0
+    y.register_hook(lambda grad: seen.append(grad.is_sparse))
+    y.backward(lib.sparse_coo_tensor([[0, 2]], [1.0, 2.0], (3,)))
+    sparse = lib.__name__ == "torch"
+    assert (seen, x.grad.is_sparse) == ([sparse], sparse)
+    assert x.grad.to_dense().tolist() == [1.0, 0.0, 2.0]
+
+
 @pytest.mark.parametrize("create_graph", [False, True])
 def test_batches_of_gradients_are_dense(create_graph: bool) -> None:
     """Gradients for a batch of vectors are stacked as dense ones."""

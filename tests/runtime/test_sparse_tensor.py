@@ -101,7 +101,9 @@ def test_a_tensor_without_dimensions_may_be_sparse(lib: Any) -> None:
 
 
 def test_sums_with_sparse_tensors_are_sparse_with_dense_ones_dense() -> None:
-    """A sparse tensor plus a sparse one is sparse, plus a dense one dense, in either order."""
+    """Differs from PyTorch: sums of sparse and dense tensors may be written in either order, and with NumPy's arrays,
+    because they mean the same; PyTorch takes the dense one first.
+    """
     a, b = (random_coo(dv, (4, 3), 1, 5, seed) for seed in (1, 2))
     c = dv.tensor(RNG.normal(size=(4, 3)).astype(np.float32))
     assert (a + b).is_sparse and (a - b).is_sparse
@@ -112,6 +114,16 @@ def test_sums_with_sparse_tensors_are_sparse_with_dense_ones_dense() -> None:
         np.testing.assert_allclose(total.numpy(), dense(a) + c.numpy(), rtol=1e-6)
     np.testing.assert_allclose((c - a).numpy(), c.numpy() - dense(a), rtol=1e-6)
     np.testing.assert_allclose((a - c).numpy(), dense(a) - c.numpy(), rtol=1e-6)
+
+
+def test_a_sparse_sum_is_sparse_and_one_with_a_dense_tensor_dense(lib: Any) -> None:
+    """A sum of sparse tensors is sparse; a dense tensor plus a sparse one is dense."""
+    x = coo(lib, [[0, 2]], [1.0, 2.0], (3,))
+    assert (x + x).is_sparse
+    assert (x + x).to_dense().tolist() == [2.0, 0.0, 4.0]
+    total = lib.ones(3) + x
+    assert not total.is_sparse
+    assert total.tolist() == [2.0, 1.0, 3.0]
 
 
 @pytest.mark.parametrize("parameter", [False, True])
@@ -234,6 +246,17 @@ def test_wrong_indices_and_sizes_are_refused(arguments: Any, message: str) -> No
     """Indices outside of the size, and shapes that do not fit, are errors when a sparse tensor is made."""
     with pytest.raises(RuntimeError, match=f"sparse_coo_tensor: .*{message}"):
         dv.sparse_coo_tensor(*arguments)
+
+
+@pytest.mark.parametrize("check", [None, False, True])
+def test_indices_are_always_checked(check: bool | None) -> None:
+    """Differs from PyTorch: indices are always checked, whatever `check_invariants` says, because a wrong one would
+    write to memory that belongs to something else.
+    """
+    for index, message in ((7, "size is 3 but found index 7"), (-1, "found negative index -1")):
+        with pytest.raises(RuntimeError, match=message):
+            dv.sparse_coo_tensor([[0, index]], [1.0, 2.0], (3,), check_invariants=check)
+    assert dv.sparse_coo_tensor([[0, 2]], [1.0, 2.0], (3,), check_invariants=check)._nnz() == 2
 
 
 def test_a_sparse_leaf_that_requires_grad_is_refused() -> None:
