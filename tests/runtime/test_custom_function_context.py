@@ -1,5 +1,6 @@
 """The `ctx` of a `Function`: saved tensors, attributes, what backward may know."""
 
+import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -298,29 +299,25 @@ def test_saved_tensors_cleared_on_access_can_be_read_once(
         y.sum().backward()
 
 
-def test_saved_tensors_cleared_on_access_are_given_up_by_the_node() -> None:
+def test_saved_tensors_cleared_on_access_are_given_up_by_the_node(
+    lib: Any, define: Callable[..., Any]
+) -> None:
     """With `clear_saved_tensors_on_access` the node gives its tensors up when they are read."""
-    import weakref
-
     gone = []
 
-    class Op(dv.autograd.Function):
-        clear_saved_tensors_on_access = True
+    def forward(ctx: Any, x: Any) -> Any:
+        ctx.save_for_backward(x * 2)
+        return x * 1
 
-        @staticmethod
-        def forward(ctx: Any, x: Any) -> Any:
-            ctx.save_for_backward(x * 2)
-            return x * 1
+    def backward(ctx: Any, grad: Any) -> Any:
+        (value,) = ctx.saved_tensors
+        alive = weakref.ref(value.numpy() if lib is dv else value)
+        del value
+        gone.append(alive() is None)
+        return grad
 
-        @staticmethod
-        def backward(ctx: Any, grad: Any) -> Any:
-            (value,) = ctx.saved_tensors
-            array = weakref.ref(value.numpy())
-            del value
-            gone.append(array() is None)
-            return grad
-
-    Op.apply(leaf(dv)).sum().backward()
+    op = define(forward=forward, backward=backward, clear_saved_tensors_on_access=True)
+    op.apply(leaf(lib)).sum().backward()
     assert gone == [True]
 
 

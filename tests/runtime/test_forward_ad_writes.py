@@ -105,6 +105,17 @@ def test_a_write_of_a_plain_tensor_leaves_zeros(lib: Any, ad: Any) -> None:
     assert tangent(ad, x) == [0.0, 0.0]
 
 
+def test_a_comparison_in_place_leaves_zeros(lib: Any, ad: Any) -> None:
+    """Comparisons in place, as `eq_`, work on duals and leave a tangent of zeros."""
+    x, plain = dual(lib, ad, 3.0, 4.0), lib.ones(2)
+    assert x.eq_(lib.tensor([1.0, 2.0])) is x
+    assert x.tolist() == [1.0, 0.0]
+    assert tangent(ad, x) == [0.0, 0.0]
+    plain.eq_(dual(lib, ad, 3.0, 4.0))
+    assert plain.tolist() == [1.0, 1.0]
+    assert tangent(ad, plain) in (None, [0.0, 0.0])
+
+
 def test_no_tangent_goes_through_detach(lib: Any, ad: Any) -> None:
     """A dual written to a detached alias gives the original no tangent."""
     x = lib.zeros(2)
