@@ -661,6 +661,7 @@ from .nn_normalization import (
     batch_norm_training as batch_norm_training,
     group_norm as group_norm,
     layer_norm as layer_norm,
+    local_response_norm as local_response_norm,
     normalize_backward as normalize_backward,
     rms_norm as rms_norm,
 )
@@ -692,10 +693,23 @@ from .nn_embedding import (
     embedding as embedding,
     embedding_backward as embedding_backward,
 )
+from .nn_attention import (
+    _attention_weights as _attention_weights,
+    _causal_scores as _causal_scores,
+    _masked_scores as _masked_scores,
+    _repeated_heads as _repeated_heads,
+    bilinear as bilinear,
+    scaled_dot_product_attention as scaled_dot_product_attention,
+)
 from .nn_dropout import (
+    _alpha_dropout as _alpha_dropout,
     _dropout as _dropout,
+    alpha_dropout as alpha_dropout,
     dropout as dropout,
+    dropout1d as dropout1d,
     dropout2d as dropout2d,
+    dropout3d as dropout3d,
+    feature_alpha_dropout as feature_alpha_dropout,
 )
 from .random import (
     _normal as _normal,

@@ -21,6 +21,7 @@ from derivata.runtime.support import (
     any_tangent,
     as_ints,
     asarray,
+    check_floating,
     checked_output,
     heappush,
     ndarray,
@@ -40,9 +41,14 @@ from derivata.runtime.support import (
 from .. import ops
 
 __all__ = [
+    "_alpha_dropout",
     "_dropout",
+    "alpha_dropout",
     "dropout",
+    "dropout1d",
     "dropout2d",
+    "dropout3d",
+    "feature_alpha_dropout",
 ]
 
 
@@ -76,11 +82,41 @@ def dropout(input: TensorLike, p: float = 0.5, training: bool = True) -> Tensor:
     return out
 
 
+def dropout1d(input: TensorLike, p: float = 0.5, training: bool = True) -> Tensor:
+    """Compute `dropout1d`.
+
+    Sequences (N, C, L) or (C, L) with whole channels set to zero with probability `p` and the others
+    multiplied by `1 / (1 - p)`.
+
+    Parameters
+    ----------
+    input : Tensor
+    p : float, default 0.5
+    training : bool, default True
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = _dropout(input, p, functions.channel_mask_shape('dropout1d', input.shape)) if
+        functions.dropout_is_active('dropout1d', p, training) else input
+    """
+    out: Tensor
+    if functions.dropout_is_active("dropout1d", p, training):
+        part1 = functions.channel_mask_shape("dropout1d", input.shape)
+        out = ops._dropout(input, p, part1)
+    else:
+        out = input
+    return out
+
+
 def dropout2d(input: TensorLike, p: float = 0.5, training: bool = True) -> Tensor:
     """Compute `dropout2d`.
 
-    Images (N, C, H, W) with whole channels set to zero with probability `p` and the others multiplied
-    by `1 / (1 - p)`.
+    Images (N, C, H, W), or sequences (N, C, L), with whole channels set to zero with probability `p`
+    and the others multiplied by `1 / (1 - p)`.
 
     Parameters
     ----------
@@ -104,6 +140,197 @@ def dropout2d(input: TensorLike, p: float = 0.5, training: bool = True) -> Tenso
     else:
         out = input
     return out
+
+
+def dropout3d(input: TensorLike, p: float = 0.5, training: bool = True) -> Tensor:
+    """Compute `dropout3d`.
+
+    Volumes (N, C, D, H, W) or (C, D, H, W) with whole channels set to zero with probability `p` and the
+    others multiplied by `1 / (1 - p)`.
+
+    Parameters
+    ----------
+    input : Tensor
+    p : float, default 0.5
+    training : bool, default True
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = _dropout(input, p, functions.channel_mask_shape('dropout3d', input.shape)) if
+        functions.dropout_is_active('dropout3d', p, training) else input
+    """
+    out: Tensor
+    if functions.dropout_is_active("dropout3d", p, training):
+        part1 = functions.channel_mask_shape("dropout3d", input.shape)
+        out = ops._dropout(input, p, part1)
+    else:
+        out = input
+    return out
+
+
+def alpha_dropout(input: TensorLike, p: float = 0.5, training: bool = False) -> Tensor:
+    """Compute `alpha_dropout`.
+
+    The argument with each element replaced with probability `p` by the negative limit of `selu`, then
+    scaled and shifted so that mean 0 and variance 1 stay.
+
+    Parameters
+    ----------
+    input : Tensor
+    p : float, default 0.5
+    training : bool, default False
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = _alpha_dropout(input, p, input.shape) if functions.dropout_is_active('alpha_dropout', p,
+        training) else input
+    """
+    out: Tensor
+    if functions.dropout_is_active("alpha_dropout", p, training):
+        out = ops._alpha_dropout(input, p, input.shape)
+    else:
+        out = input
+    return out
+
+
+def feature_alpha_dropout(input: TensorLike, p: float = 0.5, training: bool = False) -> Tensor:
+    """`alpha_dropout` of whole channels, which are dimension 1 of the argument.
+
+    Parameters
+    ----------
+    input : Tensor
+    p : float, default 0.5
+    training : bool, default False
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = _alpha_dropout(input, p, functions.feature_mask_shape('feature_alpha_dropout',
+        input.shape)) if functions.dropout_is_active('feature_alpha_dropout', p, training) else input
+    """
+    out: Tensor
+    if functions.dropout_is_active("feature_alpha_dropout", p, training):
+        part1 = functions.feature_mask_shape("feature_alpha_dropout", input.shape)
+        out = ops._alpha_dropout(input, p, part1)
+    else:
+        out = input
+    return out
+
+
+class AlphaDropoutBackward(Node):
+    __slots__ = ("counter__scale", "edge_self", "saved__scale")
+    op = "_alpha_dropout"
+    edge_names = ("edge_self",)
+    saved_outputs = ("_scale",)
+    counter__scale: Any
+    edge_self: Any
+    saved__scale: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        _scale_ = self.saved__scale
+        if self.counter__scale is not None:
+            _scale_ = checked_output(self, "_scale")
+        grad_self = grad * _scale_
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved__scale = None
+            self.counter__scale = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        _scale_ = wrap(checked_output(self, "_scale"))
+        grad_self = grad * _scale_
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def _alpha_dropout(self: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
+    """The argument with elements replaced at random by the negative limit of selu, scaled and shifted.
+
+    Parameters
+    ----------
+    self : Tensor
+    p : float
+    mask_shape : int[]
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = grad * _scale
+    """
+    if mask_shape.__class__ is not tuple:
+        mask_shape = as_ints("_alpha_dropout", "mask_shape", mask_shape)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("_alpha_dropout", "self", self)
+        edge_self = self._edge
+    if not 11 <= self.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("_alpha_dropout", "self", self._array)
+    self_ = self._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_, _scale_ = replayed("_alpha_dropout", functions.alpha_dropout, self_, p, mask_shape)
+    else:
+        result_, _scale_ = functions.alpha_dropout(self_, p, mask_shape)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(AlphaDropoutBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved__scale = _scale_
+        node.counter__scale = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _alpha_dropout_tangent(out, _scale_, self, p, mask_shape)
+        if rare & PRODUCED:
+            produced("_alpha_dropout", (out,), self=self, p=p, mask_shape=mask_shape)
+    return out
+
+
+def _alpha_dropout_tangent(out: Any, _scale: Any, self: Any, p: Any, mask_shape: Any) -> None:
+    _scale = wrap(_scale)
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = self_t * _scale
+    set_tangent(out, tangent)
 
 
 class DropoutBackward(Node):

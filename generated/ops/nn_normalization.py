@@ -50,6 +50,7 @@ __all__ = [
     "batch_norm_training",
     "group_norm",
     "layer_norm",
+    "local_response_norm",
     "normalize_backward",
     "rms_norm",
 ]
@@ -921,4 +922,37 @@ def batch_norm_inference(
         out = scaled_
     else:
         out = scaled_ + ops.reshape(bias, per_channel_)
+    return out
+
+
+def local_response_norm(
+    input: TensorLike, size: int, alpha: float = 0.0001, beta: float = 0.75, k: float = 1.0
+) -> Tensor:
+    """Compute `local_response_norm`.
+
+    The argument (N, C, ...) divided by `(k + alpha * m) ** beta`, where m is the mean of the squares
+    over `size` neighbouring channels; beyond the first and the last one they count as zeros.
+
+    Parameters
+    ----------
+    input : Tensor
+    size : int
+    alpha : float, default 0.0001
+    beta : float, default 0.75
+    k : float, default 1.0
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = input / (alpha * mean(around, (-1,)) + k) ** beta
+    sides = functions.neighbours(input.shape, size)
+    around = unfold(constant_pad_nd(input * input, sides), 1, size, 1)
+    """
+    out: Tensor
+    sides_ = functions.neighbours(input.shape, size)
+    around_ = ops.unfold(ops.constant_pad_nd(input * input, sides_), 1, size, 1)
+    out = input / (alpha * ops.mean(around_, (-1,)) + k) ** beta
     return out

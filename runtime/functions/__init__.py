@@ -6,6 +6,14 @@ from .activations import rrelu as rrelu
 from .activations import slopes_are_random as slopes_are_random
 from .advanced_index import advanced_index as advanced_index
 from .advanced_index import advanced_index_backward as advanced_index_backward
+from .attention import attention_scale as attention_scale
+from .attention import attention_weights as attention_weights
+from .attention import bilinear_equation as bilinear_equation
+from .attention import causal_scores as causal_scores
+from .attention import heads_that_share as heads_that_share
+from .attention import is_boolean_dtype as is_boolean_dtype
+from .attention import masked_scores as masked_scores
+from .attention import repeated_heads as repeated_heads
 from .basic_index import basic_index as basic_index
 from .basic_index import basic_index_backward as basic_index_backward
 from .basic_index import is_basic_index as is_basic_index
@@ -42,9 +50,11 @@ from .distances import cdist_backward as cdist_backward
 from .distances import cosine_shape as cosine_shape
 from .distances import pair_rows as pair_rows
 from .distances import renorm_dims as renorm_dims
+from .dropout import alpha_dropout as alpha_dropout
 from .dropout import channel_mask_shape as channel_mask_shape
 from .dropout import dropout as dropout
 from .dropout import dropout_is_active as dropout_is_active
+from .dropout import feature_mask_shape as feature_mask_shape
 from .einsum import einsum as einsum
 from .einsum import einsum_gradient as einsum_gradient
 from .einsum import einsum_to_shape as einsum_to_shape
@@ -111,6 +121,7 @@ from .linalg import tensordot_equation as tensordot_equation
 from .linalg import trace as trace
 from .linalg import tril as tril
 from .linalg import triu as triu
+from .local_response import neighbours as neighbours
 from .loss import cross_entropy as cross_entropy
 from .loss import cross_entropy_backward as cross_entropy_backward
 from .loss import nll_loss as nll_loss

@@ -25,7 +25,8 @@ INTENDED = {
     "avg_pool2d": (("int64",), MEAN),
     "bernoulli": (ALL, "probabilities are floating-point; PyTorch refuses integers only where there are any"),
     "dropout": (ALL, FLOATING),
-    "dropout2d": (ALL, FLOATING),
+    **dict.fromkeys(["dropout1d", "dropout2d", "dropout3d", "alpha_dropout"], (ALL, FLOATING)),
+    "feature_alpha_dropout": (ALL, FLOATING),
     "einsum": (
         ("bool", "int32"),
         "PyTorch's result is int64 for some equations, and the arguments' dtype for others",
@@ -34,6 +35,7 @@ INTENDED = {
     "heaviside": (ALL, "derivata's is always floating, as NumPy's"),
     "hinge_embedding_loss": (INTEGERS, FLOATING),
     "l1_loss": (INTEGERS, MEAN),
+    "local_response_norm": (("int64",), MEAN),
     "pow.Scalar": (("bool",), BOOLEANS),
     "smooth_l1_loss": (INTEGERS, MEAN),
     "sort": (ALL, ORDER),

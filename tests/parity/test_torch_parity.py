@@ -51,7 +51,17 @@ NO_GRADIENT_IN_TORCH = {
 
 NO_COMPLEX_GRADIENT_IN_TORCH = {"nan_to_num": "PyTorch has its values only"}
 
-NOT_COMPLEX_IN_TORCH = {"embedding", "glu", "nanmean", "nansum", "select_scatter", "silu", "slice_scatter"}
+NOT_COMPLEX_IN_TORCH = {
+    "bilinear",
+    "embedding",
+    "glu",
+    "local_response_norm",
+    "nanmean",
+    "nansum",
+    "select_scatter",
+    "silu",
+    "slice_scatter",
+}
 """Ops that raise for complex numbers in PyTorch, forwards or backwards."""
 
 LOOSE = {"hardsigmoid": 1e-7, "bessel_y0": 1e-8}
