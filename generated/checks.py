@@ -48,6 +48,23 @@ CASES = (
         ),
     ),
     OpCase(
+        op="rsub",
+        call="derivata.generated.ops.rsub",
+        arguments=(("self", "Tensor"), ("other", "Tensor"), ("alpha", "Scalar")),
+        keyword_only=("alpha",),
+        samples=({"self": (2, 3), "other": (2, 3)}, {"self": (2, 3), "other": (3,), "alpha": 2}),
+        differentiable=("self", "other"),
+        outputs=(True,),
+        elementwise=True,
+        complex=True,
+        kernels=(
+            "derivata.generated.kernels.rsub.forward_1",
+            "derivata.generated.kernels.rsub.forward_2",
+            "derivata.generated.kernels.rsub.backward_self_1",
+            "derivata.generated.kernels.rsub.backward_self_2",
+        ),
+    ),
+    OpCase(
         op="mul",
         call="derivata.generated.ops.mul",
         arguments=(("self", "Tensor"), ("other", "Tensor")),
@@ -738,8 +755,18 @@ CASES = (
         inplace="digamma_",
     ),
     OpCase(
+        op="polygamma.method",
+        call="derivata.generated.ops.polygamma_method",
+        arguments=(("self", "Tensor"), ("n", "int")),
+        samples=({"self": (2, 3), "n": 1},),
+        domain={"self": (0.5, 4.0)},
+        differentiable=("self",),
+        outputs=(True,),
+        inplace="polygamma_",
+    ),
+    OpCase(
         op="polygamma",
-        call="derivata.generated.ops.polygamma",
+        call="derivata.generated.ops.polygamma_default",
         arguments=(("n", "int"), ("self", "Tensor")),
         samples=(
             {"n": 0, "self": (2, 3)},

@@ -380,6 +380,8 @@ _METHODS: dict[str, Any] = {
     "not_equal_": ops.ne_,
     "outer": ops.outer,
     "permute": _variadic(ops.permute),
+    "polygamma": ops.polygamma,
+    "polygamma_": ops.polygamma_,
     "positive": ops.positive,
     "pow": ops.pow,
     "pow_": ops.pow_,

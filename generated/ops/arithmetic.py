@@ -129,6 +129,7 @@ __all__ = [
     "round_",
     "rsqrt",
     "rsqrt_",
+    "rsub",
     "sgn",
     "sgn_",
     "sign",
@@ -150,6 +151,10 @@ _sub_forward_1 = Elementwise("derivata.generated.kernels.sub", "forward_1", outp
 _sub_forward_2 = Elementwise("derivata.generated.kernels.sub", "forward_2", outputs=1, cost=2)
 _sub_backward_other_1 = Elementwise("derivata.generated.kernels.sub", "backward_other_1", outputs=1, cost=1)
 _sub_backward_other_2 = Elementwise("derivata.generated.kernels.sub", "backward_other_2", outputs=1, cost=1)
+_rsub_forward_1 = Elementwise("derivata.generated.kernels.rsub", "forward_1", outputs=1, cost=1)
+_rsub_forward_2 = Elementwise("derivata.generated.kernels.rsub", "forward_2", outputs=1, cost=2)
+_rsub_backward_self_1 = Elementwise("derivata.generated.kernels.rsub", "backward_self_1", outputs=1, cost=1)
+_rsub_backward_self_2 = Elementwise("derivata.generated.kernels.rsub", "backward_self_2", outputs=1, cost=1)
 _mul_forward = Elementwise("derivata.generated.kernels.mul", "forward", outputs=1, cost=1)
 _mul_backward_self = Elementwise("derivata.generated.kernels.mul", "backward_self", outputs=1, cost=1)
 _mul_backward_other = Elementwise("derivata.generated.kernels.mul", "backward_other", outputs=1, cost=1)
@@ -665,6 +670,209 @@ def _sub_tangent(out: Any, self: Any, other: Any, alpha: Any) -> None:
             part = -grad
         else:
             part = -grad * ops.conj(alpha)
+        tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
+    set_elementwise_tangent(out, tangent)
+
+
+class RsubBackward(Node):
+    __slots__ = ("edge_other", "edge_self", "saved_alpha", "spread")
+    op = "rsub"
+    edge_names = ("edge_self", "edge_other")
+    edge_other: Any
+    edge_self: Any
+    saved_alpha: Any
+    spread: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        grad_self: Any = None
+        grad_other: Any = None
+        if edge_self is not None and grad.size >= 3276:
+            if self.saved_alpha == 1:
+                grad_self = _rsub_backward_self_1(grad, targets=self.spread and self.spread[0:1])
+            else:
+                grad_self = _rsub_backward_self_2(
+                    grad, self.saved_alpha, targets=self.spread and self.spread[0:1]
+                )
+        if edge_self is not None and grad_self is None:
+            if self.saved_alpha == 1:
+                grad_self = -grad
+            else:
+                grad_self = -grad * self.saved_alpha.conjugate()
+        if edge_other is not None and grad_other is None:
+            grad_other = grad
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = reduce_to(grad_self, target)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_other is not None:
+            if grad_other.__class__ is not ndarray:
+                grad_other = asarray(grad_other)
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = reduce_to(grad_other, target)
+            if edge_other in buffers:
+                accumulate(buffers, edge_other, grad_other)
+            else:
+                buffers[edge_other] = grad_other
+                heappush(heap, (edge_other.seq, edge_other))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        grad_self: Any = None
+        grad_other: Any = None
+        if edge_self is not None:
+            if self.saved_alpha == 1:
+                grad_self = -grad
+            else:
+                grad_self = -grad * ops.conj(self.saved_alpha)
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = ops._reduce_to(grad_self, *target)
+        if edge_other is not None:
+            grad_other = grad
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = ops._reduce_to(grad_other, *target)
+        return (grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
+
+
+def rsub(self: TensorLike, other: TensorLike, out: Tensor | None = None, *, alpha: Number = 1) -> Tensor:
+    """`other - self`, elementwise; `self` is multiplied by `alpha` first.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+    alpha : Scalar, default 1
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = other - self if alpha == 1 else other - alpha * self
+    gradient of self = -grad if alpha == 1 else -grad * conj(alpha)
+    gradient of other = grad
+    """
+    if out is not None:
+        return into("rsub", out, rsub, self, other, alpha=alpha)
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("rsub", ("self", "other"), self, other)
+    try:
+        edge_self = self._edge
+        edge_other = other._edge
+    except AttributeError:
+        self, other = operand_tuple("rsub", ("self", "other"), self, other)
+        edge_self = self._edge
+        edge_other = other._edge
+    self_ = self._array
+    other_ = other._array
+    alike = True
+    if self.shape != other.shape or self.dtype is not other.dtype:
+        alike = False
+        if self.dtype is not other.dtype:
+            self_, other_ = promote(self, other)
+    data: Any = None
+    if self_.size >= 2730 if alike else self_.size * other_.size >= 2730:
+        if alpha == 1:
+            data = (_rsub_forward_1 if alike else _rsub_forward_1.broadcast)(self_, other_)
+        else:
+            data = (_rsub_forward_2 if alike else _rsub_forward_2.broadcast)(self_, other_, alpha)
+    if data is None:
+        try:
+            if alpha == 1:
+                data = other_ - self_
+            else:
+                data = other_ - alpha * self_
+        except (TypeError, ValueError) as error:
+            raise explain("rsub", error, ("self", "other"), (self, other)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    if data.dtype is not self_.dtype:
+        data = settled(data, self_.dtype)
+        alike = False
+    out = new(Tensor)
+    out._array = data
+    out._counter = 0
+    out._extra = None
+    spread: Spread = None
+    if alike:
+        out.shape = self.shape
+        out.dtype = data.dtype
+    else:
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        target_self = target_other = None
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = self.dtype is not other.dtype or self.dtype is not dtype
+        if edge_self is not None and (self.shape != shape or cast):
+            target_self = (self.shape, self.dtype)
+        if edge_other is not None and (other.shape != shape or cast):
+            target_other = (other.shape, other.dtype)
+        if target_self is not None or target_other is not None:
+            spread = (target_self, target_other)
+    rare = state.rare
+    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+        node = new(RsubBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_other = edge_other
+        node.spread = spread
+        node.saved_alpha = alpha
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _rsub_tangent(out, self, other, alpha)
+        if rare & PRODUCED:
+            produced("rsub", (out,), self=self, other=other, alpha=alpha)
+    return out
+
+
+def _rsub_tangent(out: Any, self: Any, other: Any, alpha: Any) -> None:
+    if not any_tangent((self, other)):
+        return
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        if alpha == 1:
+            part = -grad
+        else:
+            part = -grad * ops.conj(alpha)
+        tangent = ops.conj(part)
+    other_t = tangent_of(other)
+    if other_t is not None:
+        grad = ops.conj(other_t)
+        part = grad
         tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
     set_elementwise_tangent(out, tangent)
 

@@ -1,17 +1,19 @@
 # Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
 """The ops of the family exponential: each op's node directly above its function."""
 
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
 from derivata.runtime import elementary, functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    INT,
     PRODUCED,
     RELEASED,
     REPLAYING,
     RESULTS,
+    TENSOR,
     WATCHED,
     Buffers,
     Elementwise,
@@ -24,11 +26,13 @@ from derivata.runtime.support import (
     accumulate,
     any_tangent,
     asarray,
+    call_overload,
     check_real,
     checked,
     checked_output,
     expendable,
     explain,
+    fits,
     heappush,
     into,
     ndarray,
@@ -95,6 +99,9 @@ __all__ = [
     "logit",
     "logit_",
     "polygamma",
+    "polygamma_",
+    "polygamma_default",
+    "polygamma_method",
     "sigmoid",
     "sigmoid_",
     "xlogy",
@@ -2330,7 +2337,28 @@ def digamma(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("digamma", out, digamma, self)
-    out = ops.polygamma(0, self)
+    out = ops.polygamma_default(0, self)
+    return out
+
+
+def polygamma_method(self: TensorLike, n: int) -> Tensor:
+    """Derivative of order `n` of digamma, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    n : int
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = polygamma(n, self)
+    """
+    out: Tensor
+    out = ops.polygamma_default(n, self)
     return out
 
 
@@ -2365,14 +2393,14 @@ class PolygammaBackward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        grad_self = grad * ops.polygamma(self.saved_n + 1, self_)
+        grad_self = grad * ops.polygamma_default(self.saved_n + 1, self_)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
         return (self.edge_self,)
 
 
-def polygamma(n: int, self: TensorLike, out: Tensor | None = None) -> Tensor:
+def polygamma_default(n: int, self: TensorLike, out: Tensor | None = None) -> Tensor:
     """Derivative of order `n` of digamma, elementwise.
 
     Parameters
@@ -2390,7 +2418,7 @@ def polygamma(n: int, self: TensorLike, out: Tensor | None = None) -> Tensor:
     gradient of self = grad * polygamma(n + 1, self)
     """
     if out is not None:
-        return into("polygamma", out, polygamma, n, self)
+        return into("polygamma", out, polygamma_default, n, self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -2429,18 +2457,18 @@ def polygamma(n: int, self: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _polygamma_tangent(out, n, self)
+            _polygamma_default_tangent(out, n, self)
         if rare & PRODUCED:
             produced("polygamma", (out,), n=n, self=self)
     return out
 
 
-def _polygamma_tangent(out: Any, n: Any, self: Any) -> None:
+def _polygamma_default_tangent(out: Any, n: Any, self: Any) -> None:
     if not any_tangent((self,)):
         return
     self_p = primal_of(self)
     self_t = tangent_or_zeros(self)
-    tangent = self_t * ops.polygamma(n + 1, self_p)
+    tangent = self_t * ops.polygamma_default(n + 1, self_p)
     set_tangent(out, tangent)
 
 
@@ -2781,6 +2809,39 @@ def igammac(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> T
     return out
 
 
+@overload
+def polygamma(self: Tensor, n: int) -> Tensor: ...
+
+
+@overload
+def polygamma(n: int, self: Tensor, out: Tensor | None = None) -> Tensor: ...
+
+
+def polygamma(*args: Any, **kwargs: Any) -> Any:
+    """Derivative of order `n` of digamma, elementwise.
+
+    Overloads:
+
+    * ``polygamma.method(Tensor self, int n) -> Tensor``
+    * ``polygamma(int n, Tensor self) -> Tensor``
+    """
+    return call_overload("polygamma", _POLYGAMMA_OVERLOADS, args, kwargs)
+
+
+def _fits_polygamma_method(self: Any, n: Any) -> bool:
+    return fits((self, TENSOR), (n, INT))
+
+
+def _fits_polygamma_default(n: Any, self: Any) -> bool:
+    return fits((n, INT), (self, TENSOR))
+
+
+_POLYGAMMA_OVERLOADS = (
+    (polygamma_method, _fits_polygamma_method),
+    (polygamma_default, _fits_polygamma_default),
+)
+
+
 def exp_(self: TensorLike) -> Tensor:
     """Write `exp` of `self` into `self` itself, and return it."""
     if unrecorded(self):
@@ -2907,6 +2968,14 @@ def digamma_(self: TensorLike) -> Tensor:
         return overwrite("digamma_", self, digamma(self))
     write = Write("digamma_", self, copy=True)
     return write.finish(digamma(write.original))
+
+
+def polygamma_(self: TensorLike, n: int) -> Tensor:
+    """Write `polygamma` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("polygamma_", self, polygamma(self, n))
+    write = Write("polygamma_", self, copy=True)
+    return write.finish(polygamma(write.original, n))
 
 
 def igamma_(self: TensorLike, other: TensorLike) -> Tensor:

@@ -52,6 +52,10 @@ def same(call: Callable[[Any], Any]) -> None:
         lambda lib: lib.lcm(lib.tensor([4, -6, 0], dtype=lib.int32), lib.tensor(10)),
         lambda lib: lib.complex(lib.tensor([1.0, 2.0]), lib.tensor([[3.0], [4.0]])),
         lambda lib: lib.polar(lib.tensor([1.0, -2.0, 0.0]), lib.tensor([0.5, 1.0, 2.0])),
+        lambda lib: lib.tensor([2.5, 3.0]).polygamma(1),
+        lambda lib: lib.tensor([2.5, 3.0]).polygamma_(2),
+        lambda lib: lib.polygamma(2, lib.tensor([2.5, 3.0])),
+        lambda lib: lib.rsub(lib.tensor([1, 2]), 10, alpha=3),
         lambda lib: lib.conj_physical(lib.tensor([1 + 2j])),
     ],
 )

@@ -22,6 +22,7 @@ class Parity:
             "embedding": lambda weight, indices, padding_idx=None: torch.nn.functional.embedding(
                 indices, weight, padding_idx
             ),
+            "polygamma.method": torch.Tensor.polygamma,
             "matrix_transpose": lambda self: self.mT,
             "block_diag": lambda tensors: torch.block_diag(*tensors),
             "broadcast_tensors": lambda tensors: torch.broadcast_tensors(*tensors),

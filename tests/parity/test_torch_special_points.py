@@ -45,6 +45,7 @@ INTENDED: dict[str, tuple[str, Callable[..., Array]]] = {
     "hardswish": (NAN_STAYS, nan),
     "add": (ROUNDING, huge),
     "sub": (ROUNDING, huge),
+    "rsub": (ROUNDING, huge),
     "lerp": (ROUNDING, huge),
     "addcmul": (ROUNDING, huge),
     "addcdiv": ("PyTorch squares the divisor first", lambda s, t1, t2: huge(t2) | (np.abs(t2) <= 1e-5)),
