@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from .generated.namespaces.top_level import *  # noqa: F403
     from .public import *  # noqa: F403
     from .random_factories import *  # noqa: F403
+    from .selections import *  # noqa: F403
 
 _LIBRARIES = (
     "codegen",

@@ -4,6 +4,7 @@ from . import autograd as autograd
 from . import comparing as _comparing
 from . import factories as _factories
 from . import random_factories as _random_factories
+from . import selections as _selections
 from .comparing import *  # noqa: F403
 from .factories import *  # noqa: F403
 from .generated.namespaces import top_level as _ops
@@ -42,6 +43,7 @@ from .runtime.random import manual_seed as manual_seed
 from .runtime.random import seed as seed
 from .runtime.random import set_state as set_rng_state
 from .runtime.tensor import Tensor as Tensor
+from .selections import *  # noqa: F403
 from .sparse_factories import SparseTensor as SparseTensor
 from .sparse_factories import sparse_coo_tensor as sparse_coo_tensor
 
@@ -90,4 +92,7 @@ __all__ = [
 __all__ += _comparing.__all__
 __all__ += _factories.__all__
 __all__ += _random_factories.__all__
-__all__ += _ops.__all__
+__all__ += _selections.__all__
+__all__ += [name for name in _ops.__all__ if name not in _selections.__all__]
+
+_selections.install()

@@ -80,6 +80,7 @@ __all__ = [
     "_setitem_",
     "_take_backward",
     "argsort",
+    "argwhere",
     "constant_pad_nd",
     "gather",
     "gather_backward",
@@ -99,7 +100,6 @@ __all__ = [
     "masked_scatter_",
     "masked_select",
     "masked_select_backward",
-    "nonzero",
     "one_hot",
     "pad",
     "put",
@@ -4811,7 +4811,7 @@ def _masked_scatter_tangent(out: Any, self: Any, mask: Any, source: Any) -> None
     set_tangent(out, tangent)
 
 
-def nonzero(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def argwhere(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """The indices of the elements that are not zero, a row for each.
 
     Parameters
@@ -4824,11 +4824,11 @@ def nonzero(self: TensorLike, out: Tensor | None = None) -> Tensor:
     Tensor
     """
     if out is not None:
-        return into("nonzero", out, nonzero, self)
+        return into("argwhere", out, argwhere, self)
     try:
         self_ = self._array
     except AttributeError:
-        self = operand("nonzero", "self", self)
+        self = operand("argwhere", "self", self)
         self_ = self._array
     result_ = functions.nonzero(self_)
     if result_.__class__ is not ndarray:
@@ -4841,7 +4841,7 @@ def nonzero(self: TensorLike, out: Tensor | None = None) -> Tensor:
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("nonzero", (out,), self=self)
+        produced("argwhere", (out,), self=self)
     return out
 
 

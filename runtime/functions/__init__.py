@@ -36,6 +36,13 @@ from .copy import fill_ as fill_
 from .copy import is_complex_dtype as is_complex_dtype
 from .copy import to as to
 from .copy import zero_ as zero_
+from .covariance import check_weights as check_weights
+from .covariance import cov_divisor as cov_divisor
+from .covariance import cov_shape as cov_shape
+from .covariance import cov_weights as cov_weights
+from .covariance import power_dtype as power_dtype
+from .covariance import vander_columns as vander_columns
+from .covariance import vander_powers as vander_powers
 from .cumulative import cummax as cummax
 from .cumulative import cummin as cummin
 from .cumulative import logcumsumexp as logcumsumexp
@@ -96,6 +103,10 @@ from .gather import scatter_value as scatter_value
 from .gather import scatter_value_ as scatter_value_
 from .gather import take_along_index_shape as take_along_index_shape
 from .gather import take_along_shape as take_along_shape
+from .histograms import bincount as bincount
+from .histograms import histc as histc
+from .histograms import histogram_count as histogram_count
+from .histograms import histogram_edges as histogram_edges
 from .index_dim import index_add as index_add
 from .index_dim import index_add_ as index_add_
 from .index_dim import index_copy as index_copy
@@ -267,6 +278,9 @@ from .scan import reverse_cumsum as reverse_cumsum
 from .scatter_reduce import index_reduce_shape as index_reduce_shape
 from .scatter_reduce import scatter_reduce as scatter_reduce
 from .scatter_reduce import scatter_table as scatter_table
+from .searching import bucketize as bucketize
+from .searching import bucketize_number as bucketize_number
+from .searching import searchsorted as searchsorted
 from .shape import at_least_shape as at_least_shape
 from .shape import broadcast_shape as broadcast_shape
 from .shape import expand as expand
@@ -298,6 +312,7 @@ from .softmax import log_softmax_backward as log_softmax_backward
 from .softmax import softmax as softmax
 from .softmax import softmax_backward as softmax_backward
 from .sorting import argsort as argsort
+from .sorting import msort as msort
 from .sorting import sort as sort
 from .sorting import topk as topk
 from .strided import as_strided as as_strided
@@ -321,3 +336,5 @@ from .sums import restore_dims as restore_dims
 from .sums import sum as sum
 from .sums import sum_to_shape as sum_to_shape
 from .sums import sum_to_size as sum_to_size
+from .uniques import unique as unique
+from .uniques import unique_consecutive as unique_consecutive

@@ -72,3 +72,8 @@ def _checked(op: str, self: Array, dim: int) -> int:
     if self.dtype.kind == "c":
         raise RuntimeError(f"{op}: self must have a real dtype, got {self.dtype}; sort abs or the real part")
     return axis(op, self.ndim, dim)
+
+
+def msort(self: Array) -> tuple[Array, Array]:
+    """Return the elements in order along the first dimension, and where they stood."""
+    return sort(self, 0)

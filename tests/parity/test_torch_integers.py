@@ -37,6 +37,7 @@ INTENDED = {
     "l1_loss": (INTEGERS, MEAN),
     "local_response_norm": (("int64",), MEAN),
     "pow.Scalar": (("bool",), BOOLEANS),
+    "searchsorted": (INTEGERS, "the integers drawn for the boundaries are not sorted"),
     "smooth_l1_loss": (INTEGERS, MEAN),
     "sort": (ALL, ORDER),
     "square": (("bool",), BOOLEANS),

@@ -23,6 +23,7 @@ NOT_IN_TORCH = {
 }
 
 NO_GRADIENT_IN_TORCH = {
+    "bincount": "derivata gives the weights their gradient",
     **dict.fromkeys(
         ["airy_ai", "spherical_bessel_j0", *[f"bessel_{name}" for name in ("j0", "j1", "y0", "y1")]],
         "derivata's has derivatives of every order",
@@ -46,6 +47,7 @@ NO_GRADIENT_IN_TORCH = {
     "scatter": "PyTorch's backward requires that index has the shape of src",
     "scatter_add": "PyTorch's backward requires that index has the shape of src",
     "soft_margin_loss": "derivata's also has the gradient of the target",
+    "vander": "PyTorch's writes to what its backward needs",
 }
 """Ops whose backward is missing or raises in PyTorch for some sample; values are compared all the same."""
 

@@ -1,0 +1,194 @@
+"""Functions whose results depend on flags: distinct elements, nonzero ones, histograms. Methods of Tensor too."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from .generated.ops import _histogram, _histogram_edges, _unique, _unique_consecutive, argwhere, unbind
+from .runtime.tensor import Tensor
+
+__all__ = ["histogram", "nonzero", "unique", "unique_consecutive"]
+
+TensorLike = Any  # Tensor, ndarray or number
+Chosen = Any  # a Tensor or a tuple of them, by the flags
+
+
+def unique(
+    input: TensorLike,
+    sorted: bool = True,
+    return_inverse: bool = False,
+    return_counts: bool = False,
+    dim: int | None = None,
+) -> Chosen:
+    """Return the distinct elements, or the distinct slices along `dim`, in order.
+
+    Parameters
+    ----------
+    input : Tensor
+        Of a real dtype. Every NaN is distinct.
+    sorted : bool
+        Accepted as in PyTorch: the result is in order anyway.
+    return_inverse : bool
+        Also return where each element of `input` is in the result.
+    return_counts : bool
+        Also return how often each element of the result occurs.
+    dim : int, optional
+        The dimension whose slices are compared; without it the flattened elements are.
+
+    Returns
+    -------
+    Tensor or tuple of Tensors
+        The distinct elements; then, if asked for, the int64 inverse, of the shape of `input` or, with `dim`, one
+        number for each slice; then the int64 counts.
+
+    Raises
+    ------
+    RuntimeError
+        If `dim` is given and another dimension has length 0.
+
+    Examples
+    --------
+    >>> import derivata as dv
+    >>> dv.unique(dv.tensor([3, 1, 3]), return_counts=True)
+    (tensor([1, 3]), tensor([1, 2]))
+    """
+    return _chosen(_unique(input, dim), return_inverse, return_counts)
+
+
+def unique_consecutive(
+    input: TensorLike, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None
+) -> Chosen:
+    """Return the first of each run of equal elements, or of equal slices along `dim`.
+
+    Parameters
+    ----------
+    input : Tensor
+        Of any dtype. Every NaN is distinct.
+    return_inverse : bool
+        Also return in which run each element of `input` is.
+    return_counts : bool
+        Also return how long each run is.
+    dim : int, optional
+        The dimension whose slices are compared; without it the flattened elements are.
+
+    Returns
+    -------
+    Tensor or tuple of Tensors
+        As those of `unique`.
+
+    Raises
+    ------
+    RuntimeError
+        If `dim` is given and another dimension has length 0.
+
+    Examples
+    --------
+    >>> import derivata as dv
+    >>> dv.unique_consecutive(dv.tensor([1, 1, 2, 1]), return_counts=True)
+    (tensor([1, 2, 1]), tensor([2, 1, 1]))
+    """
+    return _chosen(_unique_consecutive(input, dim), return_inverse, return_counts)
+
+
+def nonzero(input: TensorLike, *, out: Tensor | None = None, as_tuple: bool = False) -> Chosen:
+    """Return the indices of the elements that are not zero.
+
+    Parameters
+    ----------
+    input : Tensor
+        Of any dtype.
+    out : Tensor, optional
+        What the indices are written into.
+    as_tuple : bool
+        Return a tensor for each dimension, by which `input` can be indexed; of a 0-d tensor, as if it had one.
+
+    Returns
+    -------
+    Tensor or tuple of Tensors
+        int64: a row of indices for each element, or a tuple of the columns.
+
+    Raises
+    ------
+    TypeError
+        If `out` is given together with `as_tuple`.
+
+    Examples
+    --------
+    >>> import derivata as dv
+    >>> x = dv.tensor([[0, 5], [7, 0]])
+    >>> dv.nonzero(x)
+    tensor([[0, 1],
+            [1, 0]])
+    >>> x[dv.nonzero(x, as_tuple=True)]
+    tensor([5, 7])
+    """
+    if not as_tuple:
+        return argwhere(input, out=out)
+    if out is not None:
+        raise TypeError("nonzero: out must be None with as_tuple=True, whose result is no single tensor")
+    rows = argwhere(input.reshape(-1) if not input.ndim else input)
+    return tuple(unbind(rows, 1))
+
+
+def histogram(
+    input: TensorLike,
+    bins: int | Tensor,
+    *,
+    range: Sequence[float] | None = None,
+    weight: Tensor | None = None,
+    density: bool = False,
+) -> Any:
+    """Return the number of elements between neighbouring edges, and the edges.
+
+    Parameters
+    ----------
+    input : Tensor
+        Of a floating-point dtype and any shape. What lies outside the edges, and NaN, is not counted.
+    bins : int or Tensor
+        The number of equal intervals, or their edges in order. The last interval contains its upper edge.
+    range : pair of floats, optional
+        The outer edges for a number of intervals; without it the smallest and the largest element.
+    weight : Tensor, optional
+        What each element counts, of the shape and dtype of `input`. It gets no gradient.
+    density : bool
+        Divide by the total and by the lengths of the intervals, so that the integral is 1.
+
+    Returns
+    -------
+    HistogramOutput
+        The tensors `hist` and `bin_edges`, in the dtype of `input`.
+
+    Raises
+    ------
+    RuntimeError
+        If there are no intervals, the range is not finite or the shapes or dtypes do not fit.
+    TypeError
+        If `range` is given with edges, or `input` is not of a floating-point dtype.
+
+    Examples
+    --------
+    >>> import derivata as dv
+    >>> hist, edges = dv.histogram(dv.tensor([1.0, 2.0, 1.0]), 2)
+    >>> hist, edges
+    (tensor([2., 1.]), tensor([1. , 1.5, 2. ]))
+    """
+    if isinstance(bins, int):
+        return _histogram(input, bins, range, weight, density)
+    if range is not None:
+        raise TypeError(
+            "histogram: range must be None when bins is a tensor of edges, which has a range itself"
+        )
+    return _histogram_edges(input, bins, weight, density)
+
+
+def install() -> None:
+    """Give Tensor the methods of these names."""
+    for name in __all__:
+        setattr(Tensor, name, globals()[name])
+
+
+def _chosen(outputs: Any, return_inverse: bool, return_counts: bool) -> Chosen:
+    distinct, inverse, counts = outputs
+    chosen = (distinct,) + (inverse,) * return_inverse + (counts,) * return_counts
+    return chosen if len(chosen) > 1 else distinct

@@ -1,0 +1,574 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family searching: each op's node directly above its function."""
+
+from typing import Any, NamedTuple, overload
+
+from derivata.runtime import functions
+from derivata.runtime.support import (
+    FORWARD_AD,
+    NUMBERS,
+    PRODUCED,
+    RELEASED,
+    REPLAYING,
+    RESULTS,
+    WATCHED,
+    Buffers,
+    Heap,
+    Node,
+    Number,
+    Tensor,
+    TensorLike,
+    accumulate,
+    any_tangent,
+    asarray,
+    check_real,
+    checked_output,
+    heappush,
+    into,
+    ndarray,
+    new,
+    next_seq,
+    noticed,
+    operand,
+    produced,
+    recording,
+    replayed,
+    set_tangent,
+    state,
+    tangent_or_zeros,
+    wrap,
+)
+
+from .. import ops
+
+__all__ = [
+    "UniqueConsecutiveOutput",
+    "UniqueOutput",
+    "_unique",
+    "_unique_consecutive",
+    "bucketize",
+    "bucketize_Scalar",
+    "bucketize_default",
+    "msort",
+    "searchsorted",
+    "searchsorted_Scalar",
+    "searchsorted_default",
+]
+
+
+def searchsorted_default(
+    sorted_sequence: TensorLike,
+    input: TensorLike,
+    out: Tensor | None = None,
+    *,
+    out_int32: bool = False,
+    right: bool = False,
+    side: str | None = None,
+    sorter: TensorLike = None,
+) -> Tensor:
+    """Compute `searchsorted`.
+
+    For each value of `input` the index in the sorted last dimension of `sorted_sequence` where it
+    belongs: the number of elements before it, or up to it if `right` (`side='right'`). A 1-d sequence
+    serves all values, another one those of its row. `sorter` gives the order of a sequence that is not
+    sorted. NaN belongs at the end.
+
+    Parameters
+    ----------
+    sorted_sequence : Tensor
+    input : Tensor
+    out_int32 : bool, default False
+    right : bool, default False
+    side : str?, default None
+    sorter : Tensor?, default None
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+    """
+    if out is not None:
+        return into(
+            "searchsorted",
+            out,
+            searchsorted_default,
+            sorted_sequence,
+            input,
+            out_int32=out_int32,
+            right=right,
+            side=side,
+            sorter=sorter,
+        )
+    try:
+        sorted_sequence_ = sorted_sequence._array
+        input_ = input._array
+        sorter_ = None if sorter is None else sorter._array
+    except AttributeError:
+        sorted_sequence = operand("searchsorted", "sorted_sequence", sorted_sequence)
+        input = operand("searchsorted", "input", input)
+        if sorter is not None:
+            sorter = operand("searchsorted", "sorter", sorter)
+        sorted_sequence_ = sorted_sequence._array
+        input_ = input._array
+        sorter_ = None if sorter is None else sorter._array
+    if sorted_sequence.dtype.num > 13:  # complex, or float16
+        check_real("searchsorted", sorted_sequence._array)
+    result_ = functions.searchsorted(sorted_sequence_, input_, out_int32, right, side, sorter_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if state.rare & PRODUCED:
+        produced(
+            "searchsorted",
+            (out,),
+            sorted_sequence=sorted_sequence,
+            input=input,
+            out_int32=out_int32,
+            right=right,
+            side=side,
+            sorter=sorter,
+        )
+    return out
+
+
+def searchsorted_Scalar(
+    sorted_sequence: TensorLike,
+    input: Number,
+    out: Tensor | None = None,
+    *,
+    out_int32: bool = False,
+    right: bool = False,
+    side: str | None = None,
+    sorter: TensorLike = None,
+) -> Tensor:
+    """The index in a sorted 1-d tensor where a number belongs.
+
+    Parameters
+    ----------
+    sorted_sequence : Tensor
+    input : Scalar
+    out_int32 : bool, default False
+    right : bool, default False
+    side : str?, default None
+    sorter : Tensor?, default None
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+    """
+    if out is not None:
+        return into(
+            "searchsorted",
+            out,
+            searchsorted_Scalar,
+            sorted_sequence,
+            input,
+            out_int32=out_int32,
+            right=right,
+            side=side,
+            sorter=sorter,
+        )
+    try:
+        sorted_sequence_ = sorted_sequence._array
+        sorter_ = None if sorter is None else sorter._array
+    except AttributeError:
+        sorted_sequence = operand("searchsorted", "sorted_sequence", sorted_sequence)
+        if sorter is not None:
+            sorter = operand("searchsorted", "sorter", sorter)
+        sorted_sequence_ = sorted_sequence._array
+        sorter_ = None if sorter is None else sorter._array
+    if sorted_sequence.dtype.num > 13:  # complex, or float16
+        check_real("searchsorted", sorted_sequence._array)
+    result_ = functions.searchsorted(sorted_sequence_, input, out_int32, right, side, sorter_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if state.rare & PRODUCED:
+        produced(
+            "searchsorted",
+            (out,),
+            sorted_sequence=sorted_sequence,
+            input=input,
+            out_int32=out_int32,
+            right=right,
+            side=side,
+            sorter=sorter,
+        )
+    return out
+
+
+def bucketize_default(
+    input: TensorLike,
+    boundaries: TensorLike,
+    out: Tensor | None = None,
+    *,
+    out_int32: bool = False,
+    right: bool = False,
+) -> Tensor:
+    """Compute `bucketize`.
+
+    For each element the index in the sorted 1-d `boundaries` where it belongs: the number of them
+    before it, or up to it if `right`. NaN belongs at the end.
+
+    Parameters
+    ----------
+    input : Tensor
+    boundaries : Tensor
+    out_int32 : bool, default False
+    right : bool, default False
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+    """
+    if out is not None:
+        return into("bucketize", out, bucketize_default, input, boundaries, out_int32=out_int32, right=right)
+    try:
+        input_ = input._array
+        boundaries_ = boundaries._array
+    except AttributeError:
+        input = operand("bucketize", "input", input)
+        boundaries = operand("bucketize", "boundaries", boundaries)
+        input_ = input._array
+        boundaries_ = boundaries._array
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("bucketize", input._array)
+    result_ = functions.bucketize(input_, boundaries_, out_int32, right)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if state.rare & PRODUCED:
+        produced("bucketize", (out,), input=input, boundaries=boundaries, out_int32=out_int32, right=right)
+    return out
+
+
+def bucketize_Scalar(
+    input: Number,
+    boundaries: TensorLike,
+    out: Tensor | None = None,
+    *,
+    out_int32: bool = False,
+    right: bool = False,
+) -> Tensor:
+    """The index in the sorted 1-d `boundaries` where a number belongs.
+
+    Parameters
+    ----------
+    input : Scalar
+    boundaries : Tensor
+    out_int32 : bool, default False
+    right : bool, default False
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+    """
+    if out is not None:
+        return into("bucketize", out, bucketize_Scalar, input, boundaries, out_int32=out_int32, right=right)
+    try:
+        boundaries_ = boundaries._array
+    except AttributeError:
+        boundaries = operand("bucketize", "boundaries", boundaries)
+        boundaries_ = boundaries._array
+    if boundaries.dtype.num > 13:  # complex, or float16
+        check_real("bucketize", boundaries._array)
+    result_ = functions.bucketize_number(input, boundaries_, out_int32, right)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if state.rare & PRODUCED:
+        produced("bucketize", (out,), input=input, boundaries=boundaries, out_int32=out_int32, right=right)
+    return out
+
+
+class MsortBackward(Node):
+    __slots__ = ("counter__indices", "edge_self", "saved__indices", "shape_self")
+    op = "msort"
+    edge_names = ("edge_self",)
+    saved_outputs = ("_indices",)
+    counter__indices: Any
+    edge_self: Any
+    saved__indices: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        _indices_ = self.saved__indices
+        if self.counter__indices is not None:
+            _indices_ = checked_output(self, "_indices")
+        grad_self = functions.gather_backward(grad, self.shape_self, 0, _indices_)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved__indices = None
+            self.counter__indices = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        _indices_ = wrap(checked_output(self, "_indices"))
+        grad_self = ops.gather_backward(grad, self.shape_self, 0, _indices_)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def msort(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """The elements in order along the first dimension.
+
+    NaN counts as larger than any number.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = gather_backward(grad, self.shape, 0, _indices)
+    """
+    if out is not None:
+        return into("msort", out, msort, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("msort", "self", self)
+        edge_self = self._edge
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("msort", self._array)
+    self_ = self._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_, _indices_ = replayed("msort", functions.msort, self_)
+    else:
+        result_, _indices_ = functions.msort(self_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(MsortBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.saved__indices = _indices_
+        node.counter__indices = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _msort_tangent(out, _indices_, self)
+        if rare & PRODUCED:
+            produced("msort", (out,), self=self)
+    return out
+
+
+def _msort_tangent(out: Any, _indices: Any, self: Any) -> None:
+    _indices = wrap(_indices)
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.gather(self_t, 0, _indices)
+    set_tangent(out, tangent)
+
+
+class UniqueOutput(NamedTuple):
+    """What `_unique` returns."""
+
+    output: Tensor
+    inverse: Tensor
+    counts: Tensor
+
+
+def _unique(self: TensorLike, dim: int | None = None) -> UniqueOutput:
+    """Compute `_unique`.
+
+    The distinct elements, or slices along a dimension, in order; which of them each is, and how many
+    there are of each.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int?, default None
+
+    Returns
+    -------
+    Tensor, Tensor, Tensor
+    """
+    try:
+        self_ = self._array
+    except AttributeError:
+        self = operand("_unique", "self", self)
+        self_ = self._array
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("_unique", self._array)
+    output_, inverse_, counts_ = functions.unique(self_, dim)
+    output = wrap(asarray(output_))
+    inverse = wrap(asarray(inverse_))
+    counts = wrap(asarray(counts_))
+    if state.rare & PRODUCED:
+        produced("_unique", (output, inverse, counts), self=self, dim=dim)
+    return UniqueOutput(output, inverse, counts)
+
+
+class UniqueConsecutiveOutput(NamedTuple):
+    """What `_unique_consecutive` returns."""
+
+    output: Tensor
+    inverse: Tensor
+    counts: Tensor
+
+
+def _unique_consecutive(self: TensorLike, dim: int | None = None) -> UniqueConsecutiveOutput:
+    """Compute `_unique_consecutive`.
+
+    The first of each run of equal elements, or slices along a dimension; the run of each, and the
+    lengths of the runs.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int?, default None
+
+    Returns
+    -------
+    Tensor, Tensor, Tensor
+    """
+    try:
+        self_ = self._array
+    except AttributeError:
+        self = operand("_unique_consecutive", "self", self)
+        self_ = self._array
+    output_, inverse_, counts_ = functions.unique_consecutive(self_, dim)
+    output = wrap(asarray(output_))
+    inverse = wrap(asarray(inverse_))
+    counts = wrap(asarray(counts_))
+    if state.rare & PRODUCED:
+        produced("_unique_consecutive", (output, inverse, counts), self=self, dim=dim)
+    return UniqueConsecutiveOutput(output, inverse, counts)
+
+
+@overload
+def searchsorted(
+    sorted_sequence: Tensor,
+    input: Tensor,
+    out: Tensor | None = None,
+    *,
+    out_int32: bool = False,
+    right: bool = False,
+    side: str | None = None,
+    sorter: Tensor | None = None,
+) -> Tensor: ...
+
+
+@overload
+def searchsorted(
+    sorted_sequence: Tensor,
+    input: complex,
+    out: Tensor | None = None,
+    *,
+    out_int32: bool = False,
+    right: bool = False,
+    side: str | None = None,
+    sorter: Tensor | None = None,
+) -> Tensor: ...
+
+
+def searchsorted(
+    sorted_sequence: TensorLike,
+    input: TensorLike,
+    out: Tensor | None = None,
+    *,
+    out_int32: bool = False,
+    right: bool = False,
+    side: str | None = None,
+    sorter: TensorLike = None,
+) -> Tensor:
+    """Compute `searchsorted`."""
+    if isinstance(input, NUMBERS) and not isinstance(sorted_sequence, NUMBERS):
+        return searchsorted_Scalar(
+            sorted_sequence, input, out_int32=out_int32, right=right, side=side, sorter=sorter, out=out
+        )
+    return searchsorted_default(
+        sorted_sequence, input, out_int32=out_int32, right=right, side=side, sorter=sorter, out=out
+    )
+
+
+@overload
+def bucketize(
+    input: Tensor,
+    boundaries: Tensor,
+    out: Tensor | None = None,
+    *,
+    out_int32: bool = False,
+    right: bool = False,
+) -> Tensor: ...
+
+
+@overload
+def bucketize(
+    input: complex,
+    boundaries: Tensor,
+    out: Tensor | None = None,
+    *,
+    out_int32: bool = False,
+    right: bool = False,
+) -> Tensor: ...
+
+
+def bucketize(
+    input: TensorLike,
+    boundaries: TensorLike,
+    out: Tensor | None = None,
+    *,
+    out_int32: bool = False,
+    right: bool = False,
+) -> Tensor:
+    """Compute `bucketize`."""
+    if isinstance(input, NUMBERS):
+        return bucketize_Scalar(input, boundaries, out_int32=out_int32, right=right, out=out)
+    return bucketize_default(input, boundaries, out_int32=out_int32, right=right, out=out)

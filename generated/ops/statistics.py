@@ -1,0 +1,625 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family statistics: each op's node directly above its function."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from derivata.runtime import functions
+from derivata.runtime.support import (
+    FORWARD_AD,
+    PRODUCED,
+    RELEASED,
+    REPLAYING,
+    RESULTS,
+    WATCHED,
+    Buffers,
+    Heap,
+    Node,
+    Number,
+    Tensor,
+    TensorLike,
+    accumulate,
+    any_tangent,
+    asarray,
+    check_floating,
+    check_real,
+    checked,
+    heappush,
+    into,
+    ndarray,
+    new,
+    next_seq,
+    noticed,
+    operand,
+    produced,
+    recording,
+    replayed,
+    set_tangent,
+    state,
+    tangent_or_zeros,
+    wrap,
+)
+
+from .. import ops
+
+__all__ = [
+    "HistogramEdgesOutput",
+    "HistogramOutput",
+    "_correlation",
+    "_histogram",
+    "_histogram_edges",
+    "_nonnegative",
+    "_plain_cov",
+    "_weighted_cov",
+    "bincount",
+    "corrcoef",
+    "cov",
+    "histc",
+    "vander",
+]
+
+
+class BincountBackward(Node):
+    __slots__ = ("dtype_self", "edge_weights", "saved_self", "version_self")
+    op = "bincount"
+    edge_names = ("edge_weights",)
+    saved_names = ("self",)
+    dtype_self: Any
+    edge_weights: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_weights = self.edge_weights
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        part1 = functions.cast(self_, functions.power_dtype(self.dtype_self))
+        grad_weights = functions.index_select(grad, 0, part1)
+        if grad_weights.__class__ is not ndarray:
+            grad_weights = asarray(grad_weights)
+        if edge_weights in buffers:
+            accumulate(buffers, edge_weights, grad_weights)
+        else:
+            buffers[edge_weights] = grad_weights
+            heappush(heap, (edge_weights.seq, edge_weights))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        part2 = ops._cast(self_, functions.power_dtype(self.dtype_self))
+        grad_weights = ops.index_select(grad, 0, part2)
+        return (grad_weights,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_weights,)
+
+
+def bincount(
+    self: TensorLike, weights: TensorLike = None, minlength: int = 0, out: Tensor | None = None
+) -> Tensor:
+    """Compute `bincount`.
+
+    How often each number from 0 to the largest occurs in a 1-d tensor of integers, or the sums of the
+    weights of each; at least `minlength` of them.
+
+    Parameters
+    ----------
+    self : Tensor
+    weights : Tensor?, default None
+    minlength : int, default 0
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of weights = index_select(grad, 0, _cast(self, functions.power_dtype(self.dtype)))
+    """
+    if out is not None:
+        return into("bincount", out, bincount, self, weights, minlength)
+    try:
+        self_ = self._array
+        edge_weights = None if weights is None else weights._edge
+    except AttributeError:
+        self = operand("bincount", "self", self)
+        if weights is not None:
+            weights = operand("bincount", "weights", weights)
+        self_ = self._array
+        edge_weights = None if weights is None else weights._edge
+    weights_ = None if weights is None else weights._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("bincount", functions.bincount, self_, weights_, minlength)
+    else:
+        result_ = functions.bincount(self_, weights_, minlength)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_weights is not None and (not rare or recording()):
+        node = new(BincountBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_weights = edge_weights
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.dtype_self = self.dtype
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _bincount_tangent(out, self, weights, minlength)
+        if rare & PRODUCED:
+            produced("bincount", (out,), self=self, weights=weights, minlength=minlength)
+    return out
+
+
+def _bincount_tangent(out: Any, self: Any, weights: Any, minlength: Any) -> None:
+    if not any_tangent((weights,)):
+        return
+    weights_t = None if weights is None else tangent_or_zeros(weights)
+    tangent = ops.bincount(self, weights_t, minlength)
+    set_tangent(out, tangent)
+
+
+def histc(
+    self: TensorLike, bins: int = 100, min: Number = 0, max: Number = 0, out: Tensor | None = None
+) -> Tensor:
+    """Compute `histc`.
+
+    The number of elements in each of `bins` equal intervals from `min` to `max`, or over the range of
+    the elements if these are equal. What lies outside is not counted.
+
+    Parameters
+    ----------
+    self : Tensor
+    bins : int, default 100
+    min : Scalar, default 0
+    max : Scalar, default 0
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+    """
+    if out is not None:
+        return into("histc", out, histc, self, bins, min, max)
+    try:
+        self_ = self._array
+    except AttributeError:
+        self = operand("histc", "self", self)
+        self_ = self._array
+    if not 11 <= self.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("histc", "self", self._array)
+    result_ = functions.histc(self_, bins, min, max)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if state.rare & PRODUCED:
+        produced("histc", (out,), self=self, bins=bins, min=min, max=max)
+    return out
+
+
+class HistogramOutput(NamedTuple):
+    """What `_histogram` returns."""
+
+    hist: Tensor
+    bin_edges: Tensor
+
+
+def _histogram(
+    self: TensorLike, bins: int, interval: Sequence[float] | None, weight: TensorLike, density: bool
+) -> HistogramOutput:
+    """The number of elements, or the sum of their weights, in each of `bins` equal intervals.
+
+    Parameters
+    ----------
+    self : Tensor
+    bins : int
+    interval : float[]?
+    weight : Tensor?
+    density : bool
+
+    Returns
+    -------
+    Tensor, Tensor
+    """
+    try:
+        self_ = self._array
+        weight_ = None if weight is None else weight._array
+    except AttributeError:
+        self = operand("_histogram", "self", self)
+        if weight is not None:
+            weight = operand("_histogram", "weight", weight)
+        self_ = self._array
+        weight_ = None if weight is None else weight._array
+    if not 11 <= self.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("_histogram", "self", self._array)
+    hist_, bin_edges_ = functions.histogram_count(self_, bins, interval, weight_, density)
+    hist = wrap(asarray(hist_))
+    bin_edges = wrap(asarray(bin_edges_))
+    if state.rare & PRODUCED:
+        produced(
+            "_histogram",
+            (hist, bin_edges),
+            self=self,
+            bins=bins,
+            interval=interval,
+            weight=weight,
+            density=density,
+        )
+    return HistogramOutput(hist, bin_edges)
+
+
+class HistogramEdgesOutput(NamedTuple):
+    """What `_histogram_edges` returns."""
+
+    hist: Tensor
+    bin_edges: Tensor
+
+
+def _histogram_edges(
+    self: TensorLike, bins: TensorLike, weight: TensorLike, density: bool
+) -> HistogramEdgesOutput:
+    """The number of elements, or the sum of their weights, between neighbours of the given edges.
+
+    Parameters
+    ----------
+    self : Tensor
+    bins : Tensor
+    weight : Tensor?
+    density : bool
+
+    Returns
+    -------
+    Tensor, Tensor
+    """
+    try:
+        self_ = self._array
+        bins_ = bins._array
+        weight_ = None if weight is None else weight._array
+    except AttributeError:
+        self = operand("_histogram_edges", "self", self)
+        bins = operand("_histogram_edges", "bins", bins)
+        if weight is not None:
+            weight = operand("_histogram_edges", "weight", weight)
+        self_ = self._array
+        bins_ = bins._array
+        weight_ = None if weight is None else weight._array
+    if not 11 <= self.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("_histogram_edges", "self", self._array)
+    hist_, bin_edges_ = functions.histogram_edges(self_, bins_, weight_, density)
+    hist = wrap(asarray(hist_))
+    bin_edges = wrap(asarray(bin_edges_))
+    if state.rare & PRODUCED:
+        produced("_histogram_edges", (hist, bin_edges), self=self, bins=bins, weight=weight, density=density)
+    return HistogramEdgesOutput(hist, bin_edges)
+
+
+def cov(
+    self: TensorLike,
+    out: Tensor | None = None,
+    *,
+    correction: int = 1,
+    fweights: TensorLike = None,
+    aweights: TensorLike = None,
+) -> Tensor:
+    """Compute `cov`.
+
+    The covariance matrix of the variables in the rows of a matrix, a column for each observation; a 1-d
+    tensor is one variable. `fweights` says how often each observation counts, `aweights` how reliable
+    it is.
+
+    Parameters
+    ----------
+    self : Tensor
+    correction : int, default 1
+    fweights : Tensor?, default None
+    aweights : Tensor?, default None
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = _plain_cov(x, functions.cov_divisor(self.shape, correction)) if fweights is None and
+        aweights is None else _weighted_cov(x, times, None, correction) if aweights is None else
+        _weighted_cov(x, trust, trust, correction) if fweights is None else _weighted_cov(x, times *
+        trust, trust, correction)
+    x = reshape(self, functions.cov_shape(self.shape, self.dtype))
+    times = None if fweights is None else _nonnegative(reshape(fweights,
+        functions.cov_weights('fweights', fweights.shape, fweights.dtype, self.shape)), 'fweights')
+    trust = None if aweights is None else _nonnegative(reshape(aweights,
+        functions.cov_weights('aweights', aweights.shape, aweights.dtype, self.shape)), 'aweights')
+    """
+    if out is not None:
+        return into("cov", out, cov, self, correction=correction, fweights=fweights, aweights=aweights)
+    x_ = ops.reshape(self, functions.cov_shape(self.shape, self.dtype))
+    times_: Any
+    if fweights is None:
+        times_ = None
+    else:
+        part2 = functions.cov_weights("fweights", fweights.shape, fweights.dtype, self.shape)
+        part1 = ops.reshape(fweights, part2)
+        times_ = ops._nonnegative(part1, "fweights")
+    trust_: Any
+    if aweights is None:
+        trust_ = None
+    else:
+        part2 = functions.cov_weights("aweights", aweights.shape, aweights.dtype, self.shape)
+        part1 = ops.reshape(aweights, part2)
+        trust_ = ops._nonnegative(part1, "aweights")
+    if fweights is None and aweights is None:
+        out = ops._plain_cov(x_, functions.cov_divisor(self.shape, correction))
+    else:
+        if aweights is None:
+            out = ops._weighted_cov(x_, times_, None, correction)
+        else:
+            if fweights is None:
+                out = ops._weighted_cov(x_, trust_, trust_, correction)
+            else:
+                out = ops._weighted_cov(x_, times_ * trust_, trust_, correction)
+    return out
+
+
+def _plain_cov(self: TensorLike, divisor: float) -> Tensor:
+    """The covariance matrix of the rows, not weighted.
+
+    Parameters
+    ----------
+    self : Tensor
+    divisor : float
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = squeeze(matmul(centered, centered.mH) / divisor)
+    centered = self - sum(self, 1, True) / self.shape[1]
+    """
+    out: Tensor
+    centered_ = self - ops.sum(self, (1,), True) / self.shape[1]
+    out = ops.squeeze(ops.matmul(centered_, centered_.mH) / divisor)
+    return out
+
+
+def _weighted_cov(self: TensorLike, weights: TensorLike, reliability: TensorLike, correction: int) -> Tensor:
+    """The covariance matrix of the rows, weighted.
+
+    Parameters
+    ----------
+    self : Tensor
+    weights : Tensor
+    reliability : Tensor?
+    correction : int
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = squeeze(matmul(centered, (centered * weights).mH) / divisor)
+    total = sum(weights)
+    centered = self - sum(self * weights, 1, True) / total
+    freedom = total - correction if reliability is None or correction == 0 else total - correction *
+        sum(weights * reliability) / total
+    divisor = where(freedom <= 0, 0, freedom)
+    """
+    out: Tensor
+    total_ = ops.sum(weights)
+    centered_ = self - ops.sum(self * weights, (1,), True) / total_
+    freedom_: Any
+    if reliability is None or correction == 0:
+        freedom_ = total_ - correction
+    else:
+        freedom_ = total_ - correction * ops.sum(weights * reliability) / total_
+    divisor_ = ops.where(freedom_ <= 0, 0, freedom_)
+    out = ops.squeeze(ops.matmul(centered_, (centered_ * weights).mH) / divisor_)
+    return out
+
+
+class NonnegativeBackward(Node):
+    __slots__ = ("edge_self",)
+    op = "_nonnegative"
+    edge_names = ("edge_self",)
+    edge_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = grad
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = grad
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def _nonnegative(self: TensorLike, argument: str) -> Tensor:
+    """The argument, no element of which may be negative.
+
+    Parameters
+    ----------
+    self : Tensor
+    argument : str
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = grad
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("_nonnegative", "self", self)
+        edge_self = self._edge
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("_nonnegative", self._array)
+    self_ = self._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("_nonnegative", functions.check_weights, self_, argument)
+    else:
+        result_ = functions.check_weights(self_, argument)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(NonnegativeBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _nonnegative_tangent(out, self, argument)
+        if rare & PRODUCED:
+            produced("_nonnegative", (out,), self=self, argument=argument)
+    return out
+
+
+def _nonnegative_tangent(out: Any, self: Any, argument: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = self_t
+    set_tangent(out, tangent)
+
+
+def corrcoef(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Compute `corrcoef`.
+
+    The correlation coefficients of the variables in the rows of a matrix, a column for each
+    observation.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = c / c if c.ndim == 0 else _correlation(c)
+    c = cov(self)
+    """
+    if out is not None:
+        return into("corrcoef", out, corrcoef, self)
+    c_ = ops.cov(self)
+    if c_.ndim == 0:
+        out = c_ / c_
+    else:
+        out = ops._correlation(c_)
+    return out
+
+
+def _correlation(self: TensorLike) -> Tensor:
+    """A covariance matrix, divided by the deviations of its variables.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = scaled if functions.is_complex_dtype(self.dtype) else clamp(scaled, -1, 1)
+    deviation = sqrt(real(diagonal(self)))
+    scaled = self / unsqueeze(deviation, -1) / unsqueeze(deviation, -2)
+    """
+    out: Tensor
+    deviation_ = ops.sqrt(ops.real(ops.diagonal(self)))
+    scaled_ = self / ops.unsqueeze(deviation_, -1) / ops.unsqueeze(deviation_, -2)
+    if functions.is_complex_dtype(self.dtype):
+        out = scaled_
+    else:
+        out = ops.clamp(scaled_, -1, 1)
+    return out
+
+
+def vander(
+    x: TensorLike, N: int | None = None, increasing: bool = False, out: Tensor | None = None
+) -> Tensor:
+    """Compute `vander`.
+
+    The powers of the elements of a 1-d tensor, a row for each, from the highest, or from 0 if
+    `increasing`; `N` of them.
+
+    Parameters
+    ----------
+    x : Tensor
+    N : int?, default None
+    increasing : bool, default False
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = slice(stack(columns, 1), 1, 0, functions.vander_columns(x.shape, N))
+    z = _cast(x, functions.power_dtype(x.dtype))
+    columns = [pow(z, k) for k in functions.vander_powers(x.shape, N, increasing)]
+    """
+    if out is not None:
+        return into("vander", out, vander, x, N, increasing)
+    z_ = ops._cast(x, functions.power_dtype(x.dtype))
+    columns_ = [ops.pow_default(z_, k) for k in functions.vander_powers(x.shape, N, increasing)]
+    part1 = functions.vander_columns(x.shape, N)
+    out = ops.slice(ops.stack(columns_, 1), 1, 0, part1)
+    return out
