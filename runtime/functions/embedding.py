@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .rows import add_rows
+from ..kernels import places
+from .rows import add_rows, in_range
 
 Array = NDArray[Any]
 
@@ -20,7 +21,7 @@ def embedding(weight: Array, indices: Array, padding_idx: int | None = None) -> 
         )
     _check_indices(indices, weight.shape[0])
     _padding_row(padding_idx, weight.shape[0])
-    return weight[indices]
+    return _taken(weight, indices)
 
 
 def embedding_backward(
@@ -28,7 +29,7 @@ def embedding_backward(
 ) -> Array:
     """The gradient of the table: each row is the sum of the gradients at the places that named it."""
     width = output_grad.shape[-1]
-    gradient = np.zeros((num_embeddings, width), output_grad.dtype)
+    gradient = places.zeros((num_embeddings, width), output_grad.dtype)
     add_rows(gradient, indices.reshape(-1), output_grad)
     padding = _padding_row(padding_idx, num_embeddings)
     if padding is not None:
@@ -38,7 +39,7 @@ def embedding_backward(
 
 def embedding_select(self: Array, indices: Array, padding_idx: int | None) -> Array:
     """The transpose of `embedding_backward`: the rows that `indices` name, zero where they name the padding row."""
-    selected = self[indices]
+    selected = _taken(self, indices)
     padding = _padding_row(padding_idx, self.shape[0])
     if padding is not None:
         selected[indices == padding] = 0
@@ -68,14 +69,19 @@ def _check_indices(indices: Array, num_embeddings: int) -> None:
         raise RuntimeError(
             f"embedding: indices must have an integer dtype, got {indices.dtype}; convert them to int64"
         )
-    if indices.size == 0:
-        return
-    low, high = int(indices.min()), int(indices.max())
-    if low < 0 or high >= num_embeddings:
+    if not in_range(indices, num_embeddings):
+        low, high = int(indices.min()), int(indices.max())
         wrong = low if low < 0 else high
         raise IndexError(
             f"embedding: indices must be in [0, {num_embeddings - 1}], the rows of weight, got {wrong}"
         )
+
+
+def _taken(table: Array, indices: Array) -> Array:
+    """Return the rows that `indices`, known to be in range, name; `take` needs half the time of an index."""
+    if not table.flags.c_contiguous:  # `take` would copy the whole table
+        return table[indices]
+    return np.asarray(table.take(indices.astype(np.intp, copy=False), axis=0, mode="clip"))
 
 
 def _padding_row(padding_idx: int | None, num_embeddings: int) -> int | None:

@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from .rows import in_range
+
 Array = NDArray[Any]
 Shape = tuple[int, ...]
 
@@ -68,12 +70,12 @@ def class_targets(
     n, count, positions = flat_shape(shape)
     classes = target.reshape(n, positions)
     valid = None
-    if not _in_range(classes, count) or 0 <= ignore_index < count:
+    if not in_range(classes, count) or 0 <= ignore_index < count:
         ignored = classes == ignore_index
         if ignored.any():
             valid = ~ignored
             classes = np.where(valid, classes, 0)
-        if not _in_range(classes, count):
+        if not in_range(classes, count):
             _refuse(op, classes, count, ignore_index)
     row_weight = None if weight is None else weight[classes]
     if row_weight is not None and valid is not None:
@@ -111,13 +113,6 @@ def check_probabilities(op: str, dtype: np.dtype[Any], reduction: str, label_smo
             f"{dtype}; for class indices leave out the dimension of the classes"
         )
     return check_reduction(op, reduction)
-
-
-def _in_range(classes: Array, count: int) -> bool:
-    if classes.size == 0:
-        return True
-    # As unsigned numbers the negative ones are large: one pass finds both kinds of errors.
-    return bool(np.maximum.reduce(classes.view(f"u{classes.itemsize}"), axis=None) < count)
 
 
 def _refuse(op: str, classes: Array, count: int, ignore_index: int) -> None:

@@ -8,24 +8,36 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels import places
+
 Array = NDArray[Any]
 
 
 def add_rows(table: Array, numbers: Array, rows: Array) -> None:
     """``table[numbers[i]] += rows[i]`` for all i, in order, for a C-contiguous table of two dimensions.
 
-    Over single elements, because NumPy's `add.at` has a fast path for one dimension only: 2 ns per element, three times
-    as fast as over rows, and faster than sorting the indices and summing runs.
+    NumPy adds single elements, because its `add.at` has a fast path for one
+    dimension only: 2 ns per element, three times as fast as over rows, and faster than sorting and summing runs.
     """
     width = table.shape[1]
-    if numbers.size and width:
+    if not numbers.size or not width:
+        return
+    # Compiled loops check no bounds; NumPy refuses what is out of range.
+    if not in_range(numbers, table.shape[0]) or not places.add_slices(table, 0, numbers, rows):
         elements = (numbers.astype(np.intp, copy=False)[:, None] * width + np.arange(width)).reshape(-1)
         np.add.at(table.reshape(-1), elements, rows.reshape(-1))
 
 
+def in_range(numbers: Array, count: int) -> bool:
+    """Whether all of these integers are in 0..count - 1: as unsigned numbers the negative ones are large."""
+    return not numbers.size or bool(
+        np.maximum.reduce(numbers.view(f"u{numbers.itemsize}"), axis=None) < count
+    )
+
+
 def scatter_rows(values: Array, numbers: Array, shape: tuple[int, ...], dims: int) -> Array:
     """Zeros of a shape, whose first `dims` dimensions count rows, plus the values at the rows of those numbers."""
-    result = np.zeros(shape, values.dtype)
+    result = places.zeros(shape, values.dtype)
     add_rows(result.reshape(prod(shape[:dims]), prod(shape[dims:])), numbers, values)
     return result
 

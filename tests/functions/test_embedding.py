@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 from derivata.runtime import functions as F
+from derivata.runtime import kernels
+from derivata.runtime.functions.rows import add_rows
 
 RNG = np.random.default_rng(0)
 
@@ -103,3 +105,38 @@ def test_one_hot_marks_each_class() -> None:
 def test_wrong_classes_are_named(classes: Any, count: int, message: str) -> None:
     with pytest.raises(RuntimeError, match=f"one_hot: .*{message}"):
         F.one_hot(classes, count)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("width", [64, 700])
+def test_gradients_of_large_tables_are_the_same_bits_without_kernels_and_on_any_number_of_threads(
+    dtype: Any, width: int
+) -> None:
+    """The gradient of an embedding table does not depend on kernels or on the number of threads."""
+    indices, grad = RNG.integers(0, 90, 3000), RNG.normal(size=(3000, width)).astype(dtype)
+    found, before = [], kernels.get_num_threads()
+    try:
+        for threads in (1, 3):
+            kernels.set_num_threads(threads)
+            found.append(F.embedding_backward(grad, indices, 100, 5))
+    finally:
+        kernels.set_num_threads(before)
+    with kernels.disabled():
+        expected = F.embedding_backward(grad, indices, 100, 5)
+    for gradient in found:
+        np.testing.assert_array_equal(gradient, expected)
+
+
+def test_rows_out_of_range_are_refused_before_anything_is_added() -> None:
+    """Adding to rows that a table lacks raises, also where a compiled loop would add."""
+    table, rows = np.zeros((10, 64)), np.ones((40, 64))
+    for wrong in (10, -11):
+        with pytest.raises(IndexError):
+            add_rows(table, np.full(40, wrong), rows)
+    assert not table.any()
+
+
+def test_rows_of_a_transposed_table_are_found() -> None:
+    """A table need not be contiguous for a lookup."""
+    table, indices = RNG.normal(size=(3, 50)).T, RNG.integers(0, 50, (4, 5))
+    np.testing.assert_array_equal(F.embedding(table, indices), table[indices])
