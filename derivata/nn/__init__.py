@@ -1,25 +1,39 @@
 """Building blocks of neural networks: modules that own their parameters, and losses to train them with."""
 
 from . import functional, init
+from .activation import CELU as CELU
 from .activation import ELU as ELU
 from .activation import GELU as GELU
+from .activation import GLU as GLU
 from .activation import SELU as SELU
 from .activation import LeakyReLU as LeakyReLU
+from .activation import LogSigmoid as LogSigmoid
 from .activation import LogSoftmax as LogSoftmax
 from .activation import Mish as Mish
 from .activation import ReLU as ReLU
 from .activation import Sigmoid as Sigmoid
 from .activation import SiLU as SiLU
 from .activation import Softmax as Softmax
+from .activation import Softmin as Softmin
 from .activation import Softplus as Softplus
 from .activation import Tanh as Tanh
+from .activation import Tanhshrink as Tanhshrink
 from .batch_norm import BatchNorm1d as BatchNorm1d
 from .batch_norm import BatchNorm2d as BatchNorm2d
 from .container import ModuleDict as ModuleDict
 from .container import ModuleList as ModuleList
 from .container import Sequential as Sequential
 from .convolution import Conv2d as Conv2d
+from .dropout import AlphaDropout as AlphaDropout
 from .dropout import Dropout as Dropout
+from .dropout import Dropout1d as Dropout1d
+from .dropout import Dropout2d as Dropout2d
+from .dropout import Dropout3d as Dropout3d
+from .dropout import FeatureAlphaDropout as FeatureAlphaDropout
+from .likelihood_loss import GaussianNLLLoss as GaussianNLLLoss
+from .likelihood_loss import MultiLabelSoftMarginLoss as MultiLabelSoftMarginLoss
+from .likelihood_loss import PoissonNLLLoss as PoissonNLLLoss
+from .likelihood_loss import SoftMarginLoss as SoftMarginLoss
 from .linear import Identity as Identity
 from .linear import Linear as Linear
 from .loss import BCELoss as BCELoss
@@ -31,31 +45,61 @@ from .loss import L1Loss as L1Loss
 from .loss import MSELoss as MSELoss
 from .loss import NLLLoss as NLLLoss
 from .loss import SmoothL1Loss as SmoothL1Loss
+from .margin_loss import CosineEmbeddingLoss as CosineEmbeddingLoss
+from .margin_loss import HingeEmbeddingLoss as HingeEmbeddingLoss
+from .margin_loss import MarginRankingLoss as MarginRankingLoss
+from .margin_loss import MultiLabelMarginLoss as MultiLabelMarginLoss
+from .margin_loss import MultiMarginLoss as MultiMarginLoss
+from .margin_loss import TripletMarginLoss as TripletMarginLoss
+from .margin_loss import TripletMarginWithDistanceLoss as TripletMarginWithDistanceLoss
 from .module import Module as Module
 from .normalization import GroupNorm as GroupNorm
 from .normalization import LayerNorm as LayerNorm
 from .normalization import RMSNorm as RMSNorm
 from .parameter import Parameter as Parameter
+from .piecewise import Hardshrink as Hardshrink
+from .piecewise import Hardsigmoid as Hardsigmoid
+from .piecewise import Hardswish as Hardswish
+from .piecewise import Hardtanh as Hardtanh
+from .piecewise import PReLU as PReLU
+from .piecewise import ReLU6 as ReLU6
+from .piecewise import RReLU as RReLU
+from .piecewise import Softshrink as Softshrink
+from .piecewise import Threshold as Threshold
 from .pooling import AvgPool2d as AvgPool2d
 from .pooling import Flatten as Flatten
 from .pooling import MaxPool2d as MaxPool2d
 from .sparse import Embedding as Embedding
 
 __all__ = [
+    "CELU",
     "ELU",
     "GELU",
+    "GLU",
     "SELU",
+    "AlphaDropout",
     "AvgPool2d",
     "BCELoss",
     "BCEWithLogitsLoss",
     "BatchNorm1d",
     "BatchNorm2d",
     "Conv2d",
+    "CosineEmbeddingLoss",
     "CrossEntropyLoss",
     "Dropout",
+    "Dropout1d",
+    "Dropout2d",
+    "Dropout3d",
     "Embedding",
+    "FeatureAlphaDropout",
     "Flatten",
+    "GaussianNLLLoss",
     "GroupNorm",
+    "Hardshrink",
+    "Hardsigmoid",
+    "Hardswish",
+    "Hardtanh",
+    "HingeEmbeddingLoss",
     "HuberLoss",
     "Identity",
     "KLDivLoss",
@@ -63,24 +107,40 @@ __all__ = [
     "LayerNorm",
     "LeakyReLU",
     "Linear",
+    "LogSigmoid",
     "LogSoftmax",
     "MSELoss",
+    "MarginRankingLoss",
     "MaxPool2d",
     "Mish",
     "Module",
     "ModuleDict",
     "ModuleList",
+    "MultiLabelMarginLoss",
+    "MultiLabelSoftMarginLoss",
+    "MultiMarginLoss",
     "NLLLoss",
+    "PReLU",
     "Parameter",
+    "PoissonNLLLoss",
     "RMSNorm",
+    "RReLU",
     "ReLU",
+    "ReLU6",
     "Sequential",
     "SiLU",
     "Sigmoid",
     "SmoothL1Loss",
+    "SoftMarginLoss",
     "Softmax",
+    "Softmin",
     "Softplus",
+    "Softshrink",
     "Tanh",
+    "Tanhshrink",
+    "Threshold",
+    "TripletMarginLoss",
+    "TripletMarginWithDistanceLoss",
     "functional",
     "init",
 ]

@@ -185,3 +185,69 @@ class LogSoftmax(Softmax):
     def forward(self, input: Tensor) -> Tensor:
         """Normalise along the dimension."""
         return F.log_softmax(input, self.dim)
+
+
+class Softmin(Softmax):
+    """`Softmax` of the negated input.
+
+    Parameters
+    ----------
+    dim : int
+        The dimension whose values sum to one.
+    """
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Normalise along the dimension."""
+        return F.softmin(input, self.dim)
+
+
+class CELU(ELU):
+    """The input where it is positive, and ``alpha * (exp(input / alpha) - 1)`` elsewhere.
+
+    Parameters
+    ----------
+    alpha : float
+        Minus the limit for large negative values.
+    """
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Apply the function to every element."""
+        return F.celu(input, self.alpha)
+
+
+class LogSigmoid(Module):
+    """Logarithm of the logistic sigmoid."""
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Apply the function to every element."""
+        return F.logsigmoid(input)
+
+
+class Tanhshrink(Module):
+    """The input minus its hyperbolic tangent."""
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Apply the function to every element."""
+        return F.tanhshrink(input)
+
+
+class GLU(Module):
+    """The first half of the input along a dimension, times the sigmoid of the second half.
+
+    Parameters
+    ----------
+    dim : int
+        The dimension that is halved.
+    """
+
+    def __init__(self, dim: int = -1) -> None:
+        super().__init__()
+        self.dim = dim
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Gate one half with the other."""
+        return F.glu(input, self.dim)
+
+    def extra_repr(self) -> str:
+        """Return the dimension."""
+        return f"dim={self.dim}"

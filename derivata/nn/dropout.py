@@ -36,3 +36,43 @@ class Dropout(Module):
     def extra_repr(self) -> str:
         """Return the probability."""
         return f"p={self.p}"
+
+
+class Dropout1d(Dropout):
+    """`Dropout` of whole channels of sequences ``(batch, channels, length)``; see there."""
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Drop channels if in training mode."""
+        return F.dropout1d(input, self.p, self.training)
+
+
+class Dropout2d(Dropout):
+    """`Dropout` of whole channels of images ``(batch, channels, height, width)``; see there."""
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Drop channels if in training mode."""
+        return F.dropout2d(input, self.p, self.training)
+
+
+class Dropout3d(Dropout):
+    """`Dropout` of whole channels of volumes ``(batch, channels, depth, height, width)``; see there."""
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Drop channels if in training mode."""
+        return F.dropout3d(input, self.p, self.training)
+
+
+class AlphaDropout(Dropout):
+    """In training, replace values by the negative limit of `SELU`; mean 0 and variance 1 stay. See `Dropout`."""
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Drop values if in training mode."""
+        return F.alpha_dropout(input, self.p, self.training)
+
+
+class FeatureAlphaDropout(Dropout):
+    """`AlphaDropout` of whole channels; see there."""
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Drop channels if in training mode."""
+        return F.feature_alpha_dropout(input, self.p, self.training)

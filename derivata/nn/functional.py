@@ -10,15 +10,19 @@ from ..generated.namespaces.top_level import relu_ as relu_
 from ..generated.namespaces.top_level import sigmoid as sigmoid
 from ..generated.namespaces.top_level import tanh as tanh
 from .embedding import embedding as embedding
+from .gumbel import gumbel_softmax as gumbel_softmax
+from .triplets import triplet_margin_with_distance_loss as triplet_margin_with_distance_loss
 
 __all__ = [
     *_ops.__all__,
     "cosine_similarity",
     "embedding",
+    "gumbel_softmax",
     "pairwise_distance",
     "pdist",
     "relu",
     "relu_",
     "sigmoid",
     "tanh",
+    "triplet_margin_with_distance_loss",
 ]  # top-level ops as well, but for embedding

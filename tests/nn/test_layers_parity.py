@@ -41,6 +41,21 @@ LAYERS: dict[str, tuple[Build, tuple[int, ...]]] = {
     "softplus": (lambda nn: nn.Softplus(), ROWS),
     "tanh": (lambda nn: nn.Tanh(), ROWS),
     "sigmoid": (lambda nn: nn.Sigmoid(), ROWS),
+    "softmin": (lambda nn: nn.Softmin(dim=1), ROWS),
+    "celu": (lambda nn: nn.CELU(0.5), ROWS),
+    "log-sigmoid": (lambda nn: nn.LogSigmoid(), ROWS),
+    "tanhshrink": (lambda nn: nn.Tanhshrink(), ROWS),
+    "glu": (lambda nn: nn.GLU(0), ROWS),
+    "prelu": (lambda nn: nn.PReLU(), ROWS),
+    "prelu-channels": (lambda nn: nn.PReLU(4, 0.5), IMAGES),
+    "rrelu-evaluating": (lambda nn: nn.RReLU().eval(), ROWS),
+    "hardtanh": (lambda nn: nn.Hardtanh(-0.5, 0.75), ROWS),
+    "relu6": (lambda nn: nn.ReLU6(), ROWS),
+    "hardsigmoid": (lambda nn: nn.Hardsigmoid(), ROWS),
+    "hardswish": (lambda nn: nn.Hardswish(), ROWS),
+    "threshold": (lambda nn: nn.Threshold(0.1, 20.0), ROWS),
+    "hardshrink": (lambda nn: nn.Hardshrink(0.3), ROWS),
+    "softshrink": (lambda nn: nn.Softshrink(), ROWS),
     "model": (
         lambda nn: nn.Sequential(
             nn.Conv2d(4, 3, 3), nn.ReLU(), nn.MaxPool2d(2), nn.Flatten(), nn.Linear(27, 2)
@@ -53,6 +68,7 @@ LOSSES: dict[str, Build] = {
     "cross-entropy-sum": lambda nn: nn.CrossEntropyLoss(reduction="sum"),
     "cross-entropy-smooth": lambda nn: nn.CrossEntropyLoss(ignore_index=2, label_smoothing=0.1),
     "nll": lambda nn: nn.NLLLoss(),
+    "multi-margin": lambda nn: nn.MultiMarginLoss(p=2, margin=0.5),
 }
 
 REGRESSION_LOSSES: list[Callable[[Any, str], Any]] = [
@@ -61,7 +77,48 @@ REGRESSION_LOSSES: list[Callable[[Any, str], Any]] = [
     lambda nn, reduction: nn.SmoothL1Loss(reduction=reduction, beta=0.5),
     lambda nn, reduction: nn.HuberLoss(reduction=reduction, delta=0.5),
     lambda nn, reduction: nn.BCEWithLogitsLoss(reduction=reduction),
+    lambda nn, reduction: nn.PoissonNLLLoss(full=True, reduction=reduction),
+    lambda nn, reduction: nn.PoissonNLLLoss(log_input=True, reduction=reduction),
+    lambda nn, reduction: nn.SoftMarginLoss(reduction=reduction),
+    lambda nn, reduction: nn.MultiLabelSoftMarginLoss(reduction=reduction),
+    lambda nn, reduction: nn.HingeEmbeddingLoss(0.5, reduction=reduction),
+    lambda nn, reduction: Given(nn.GaussianNLLLoss(full=True, reduction=reduction), ones_like),
+    lambda nn, reduction: Given(nn.MarginRankingLoss(0.5, reduction=reduction), ones_like),
+    lambda nn, reduction: Given(
+        nn.CosineEmbeddingLoss(0.1, reduction=reduction), lambda x: -ones_like(x)[:, 0]
+    ),
+    lambda nn, reduction: Given(nn.TripletMarginLoss(swap=True, reduction=reduction), ones_like),
+    lambda nn, reduction: Given(nn.TripletMarginWithDistanceLoss(reduction=reduction), ones_like),
+    lambda nn, reduction: Given(
+        nn.TripletMarginWithDistanceLoss(
+            distance_function=lambda x, y: (x - y).abs().sum(-1), margin=2.0, swap=True, reduction=reduction
+        ),
+        ones_like,
+    ),
 ]
+
+
+def ones_like(x: Any) -> Any:
+    return x.detach() * 0 + 1
+
+
+class Given:
+    """A loss with a third argument, which is made of the first."""
+
+    def __init__(self, loss: Any, third: Callable[[Any], Any]) -> None:
+        self.loss, self.third = loss, third
+
+    def __call__(self, x: Any, target: Any) -> Any:
+        return self.loss(x, target, self.third(x))
+
+    def state_dict(self) -> dict[str, Any]:
+        return {}
+
+    def load_state_dict(self, state: dict[str, Any]) -> Any:
+        return [], []
+
+    def parameters(self) -> list[Any]:
+        return []
 
 
 def compare(build: Build, shape: tuple[int, ...], target: np.ndarray | None = None) -> None:
@@ -96,6 +153,12 @@ def test_regression_losses_are_those_of_pytorch(name: str) -> None:
     target = np.random.default_rng(2).random(ROWS).astype(np.float32)
     for build in REGRESSION_LOSSES:
         compare(lambda nn, build=build: build(nn, name), ROWS, target)
+
+
+def test_margins_between_labels_are_those_of_pytorch() -> None:
+    target = np.tile(np.array([3, 0, -1, 1, 2]), (6, 1))
+    for reduction in ("mean", "sum", "none"):
+        compare(lambda nn, r=reduction: nn.MultiLabelMarginLoss(reduction=r), ROWS, target)
 
 
 def test_divergence_is_that_of_pytorch() -> None:

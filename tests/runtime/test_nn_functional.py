@@ -117,3 +117,20 @@ MISTAKES: list[tuple[Call, str]] = [
 def test_mistakes_in_shapes_are_refused(lib: Any, call: Call, words: str) -> None:
     with pytest.raises((RuntimeError, ValueError, IndexError), match=words):
         call(lib.nn.functional, lib.ones(3, 3))
+
+
+def test_gumbel_softmax_draws_categories_with_gradients(lib: Any) -> None:
+    """`gumbel_softmax` draws categories by their probabilities; hard samples have the relaxed gradient."""
+    lib.manual_seed(0)
+    probabilities = np.array([0.1, 0.2, 0.7])
+    logits = lib.from_numpy(np.log(np.tile(probabilities, (20_000, 1)))).requires_grad_()
+    soft = lib.nn.functional.gumbel_softmax(logits, tau=0.5).detach().numpy()
+    np.testing.assert_allclose(soft.sum(axis=1), 1.0)
+    np.testing.assert_allclose(
+        (soft == soft.max(axis=1, keepdims=True)).mean(axis=0), probabilities, atol=0.015
+    )
+    hard = lib.nn.functional.gumbel_softmax(logits, hard=True, dim=-1)
+    np.testing.assert_allclose(np.sort(hard.detach().numpy())[0], [0.0, 0.0, 1.0], atol=1e-12)
+    (hard * lib.from_numpy(np.arange(3.0))).sum().backward()
+    assert np.abs(logits.grad.numpy()).max() > 0
+    np.testing.assert_allclose(logits.grad.numpy().sum(axis=1), 0.0, atol=1e-12)

@@ -1,0 +1,95 @@
+"""Losses of likelihoods and of several labels, as modules."""
+
+from __future__ import annotations
+
+from ..runtime.tensor import Tensor
+from . import functional as F
+from .loss import Loss
+
+
+class PoissonNLLLoss(Loss):
+    """Negative log-likelihood of counts under Poisson distributions.
+
+    Parameters
+    ----------
+    log_input : bool
+        Whether the input is the logarithm of the rate.
+    full : bool
+        Whether to add Stirling's approximation of the logarithm of the factorial.
+    eps : float
+        Added to a rate before its logarithm is taken.
+    reduction : {"mean", "sum", "none"}
+        What is made of the losses.
+    """
+
+    def __init__(
+        self, log_input: bool = True, full: bool = False, eps: float = 1e-8, reduction: str = "mean"
+    ) -> None:
+        super().__init__(reduction)
+        self.log_input = log_input
+        self.full = full
+        self.eps = eps
+
+    def forward(self, input: Tensor, target: Tensor) -> Tensor:
+        """Compare rates with counts."""
+        return F.poisson_nll_loss(
+            input, target, self.log_input, self.full, eps=self.eps, reduction=self.reduction
+        )
+
+
+class GaussianNLLLoss(Loss):
+    """Negative log-likelihood of values under normal distributions.
+
+    Parameters
+    ----------
+    full : bool
+        Whether to add the constant ``log(2 * pi) / 2``.
+    eps : float
+        What smaller variances are raised to.
+    reduction : {"mean", "sum", "none"}
+        What is made of the losses.
+    """
+
+    def __init__(self, *, full: bool = False, eps: float = 1e-6, reduction: str = "mean") -> None:
+        super().__init__(reduction)
+        self.full = full
+        self.eps = eps
+
+    def forward(self, input: Tensor, target: Tensor, var: Tensor | float) -> Tensor:
+        """Compare means and variances with values."""
+        return F.gaussian_nll_loss(input, target, var, self.full, self.eps, reduction=self.reduction)
+
+
+class SoftMarginLoss(Loss):
+    """Logistic loss of classes 1 and -1: ``log(1 + exp(-target * input))``.
+
+    Parameters
+    ----------
+    reduction : {"mean", "sum", "none"}
+        What is made of the losses.
+    """
+
+    def forward(self, input: Tensor, target: Tensor) -> Tensor:
+        """Compare scores with classes."""
+        return F.soft_margin_loss(input, target, reduction=self.reduction)
+
+
+class MultiLabelSoftMarginLoss(Loss):
+    """Mean over the classes of binary cross-entropies, given logits.
+
+    Parameters
+    ----------
+    weight : Tensor, optional
+        A weight for each class.
+    reduction : {"mean", "sum", "none"}
+        What is made of the losses of the samples.
+    """
+
+    def __init__(self, weight: Tensor | None = None, reduction: str = "mean") -> None:
+        super().__init__(reduction)
+        self.weight: Tensor | None
+        self.register_buffer("weight", weight)
+
+    def forward(self, input: Tensor, target: Tensor) -> Tensor:
+        """Compare logits ``(batch, classes)`` with labels 0 and 1 of the same shape."""
+        return F.multilabel_soft_margin_loss(input, target, self.weight, reduction=self.reduction)

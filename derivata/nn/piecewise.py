@@ -1,0 +1,188 @@
+"""Activations made of straight pieces (Hardswish has a curved one), as modules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..runtime.tensor import Tensor
+from . import functional as F
+from . import init
+from .module import Module
+from .parameter import Parameter, empty
+
+
+class PReLU(Module):
+    """The input where it is positive, and a learned multiple of it elsewhere.
+
+    Parameters
+    ----------
+    num_parameters : int
+        1, or the number of channels (dimension 1), each of which then has a factor of its own.
+    init : float
+        What the factors begin with.
+    dtype : dtype, optional
+        dtype of the factors; the default dtype if not given.
+
+    Examples
+    --------
+    >>> nn.PReLU()(dv.tensor([-2.0, 3.0])).tolist()
+    [-0.5, 3.0]
+    """
+
+    def __init__(
+        self, num_parameters: int = 1, init: float = 0.25, *, dtype: np.dtype[Any] | None = None
+    ) -> None:
+        super().__init__()
+        self.num_parameters = num_parameters
+        self.init = init
+        self.weight = Parameter(empty((num_parameters,), dtype))
+        self.reset_parameters()
+
+    def reset_parameters(self) -> None:
+        """Set the factors to what they begin with."""
+        init.constant_(self.weight, self.init)
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Apply the function to every element."""
+        return F.prelu(input, self.weight)
+
+    def extra_repr(self) -> str:
+        """Return the number of factors."""
+        return f"num_parameters={self.num_parameters}"
+
+
+class RReLU(Module):
+    """The input where it is positive, and in training a random multiple of it elsewhere, else the mean one.
+
+    Parameters
+    ----------
+    lower, upper : float
+        Between what the factors are drawn.
+    """
+
+    def __init__(self, lower: float = 1.0 / 8, upper: float = 1.0 / 3) -> None:
+        super().__init__()
+        self.lower = lower
+        self.upper = upper
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Apply the function to every element."""
+        return F.rrelu(input, self.lower, self.upper, self.training)
+
+    def extra_repr(self) -> str:
+        """Return the bounds."""
+        return f"lower={self.lower}, upper={self.upper}"
+
+
+class Hardtanh(Module):
+    """The input, limited to an interval.
+
+    Parameters
+    ----------
+    min_val, max_val : float
+        The ends of the interval.
+    """
+
+    def __init__(self, min_val: float = -1.0, max_val: float = 1.0) -> None:
+        super().__init__()
+        if not min_val < max_val:
+            raise ValueError(
+                f"Hardtanh: expected max_val to be larger than min_val, got {min_val} and {max_val}"
+            )
+        self.min_val = min_val
+        self.max_val = max_val
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Apply the function to every element."""
+        return F.hardtanh(input, self.min_val, self.max_val)
+
+    def extra_repr(self) -> str:
+        """Return the interval."""
+        return f"min_val={self.min_val}, max_val={self.max_val}"
+
+
+class ReLU6(Module):
+    """The input, limited to [0, 6]."""
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Apply the function to every element."""
+        return F.relu6(input)
+
+
+class Hardsigmoid(Module):
+    """``input / 6 + 1 / 2``, limited to [0, 1]."""
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Apply the function to every element."""
+        return F.hardsigmoid(input)
+
+
+class Hardswish(Module):
+    """The input times its `Hardsigmoid`."""
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Apply the function to every element."""
+        return F.hardswish(input)
+
+
+class Threshold(Module):
+    """The input where it is above a threshold, and a constant elsewhere.
+
+    Parameters
+    ----------
+    threshold : float
+        What elements must exceed to be kept.
+    value : float
+        What replaces the others.
+    """
+
+    def __init__(self, threshold: float, value: float) -> None:
+        super().__init__()
+        self.threshold = threshold
+        self.value = value
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Apply the function to every element."""
+        return F.threshold(input, self.threshold, self.value)
+
+    def extra_repr(self) -> str:
+        """Return the arguments."""
+        return f"threshold={self.threshold}, value={self.value}"
+
+
+class Hardshrink(Module):
+    """The input, and zero where its absolute value is at most `lambd`.
+
+    Parameters
+    ----------
+    lambd : float
+        Half the width of the interval around zero.
+    """
+
+    def __init__(self, lambd: float = 0.5) -> None:
+        super().__init__()
+        self.lambd = lambd
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Apply the function to every element."""
+        return F.hardshrink(input, self.lambd)
+
+    def extra_repr(self) -> str:
+        """Return the argument."""
+        return f"{self.lambd}"
+
+
+class Softshrink(Hardshrink):
+    """The input moved towards zero by `lambd`, and zero where its absolute value is at most that.
+
+    Parameters
+    ----------
+    lambd : float
+        Half the width of the interval around zero.
+    """
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Apply the function to every element."""
+        return F.softshrink(input, self.lambd)
