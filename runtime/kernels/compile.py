@@ -20,6 +20,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
 from numba.np.arrayobj import make_array, populate_array
 
+from .lazy_blas import import_array_functions
 from .objects import DATA, DIMENSIONS
 
 __all__ = ["BUILTIN", "Argument", "compile_function", "parse"]
@@ -63,6 +64,7 @@ def compile_function(
     function: FunctionType, signature: tuple[str, ...], symbol: str
 ) -> tuple[bytes, list[str]]:
     """Return object code that exports `symbol`, and the names that it needs from the process."""
+    import_array_functions()
     codegen = cpu_target.target_context.codegen()
     machine = _target_machine(codegen)
     builtin = signature == BUILTIN

@@ -67,7 +67,7 @@ class Elementwise:
         self.dtypes = dtypes
         self._entries: dict[tuple[str, ...], Entry | None] = {}
         self._shortcuts: list[Shortcut] = []
-        self._seen: set[tuple[str, ...]] = set()
+        self._seen: dict[tuple[str, ...], bool] = {}
         self._blockwise = Blockwise(module, function, outputs, self.cost)
 
     def __call__(
@@ -155,10 +155,16 @@ class Elementwise:
         return self(*inputs)
 
     def _remember(self, key: tuple[str, ...], entry: Entry, results: tuple[Array, ...]) -> None:
-        """Let the next calls with these types take a shortcut, those with numbers being recognised the fastest."""
-        if key in self._seen or len(self._shortcuts) == MOST_SHORTCUTS:
+        """Let the next calls with these types take a shortcut, those with numbers being recognised the fastest.
+
+        The second call decides: many ops are called once, and what a shortcut needs takes long to compile.
+        """
+        again = self._seen.get(key)
+        if again is None:
+            self._seen[key] = False
+        if again is not False or len(self._shortcuts) == MOST_SHORTCUTS:
             return
-        self._seen.add(key)
+        self._seen[key] = True
         shortcut = find_shortcut(entry, key[0], tuple([result.dtype for result in results]), self.cost)
         if shortcut is not None:
             self._shortcuts = sorted([*self._shortcuts, shortcut], key=Shortcut.count, reverse=True)
