@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from . import generation, imports
+from . import first_call, generation, imports
 from .measure import compare
 from .report import HEAD, Result, geometric_mean, row, save
 
@@ -95,6 +95,10 @@ def measure(libraries: tuple[Any, Any], options: argparse.Namespace) -> Iterator
     if options.only in "import":
         milliseconds, numpy = imports.import_milliseconds(options.rounds)
         yield Result("import, beside NumPy's", milliseconds, numpy, "ms", milliseconds, imports.GOAL)
+    if options.only in "first call":
+        cold, warm = first_call.first_call_milliseconds(5)
+        yield Result("first call, cold cache", cold, warm, "ms", cold, first_call.COLD_GOAL)
+        yield Result("first call, warm cache", warm, cold, "ms", warm, first_call.WARM_GOAL)
     if options.only in "generation":
         milliseconds, python = generation.generation_milliseconds(5)
         yield Result("generation, beside Python's", milliseconds, python, "ms", milliseconds, generation.GOAL)
