@@ -86,15 +86,15 @@ def _namespaces(plans: Sequence[OpPlan], library: Library) -> tuple[Namespace, .
     for plan in plans:
         op = plan.op
         table = exports.setdefault(op.namespace, {})
-        if not op.public or not op.variants.function:
+        if not op.variants.function:
             continue
         public = op.name if library.is_overloaded(op) else plan.function
-        for name in (op.name, *op.alias):
+        for name in (op.name, *op.alias) if op.public else op.alias:
             home, _, bare = name.rpartition(".")
             (exports.setdefault(home, {}) if home else table)[bare] = public
-        if plan.inplace:
+        if plan.inplace and op.public:
             table |= {f"{name}_": plan.inplace for name in (op.name, *op.alias) if "." not in name}
-        if plan.output_class:
+        if plan.output_class and op.public:
             table[plan.output_class] = plan.output_class
     return tuple(
         [

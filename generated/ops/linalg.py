@@ -57,19 +57,35 @@ from derivata.runtime.support import (
 from .. import ops
 
 __all__ = [
+    "_cross",
     "_einsum_gradient",
     "_einsum_term",
     "_einsum_to_shape",
+    "_linalg_cross",
     "_matmul_to_shape",
+    "_matrix_power_derivative",
+    "addbmm",
+    "addbmm_",
     "addmm",
     "addmm_",
+    "addmv",
+    "addmv_",
+    "addr",
+    "addr_",
+    "baddbmm",
+    "baddbmm_",
     "bmm",
+    "chain_matmul",
+    "cross",
     "dot",
     "einsum",
+    "inner",
     "kron",
     "linear",
     "matmul",
+    "matrix_power",
     "mm",
+    "multi_dot",
     "mv",
     "outer",
     "tensordot",
@@ -81,6 +97,7 @@ __all__ = [
     "triu",
     "triu_",
     "vdot",
+    "vecdot",
 ]
 
 
@@ -2466,6 +2483,1320 @@ def kron(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
     return out
 
 
+class AddmvBackward(Node):
+    __slots__ = (
+        "edge_mat",
+        "edge_self",
+        "edge_vec",
+        "saved_alpha",
+        "saved_beta",
+        "saved_mat",
+        "saved_vec",
+        "shape_self",
+        "version_mat",
+        "version_vec",
+    )
+    op = "addmv"
+    edge_names = ("edge_self", "edge_mat", "edge_vec")
+    saved_names = ("mat", "vec")
+    edge_mat: Any
+    edge_self: Any
+    edge_vec: Any
+    saved_alpha: Any
+    saved_beta: Any
+    saved_mat: Any
+    saved_vec: Any
+    shape_self: Any
+    version_mat: Any
+    version_vec: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_mat = self.edge_mat
+        edge_vec = self.edge_vec
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_mat not in needed:
+                edge_mat = None
+            if edge_vec not in needed:
+                edge_vec = None
+        if edge_vec is not None:
+            mat_ = self.saved_mat
+            if mat_._counter != self.version_mat:
+                mat_ = checked(self, "mat", mat_)
+            mat_ = mat_._array
+        if edge_mat is not None:
+            vec_ = self.saved_vec
+            if vec_._counter != self.version_vec:
+                vec_ = checked(self, "vec", vec_)
+            vec_ = vec_._array
+        if edge_self is not None:
+            grad_self: Any
+            if self.saved_beta == 1:
+                grad_self = functions.sum_to_shape(grad, self.shape_self)
+            else:
+                part1 = functions.sum_to_shape(grad, self.shape_self)
+                grad_self = part1 * self.saved_beta.conjugate()
+        if edge_mat is not None:
+            grad_mat: Any
+            if self.saved_alpha == 1:
+                grad_mat = functions.outer(grad, vec_.conjugate())
+            else:
+                grad_mat = functions.outer(grad, vec_.conjugate()) * self.saved_alpha.conjugate()
+        if edge_vec is not None:
+            grad_vec: Any
+            if self.saved_alpha == 1:
+                grad_vec = functions.mv(mat_.mT.conjugate(), grad)
+            else:
+                grad_vec = functions.mv(mat_.mT.conjugate(), grad) * self.saved_alpha.conjugate()
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_mat is not None:
+            if grad_mat.__class__ is not ndarray:
+                grad_mat = asarray(grad_mat)
+            if edge_mat in buffers:
+                accumulate(buffers, edge_mat, grad_mat)
+            else:
+                buffers[edge_mat] = grad_mat
+                heappush(heap, (edge_mat.seq, edge_mat))
+            del grad_mat
+        if edge_vec is not None:
+            if grad_vec.__class__ is not ndarray:
+                grad_vec = asarray(grad_vec)
+            if edge_vec in buffers:
+                accumulate(buffers, edge_vec, grad_vec)
+            else:
+                buffers[edge_vec] = grad_vec
+                heappush(heap, (edge_vec.seq, edge_vec))
+        if not keep:
+            self.saved_mat = self.saved_vec = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_mat = self.edge_mat
+        edge_vec = self.edge_vec
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_mat not in needed:
+                edge_mat = None
+            if edge_vec not in needed:
+                edge_vec = None
+        if edge_vec is not None:
+            mat_ = self.saved_mat
+            if mat_._counter != self.version_mat:
+                mat_ = checked(self, "mat", mat_)
+        if edge_mat is not None:
+            vec_ = self.saved_vec
+            if vec_._counter != self.version_vec:
+                vec_ = checked(self, "vec", vec_)
+        grad_self: Any = None
+        grad_mat: Any = None
+        grad_vec: Any = None
+        if edge_self is not None:
+            if self.saved_beta == 1:
+                grad_self = ops._sum_to_shape(grad, self.shape_self)
+            else:
+                grad_self = ops._sum_to_shape(grad, self.shape_self) * ops.conj(self.saved_beta)
+        if edge_mat is not None:
+            if self.saved_alpha == 1:
+                grad_mat = ops.outer(grad, ops.conj(vec_))
+            else:
+                grad_mat = ops.outer(grad, ops.conj(vec_)) * ops.conj(self.saved_alpha)
+        if edge_vec is not None:
+            if self.saved_alpha == 1:
+                grad_vec = ops.mv(mat_.mH, grad)
+            else:
+                grad_vec = ops.mv(mat_.mH, grad) * ops.conj(self.saved_alpha)
+        return (grad_self, grad_mat, grad_vec)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_mat, self.edge_vec)
+
+
+def addmv(
+    self: TensorLike,
+    mat: TensorLike,
+    vec: TensorLike,
+    out: Tensor | None = None,
+    *,
+    beta: Number = 1,
+    alpha: Number = 1,
+) -> Tensor:
+    """`beta * self + alpha * (mat @ vec)`; with `beta=0`, `self` is not looked at.
+
+    Parameters
+    ----------
+    self : Tensor
+    mat : Tensor
+    vec : Tensor
+    beta : Scalar, default 1
+    alpha : Scalar, default 1
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = _sum_to_shape(grad, self.shape) if beta == 1 else _sum_to_shape(grad, self.shape)
+        * conj(beta)
+    gradient of mat = outer(grad, conj(vec)) if alpha == 1 else outer(grad, conj(vec)) * conj(alpha)
+    gradient of vec = mv(mat.mH, grad) if alpha == 1 else mv(mat.mH, grad) * conj(alpha)
+    """
+    if out is not None:
+        return into("addmv", out, addmv, self, mat, vec, beta=beta, alpha=alpha)
+    try:
+        edge_self = self._edge
+        edge_mat = mat._edge
+        edge_vec = vec._edge
+    except AttributeError:
+        self = operand("addmv", "self", self)
+        mat = operand("addmv", "mat", mat)
+        vec = operand("addmv", "vec", vec)
+        edge_self = self._edge
+        edge_mat = mat._edge
+        edge_vec = vec._edge
+    self_ = self._array
+    mat_ = mat._array
+    vec_ = vec._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("addmv", functions.addmv, self_, mat_, vec_, beta, alpha)
+    else:
+        result_ = functions.addmv(self_, mat_, vec_, beta, alpha)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if (edge_self is not None or edge_mat is not None or edge_vec is not None) and (not rare or recording()):
+        node = new(AddmvBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_mat = edge_mat
+        node.edge_vec = edge_vec
+        node.shape_self = self.shape
+        if edge_vec is not None:
+            node.saved_mat = mat
+            counter = mat._counter
+            node.version_mat = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_mat = None
+        if edge_mat is not None:
+            node.saved_vec = vec
+            counter = vec._counter
+            node.version_vec = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_vec = None
+        node.saved_beta = beta
+        node.saved_alpha = alpha
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _addmv_tangent(out, self, mat, vec, beta, alpha)
+        if rare & PRODUCED:
+            produced("addmv", (out,), self=self, mat=mat, vec=vec, beta=beta, alpha=alpha)
+    return out
+
+
+def _addmv_tangent(out: Any, self: Any, mat: Any, vec: Any, beta: Any, alpha: Any) -> None:
+    if not any_tangent((self, mat, vec)):
+        return
+    mat_p = primal_of(mat)
+    vec_p = primal_of(vec)
+    self_t = tangent_or_zeros(self)
+    mat_t = tangent_or_zeros(mat)
+    vec_t = tangent_or_zeros(vec)
+    part1 = ops.addmv(self_t, mat_t, vec_p, beta=beta, alpha=alpha)
+    tangent = part1 + alpha * ops.mv(mat_p, vec_t)
+    set_tangent(out, tangent)
+
+
+def addr(
+    self: TensorLike,
+    vec1: TensorLike,
+    vec2: TensorLike,
+    out: Tensor | None = None,
+    *,
+    beta: Number = 1,
+    alpha: Number = 1,
+) -> Tensor:
+    """`beta * self + alpha * outer(vec1, vec2)`; with `beta=0`, `self` is not looked at.
+
+    Parameters
+    ----------
+    self : Tensor
+    vec1 : Tensor
+    vec2 : Tensor
+    beta : Scalar, default 1
+    alpha : Scalar, default 1
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = product + expand(addend, product.shape)
+    addend = fill(self, 0) if beta == 0 else self if beta == 1 else self * beta
+    product = outer(vec1, vec2) if alpha == 1 else outer(vec1, vec2) * alpha
+    """
+    if out is not None:
+        return into("addr", out, addr, self, vec1, vec2, beta=beta, alpha=alpha)
+    addend_: Any
+    if beta == 0:
+        addend_ = ops.fill(self, 0)
+    else:
+        if beta == 1:
+            addend_ = self
+        else:
+            addend_ = self * beta
+    product_: Any
+    if alpha == 1:
+        product_ = ops.outer(vec1, vec2)
+    else:
+        product_ = ops.outer(vec1, vec2) * alpha
+    out = product_ + ops.expand(addend_, product_.shape)
+    return out
+
+
+class AddbmmBackward(Node):
+    __slots__ = (
+        "edge_batch1",
+        "edge_batch2",
+        "edge_self",
+        "saved_alpha",
+        "saved_batch1",
+        "saved_batch2",
+        "saved_beta",
+        "shape_self",
+        "version_batch1",
+        "version_batch2",
+    )
+    op = "addbmm"
+    edge_names = ("edge_self", "edge_batch1", "edge_batch2")
+    saved_names = ("batch1", "batch2")
+    edge_batch1: Any
+    edge_batch2: Any
+    edge_self: Any
+    saved_alpha: Any
+    saved_batch1: Any
+    saved_batch2: Any
+    saved_beta: Any
+    shape_self: Any
+    version_batch1: Any
+    version_batch2: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_batch1 = self.edge_batch1
+        edge_batch2 = self.edge_batch2
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_batch1 not in needed:
+                edge_batch1 = None
+            if edge_batch2 not in needed:
+                edge_batch2 = None
+        if edge_batch2 is not None:
+            batch1_ = self.saved_batch1
+            if batch1_._counter != self.version_batch1:
+                batch1_ = checked(self, "batch1", batch1_)
+            batch1_ = batch1_._array
+        if edge_batch1 is not None:
+            batch2_ = self.saved_batch2
+            if batch2_._counter != self.version_batch2:
+                batch2_ = checked(self, "batch2", batch2_)
+            batch2_ = batch2_._array
+        if edge_self is not None:
+            grad_self: Any
+            if self.saved_beta == 1:
+                grad_self = functions.sum_to_shape(grad, self.shape_self)
+            else:
+                part1 = functions.sum_to_shape(grad, self.shape_self)
+                grad_self = part1 * self.saved_beta.conjugate()
+        if edge_batch1 is not None:
+            grad_batch1: Any
+            if self.saved_alpha == 1:
+                grad_batch1 = functions.matmul(grad, batch2_.mT.conjugate())
+            else:
+                part2 = functions.matmul(grad, batch2_.mT.conjugate())
+                grad_batch1 = part2 * self.saved_alpha.conjugate()
+        if edge_batch2 is not None:
+            grad_batch2: Any
+            if self.saved_alpha == 1:
+                grad_batch2 = functions.matmul(batch1_.mT.conjugate(), grad)
+            else:
+                part3 = functions.matmul(batch1_.mT.conjugate(), grad)
+                grad_batch2 = part3 * self.saved_alpha.conjugate()
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_batch1 is not None:
+            if grad_batch1.__class__ is not ndarray:
+                grad_batch1 = asarray(grad_batch1)
+            if edge_batch1 in buffers:
+                accumulate(buffers, edge_batch1, grad_batch1)
+            else:
+                buffers[edge_batch1] = grad_batch1
+                heappush(heap, (edge_batch1.seq, edge_batch1))
+            del grad_batch1
+        if edge_batch2 is not None:
+            if grad_batch2.__class__ is not ndarray:
+                grad_batch2 = asarray(grad_batch2)
+            if edge_batch2 in buffers:
+                accumulate(buffers, edge_batch2, grad_batch2)
+            else:
+                buffers[edge_batch2] = grad_batch2
+                heappush(heap, (edge_batch2.seq, edge_batch2))
+        if not keep:
+            self.saved_batch1 = self.saved_batch2 = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_batch1 = self.edge_batch1
+        edge_batch2 = self.edge_batch2
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_batch1 not in needed:
+                edge_batch1 = None
+            if edge_batch2 not in needed:
+                edge_batch2 = None
+        if edge_batch2 is not None:
+            batch1_ = self.saved_batch1
+            if batch1_._counter != self.version_batch1:
+                batch1_ = checked(self, "batch1", batch1_)
+        if edge_batch1 is not None:
+            batch2_ = self.saved_batch2
+            if batch2_._counter != self.version_batch2:
+                batch2_ = checked(self, "batch2", batch2_)
+        grad_self: Any = None
+        grad_batch1: Any = None
+        grad_batch2: Any = None
+        if edge_self is not None:
+            if self.saved_beta == 1:
+                grad_self = ops._sum_to_shape(grad, self.shape_self)
+            else:
+                grad_self = ops._sum_to_shape(grad, self.shape_self) * ops.conj(self.saved_beta)
+        if edge_batch1 is not None:
+            if self.saved_alpha == 1:
+                grad_batch1 = ops.matmul(grad, batch2_.mH)
+            else:
+                grad_batch1 = ops.matmul(grad, batch2_.mH) * ops.conj(self.saved_alpha)
+        if edge_batch2 is not None:
+            if self.saved_alpha == 1:
+                grad_batch2 = ops.matmul(batch1_.mH, grad)
+            else:
+                grad_batch2 = ops.matmul(batch1_.mH, grad) * ops.conj(self.saved_alpha)
+        return (grad_self, grad_batch1, grad_batch2)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_batch1, self.edge_batch2)
+
+
+def addbmm(
+    self: TensorLike,
+    batch1: TensorLike,
+    batch2: TensorLike,
+    out: Tensor | None = None,
+    *,
+    beta: Number = 1,
+    alpha: Number = 1,
+) -> Tensor:
+    """`beta * self + alpha * sum(batch1 @ batch2, 0)`; with `beta=0`, `self` is not looked at.
+
+    Parameters
+    ----------
+    self : Tensor
+    batch1 : Tensor
+    batch2 : Tensor
+    beta : Scalar, default 1
+    alpha : Scalar, default 1
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = _sum_to_shape(grad, self.shape) if beta == 1 else _sum_to_shape(grad, self.shape)
+        * conj(beta)
+    gradient of batch1 = matmul(grad, batch2.mH) if alpha == 1 else matmul(grad, batch2.mH) *
+        conj(alpha)
+    gradient of batch2 = matmul(batch1.mH, grad) if alpha == 1 else matmul(batch1.mH, grad) *
+        conj(alpha)
+    """
+    if out is not None:
+        return into("addbmm", out, addbmm, self, batch1, batch2, beta=beta, alpha=alpha)
+    try:
+        edge_self = self._edge
+        edge_batch1 = batch1._edge
+        edge_batch2 = batch2._edge
+    except AttributeError:
+        self = operand("addbmm", "self", self)
+        batch1 = operand("addbmm", "batch1", batch1)
+        batch2 = operand("addbmm", "batch2", batch2)
+        edge_self = self._edge
+        edge_batch1 = batch1._edge
+        edge_batch2 = batch2._edge
+    self_ = self._array
+    batch1_ = batch1._array
+    batch2_ = batch2._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("addbmm", functions.addbmm, self_, batch1_, batch2_, beta, alpha)
+    else:
+        result_ = functions.addbmm(self_, batch1_, batch2_, beta, alpha)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if (edge_self is not None or edge_batch1 is not None or edge_batch2 is not None) and (
+        not rare or recording()
+    ):
+        node = new(AddbmmBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_batch1 = edge_batch1
+        node.edge_batch2 = edge_batch2
+        node.shape_self = self.shape
+        if edge_batch2 is not None:
+            node.saved_batch1 = batch1
+            counter = batch1._counter
+            node.version_batch1 = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_batch1 = None
+        if edge_batch1 is not None:
+            node.saved_batch2 = batch2
+            counter = batch2._counter
+            node.version_batch2 = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_batch2 = None
+        node.saved_beta = beta
+        node.saved_alpha = alpha
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _addbmm_tangent(out, self, batch1, batch2, beta, alpha)
+        if rare & PRODUCED:
+            produced("addbmm", (out,), self=self, batch1=batch1, batch2=batch2, beta=beta, alpha=alpha)
+    return out
+
+
+def _addbmm_tangent(out: Any, self: Any, batch1: Any, batch2: Any, beta: Any, alpha: Any) -> None:
+    if not any_tangent((self, batch1, batch2)):
+        return
+    batch1_p = primal_of(batch1)
+    batch2_p = primal_of(batch2)
+    self_t = tangent_or_zeros(self)
+    batch1_t = tangent_or_zeros(batch1)
+    batch2_t = tangent_or_zeros(batch2)
+    part1 = ops.addbmm(self_t, batch1_t, batch2_p, beta=beta, alpha=alpha)
+    tangent = part1 + alpha * ops.sum(ops.bmm(batch1_p, batch2_t), (0,))
+    set_tangent(out, tangent)
+
+
+class BaddbmmBackward(Node):
+    __slots__ = (
+        "edge_batch1",
+        "edge_batch2",
+        "edge_self",
+        "saved_alpha",
+        "saved_batch1",
+        "saved_batch2",
+        "saved_beta",
+        "shape_self",
+        "version_batch1",
+        "version_batch2",
+    )
+    op = "baddbmm"
+    edge_names = ("edge_self", "edge_batch1", "edge_batch2")
+    saved_names = ("batch1", "batch2")
+    edge_batch1: Any
+    edge_batch2: Any
+    edge_self: Any
+    saved_alpha: Any
+    saved_batch1: Any
+    saved_batch2: Any
+    saved_beta: Any
+    shape_self: Any
+    version_batch1: Any
+    version_batch2: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_batch1 = self.edge_batch1
+        edge_batch2 = self.edge_batch2
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_batch1 not in needed:
+                edge_batch1 = None
+            if edge_batch2 not in needed:
+                edge_batch2 = None
+        if edge_batch2 is not None:
+            batch1_ = self.saved_batch1
+            if batch1_._counter != self.version_batch1:
+                batch1_ = checked(self, "batch1", batch1_)
+            batch1_ = batch1_._array
+        if edge_batch1 is not None:
+            batch2_ = self.saved_batch2
+            if batch2_._counter != self.version_batch2:
+                batch2_ = checked(self, "batch2", batch2_)
+            batch2_ = batch2_._array
+        if edge_self is not None:
+            grad_self: Any
+            if self.saved_beta == 1:
+                grad_self = functions.sum_to_shape(grad, self.shape_self)
+            else:
+                part1 = functions.sum_to_shape(grad, self.shape_self)
+                grad_self = part1 * self.saved_beta.conjugate()
+        if edge_batch1 is not None:
+            grad_batch1: Any
+            if self.saved_alpha == 1:
+                grad_batch1 = functions.bmm(grad, batch2_.mT.conjugate())
+            else:
+                part2 = functions.bmm(grad, batch2_.mT.conjugate())
+                grad_batch1 = part2 * self.saved_alpha.conjugate()
+        if edge_batch2 is not None:
+            grad_batch2: Any
+            if self.saved_alpha == 1:
+                grad_batch2 = functions.bmm(batch1_.mT.conjugate(), grad)
+            else:
+                part3 = functions.bmm(batch1_.mT.conjugate(), grad)
+                grad_batch2 = part3 * self.saved_alpha.conjugate()
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_batch1 is not None:
+            if grad_batch1.__class__ is not ndarray:
+                grad_batch1 = asarray(grad_batch1)
+            if edge_batch1 in buffers:
+                accumulate(buffers, edge_batch1, grad_batch1)
+            else:
+                buffers[edge_batch1] = grad_batch1
+                heappush(heap, (edge_batch1.seq, edge_batch1))
+            del grad_batch1
+        if edge_batch2 is not None:
+            if grad_batch2.__class__ is not ndarray:
+                grad_batch2 = asarray(grad_batch2)
+            if edge_batch2 in buffers:
+                accumulate(buffers, edge_batch2, grad_batch2)
+            else:
+                buffers[edge_batch2] = grad_batch2
+                heappush(heap, (edge_batch2.seq, edge_batch2))
+        if not keep:
+            self.saved_batch1 = self.saved_batch2 = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_batch1 = self.edge_batch1
+        edge_batch2 = self.edge_batch2
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_batch1 not in needed:
+                edge_batch1 = None
+            if edge_batch2 not in needed:
+                edge_batch2 = None
+        if edge_batch2 is not None:
+            batch1_ = self.saved_batch1
+            if batch1_._counter != self.version_batch1:
+                batch1_ = checked(self, "batch1", batch1_)
+        if edge_batch1 is not None:
+            batch2_ = self.saved_batch2
+            if batch2_._counter != self.version_batch2:
+                batch2_ = checked(self, "batch2", batch2_)
+        grad_self: Any = None
+        grad_batch1: Any = None
+        grad_batch2: Any = None
+        if edge_self is not None:
+            if self.saved_beta == 1:
+                grad_self = ops._sum_to_shape(grad, self.shape_self)
+            else:
+                grad_self = ops._sum_to_shape(grad, self.shape_self) * ops.conj(self.saved_beta)
+        if edge_batch1 is not None:
+            if self.saved_alpha == 1:
+                grad_batch1 = ops.bmm(grad, batch2_.mH)
+            else:
+                grad_batch1 = ops.bmm(grad, batch2_.mH) * ops.conj(self.saved_alpha)
+        if edge_batch2 is not None:
+            if self.saved_alpha == 1:
+                grad_batch2 = ops.bmm(batch1_.mH, grad)
+            else:
+                grad_batch2 = ops.bmm(batch1_.mH, grad) * ops.conj(self.saved_alpha)
+        return (grad_self, grad_batch1, grad_batch2)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_batch1, self.edge_batch2)
+
+
+def baddbmm(
+    self: TensorLike,
+    batch1: TensorLike,
+    batch2: TensorLike,
+    out: Tensor | None = None,
+    *,
+    beta: Number = 1,
+    alpha: Number = 1,
+) -> Tensor:
+    """`beta * self + alpha * (batch1 @ batch2)`; with `beta=0`, `self` is not looked at.
+
+    Parameters
+    ----------
+    self : Tensor
+    batch1 : Tensor
+    batch2 : Tensor
+    beta : Scalar, default 1
+    alpha : Scalar, default 1
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = _sum_to_shape(grad, self.shape) if beta == 1 else _sum_to_shape(grad, self.shape)
+        * conj(beta)
+    gradient of batch1 = bmm(grad, batch2.mH) if alpha == 1 else bmm(grad, batch2.mH) * conj(alpha)
+    gradient of batch2 = bmm(batch1.mH, grad) if alpha == 1 else bmm(batch1.mH, grad) * conj(alpha)
+    """
+    if out is not None:
+        return into("baddbmm", out, baddbmm, self, batch1, batch2, beta=beta, alpha=alpha)
+    try:
+        edge_self = self._edge
+        edge_batch1 = batch1._edge
+        edge_batch2 = batch2._edge
+    except AttributeError:
+        self = operand("baddbmm", "self", self)
+        batch1 = operand("baddbmm", "batch1", batch1)
+        batch2 = operand("baddbmm", "batch2", batch2)
+        edge_self = self._edge
+        edge_batch1 = batch1._edge
+        edge_batch2 = batch2._edge
+    self_ = self._array
+    batch1_ = batch1._array
+    batch2_ = batch2._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("baddbmm", functions.baddbmm, self_, batch1_, batch2_, beta, alpha)
+    else:
+        result_ = functions.baddbmm(self_, batch1_, batch2_, beta, alpha)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if (edge_self is not None or edge_batch1 is not None or edge_batch2 is not None) and (
+        not rare or recording()
+    ):
+        node = new(BaddbmmBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_batch1 = edge_batch1
+        node.edge_batch2 = edge_batch2
+        node.shape_self = self.shape
+        if edge_batch2 is not None:
+            node.saved_batch1 = batch1
+            counter = batch1._counter
+            node.version_batch1 = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_batch1 = None
+        if edge_batch1 is not None:
+            node.saved_batch2 = batch2
+            counter = batch2._counter
+            node.version_batch2 = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_batch2 = None
+        node.saved_beta = beta
+        node.saved_alpha = alpha
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _baddbmm_tangent(out, self, batch1, batch2, beta, alpha)
+        if rare & PRODUCED:
+            produced("baddbmm", (out,), self=self, batch1=batch1, batch2=batch2, beta=beta, alpha=alpha)
+    return out
+
+
+def _baddbmm_tangent(out: Any, self: Any, batch1: Any, batch2: Any, beta: Any, alpha: Any) -> None:
+    if not any_tangent((self, batch1, batch2)):
+        return
+    batch1_p = primal_of(batch1)
+    batch2_p = primal_of(batch2)
+    self_t = tangent_or_zeros(self)
+    batch1_t = tangent_or_zeros(batch1)
+    batch2_t = tangent_or_zeros(batch2)
+    part1 = ops.baddbmm(self_t, batch1_t, batch2_p, beta=beta, alpha=alpha)
+    tangent = part1 + alpha * ops.bmm(batch1_p, batch2_t)
+    set_tangent(out, tangent)
+
+
+def inner(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Sums of the products along the last dimensions of both arguments; a number multiplies.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = self * other if self.ndim == 0 or other.ndim == 0 else tensordot_dims(self, other, last,
+        last)
+    last = functions.inner_dims(self.shape, other.shape, self.dtype, other.dtype)
+    """
+    if out is not None:
+        return into("inner", out, inner, self, other)
+    last_ = functions.inner_dims(self.shape, other.shape, self.dtype, other.dtype)
+    if self.ndim == 0 or other.ndim == 0:
+        out = self * other
+    else:
+        out = ops.tensordot_dims(self, other, last_, last_)
+    return out
+
+
+class CrossBackward(Node):
+    __slots__ = (
+        "edge_other",
+        "edge_self",
+        "saved_dim",
+        "saved_other",
+        "saved_self",
+        "shape_other",
+        "shape_self",
+        "version_other",
+        "version_self",
+    )
+    op = "_cross"
+    edge_names = ("edge_self", "edge_other")
+    saved_names = ("self", "other")
+    edge_other: Any
+    edge_self: Any
+    saved_dim: Any
+    saved_other: Any
+    saved_self: Any
+    shape_other: Any
+    shape_self: Any
+    version_other: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        if edge_other is not None:
+            self_ = self.saved_self
+            if self_._counter != self.version_self:
+                self_ = checked(self, "self", self_)
+            self_ = self_._array
+        if edge_self is not None:
+            other_ = self.saved_other
+            if other_._counter != self.version_other:
+                other_ = checked(self, "other", other_)
+            other_ = other_._array
+        if edge_self is not None:
+            part1 = functions.cross(other_.conjugate(), grad, self.saved_dim)
+            grad_self = functions.sum_to_shape(part1, self.shape_self)
+        if edge_other is not None:
+            part2 = functions.cross(grad, self_.conjugate(), self.saved_dim)
+            grad_other = functions.sum_to_shape(part2, self.shape_other)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_other is not None:
+            if grad_other.__class__ is not ndarray:
+                grad_other = asarray(grad_other)
+            if edge_other in buffers:
+                accumulate(buffers, edge_other, grad_other)
+            else:
+                buffers[edge_other] = grad_other
+                heappush(heap, (edge_other.seq, edge_other))
+        if not keep:
+            self.saved_self = self.saved_other = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        if edge_other is not None:
+            self_ = self.saved_self
+            if self_._counter != self.version_self:
+                self_ = checked(self, "self", self_)
+        if edge_self is not None:
+            other_ = self.saved_other
+            if other_._counter != self.version_other:
+                other_ = checked(self, "other", other_)
+        grad_self: Any = None
+        grad_other: Any = None
+        if edge_self is not None:
+            part3 = ops._cross(ops.conj(other_), grad, self.saved_dim)
+            grad_self = ops._sum_to_shape(part3, self.shape_self)
+        if edge_other is not None:
+            part4 = ops._cross(grad, ops.conj(self_), self.saved_dim)
+            grad_other = ops._sum_to_shape(part4, self.shape_other)
+        return (grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
+
+
+def _cross(self: TensorLike, other: TensorLike, dim: int) -> Tensor:
+    """Cross products of the vectors of length 3 along `dim`.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+    dim : int
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = _sum_to_shape(_cross(conj(other), grad, dim), self.shape)
+    gradient of other = _sum_to_shape(_cross(grad, conj(self), dim), other.shape)
+    """
+    try:
+        edge_self = self._edge
+        edge_other = other._edge
+    except AttributeError:
+        self = operand("_cross", "self", self)
+        other = operand("_cross", "other", other)
+        edge_self = self._edge
+        edge_other = other._edge
+    self_ = self._array
+    other_ = other._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("_cross", functions.cross, self_, other_, dim)
+    else:
+        result_ = functions.cross(self_, other_, dim)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+        node = new(CrossBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_other = edge_other
+        if edge_other is not None:
+            node.saved_self = self
+            counter = self._counter
+            node.version_self = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_self = None
+        node.shape_self = self.shape
+        if edge_self is not None:
+            node.saved_other = other
+            counter = other._counter
+            node.version_other = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_other = None
+        node.shape_other = other.shape
+        node.saved_dim = dim
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _cross_tangent(out, self, other, dim)
+        if rare & PRODUCED:
+            produced("_cross", (out,), self=self, other=other, dim=dim)
+    return out
+
+
+def _cross_tangent(out: Any, self: Any, other: Any, dim: Any) -> None:
+    if not any_tangent((self, other)):
+        return
+    self_p = primal_of(self)
+    other_p = primal_of(other)
+    self_t = tangent_or_zeros(self)
+    other_t = tangent_or_zeros(other)
+    tangent = ops._cross(self_t, other_p, dim) + ops._cross(self_p, other_t, dim)
+    set_tangent(out, tangent)
+
+
+def cross(self: TensorLike, other: TensorLike, dim: int | None = None, out: Tensor | None = None) -> Tensor:
+    """Compute `cross`.
+
+    Cross products of the vectors of length 3 along `dim`; by default along the first dimension of that
+    length.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+    dim : int?, default None
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = _cross(self, other, functions.cross_dim(self.shape, dim))
+    """
+    if out is not None:
+        return into("cross", out, cross, self, other, dim)
+    out = ops._cross(self, other, functions.cross_dim(self.shape, dim))
+    return out
+
+
+def _linalg_cross(self: TensorLike, other: TensorLike, *, dim: int = -1) -> Tensor:
+    """Cross products of the vectors of length 3 along `dim`.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+    dim : int, default -1
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = _cross(self, other, dim)
+    """
+    out: Tensor
+    out = ops._cross(self, other, dim)
+    return out
+
+
+def vecdot(x: TensorLike, y: TensorLike, out: Tensor | None = None, *, dim: int = -1) -> Tensor:
+    """Compute `vecdot`.
+
+    Sums of the products along `dim`, those of the first argument conjugated; the arguments are
+    broadcast.
+
+    Parameters
+    ----------
+    x : Tensor
+    y : Tensor
+    dim : int, default -1
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = sum(conj(x) * y, dim)
+    """
+    if out is not None:
+        return into("vecdot", out, vecdot, x, y, dim=dim)
+    out = ops.sum(ops.conj(x) * y, dim)
+    return out
+
+
+class MatrixPowerBackward(Node):
+    __slots__ = ("edge_self", "saved_n", "saved_self", "version_self")
+    op = "matrix_power"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_n: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        part4 = -2
+        part3 = functions.cat(
+            [
+                functions.cat([self_.mT.conjugate(), grad], -1),
+                functions.cat([functions.fill(self_.mT.conjugate(), 0), self_.mT.conjugate()], -1),
+            ],
+            part4,
+        )
+        part2 = functions.matrix_power(part3, self.saved_n)
+        part1 = functions.narrow(part2, -2, 0, self_.mT.conjugate().shape[-1])
+        part5 = self_.mT.conjugate().shape[-1]
+        grad_self = functions.narrow(part1, -1, part5, self_.mT.conjugate().shape[-1])
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = ops._matrix_power_derivative(self_.mH, grad, self.saved_n)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def matrix_power(self: TensorLike, n: int, out: Tensor | None = None) -> Tensor:
+    """Compute `matrix_power`.
+
+    The n-th power of the matrix, or of each matrix of a stack; a negative one is a power of the
+    inverse.
+
+    Parameters
+    ----------
+    self : Tensor
+    n : int
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = _matrix_power_derivative(self.mH, grad, n)
+    """
+    if out is not None:
+        return into("matrix_power", out, matrix_power, self, n)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("matrix_power", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("matrix_power", functions.matrix_power, self_, n)
+    else:
+        result_ = functions.matrix_power(self_, n)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(MatrixPowerBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_n = n
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _matrix_power_tangent(out, self, n)
+        if rare & PRODUCED:
+            produced("matrix_power", (out,), self=self, n=n)
+    return out
+
+
+def _matrix_power_tangent(out: Any, self: Any, n: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    self_t = tangent_or_zeros(self)
+    tangent = ops._matrix_power_derivative(self_p, self_t, n)
+    set_tangent(out, tangent)
+
+
+def _matrix_power_derivative(self: TensorLike, direction: TensorLike, n: int) -> Tensor:
+    """The derivative of the n-th power of a matrix in a direction.
+
+    Parameters
+    ----------
+    self : Tensor
+    direction : Tensor
+    n : int
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = narrow(narrow(power, -2, 0, self.shape[-1]), -1, self.shape[-1], self.shape[-1])
+    upper = cat([self, direction], -1)
+    lower = cat([fill(self, 0), self], -1)
+    power = matrix_power(cat([upper, lower], -2), n)
+    """
+    out: Tensor
+    upper_ = ops.cat([self, direction], -1)
+    lower_ = ops.cat([ops.fill(self, 0), self], -1)
+    power_ = ops.matrix_power(ops.cat([upper_, lower_], -2), n)
+    part1 = ops.narrow(power_, -2, 0, self.shape[-1])
+    out = ops.narrow(part1, -1, self.shape[-1], self.shape[-1])
+    return out
+
+
+def multi_dot(tensors: Sequence[TensorLike], out: Tensor | None = None) -> Tensor:
+    """Compute `multi_dot`.
+
+    Product of several matrices in the order that costs least; the first and the last one may be
+    vectors.
+
+    Parameters
+    ----------
+    tensors : Tensor[]
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = matmul(tensors[0], tensors[1]) if len(tensors) == 2 else matmul(tensors[0],
+        multi_dot([tensors[i] for i in range(1, len(tensors))])) if cut == 1 else
+        matmul(multi_dot([tensors[i] for i in range(len(tensors) - 1)]), tensors[-1]) if cut ==
+        len(tensors) - 1 else matmul(multi_dot([tensors[i] for i in range(cut)]), multi_dot([tensors[i]
+        for i in range(cut, len(tensors))]))
+    cut = functions.check_chain([t.shape for t in tensors], [t.dtype for t in tensors])
+    """
+    if out is not None:
+        return into("multi_dot", out, multi_dot, tensors)
+    cut_ = functions.check_chain([t.shape for t in tensors], [t.dtype for t in tensors])
+    if len(tensors) == 2:
+        out = ops.matmul(tensors[0], tensors[1])
+    else:
+        if cut_ == 1:
+            part1 = ops.multi_dot([tensors[i] for i in range(1, len(tensors))])
+            out = ops.matmul(tensors[0], part1)
+        else:
+            if cut_ == len(tensors) - 1:
+                part2 = ops.multi_dot([tensors[i] for i in range(len(tensors) - 1)])
+                out = ops.matmul(part2, tensors[-1])
+            else:
+                part3 = ops.multi_dot([tensors[i] for i in range(cut_, len(tensors))])
+                out = ops.matmul(ops.multi_dot([tensors[i] for i in range(cut_)]), part3)
+    return out
+
+
+def chain_matmul(*matrices: Any, out: Tensor | None = None) -> Tensor:
+    """Product of matrices in the order that costs least; see linalg.multi_dot.
+
+    Parameters
+    ----------
+    matrices : Tensor[*]
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = matrices[0] if len(matrices) == 1 else multi_dot(matrices)
+    """
+    if out is not None:
+        return into("chain_matmul", out, chain_matmul, *matrices)
+    matrices = gathered(matrices)
+    if len(matrices) == 1:
+        out = matrices[0]
+    else:
+        out = ops.multi_dot(matrices)
+    return out
+
+
 @overload
 def tensordot(self: Tensor, other: Tensor, dims: int = 2, out: Tensor | None = None) -> Tensor: ...
 
@@ -2526,3 +3857,43 @@ def triu_(self: TensorLike, diagonal: int = 0) -> Tensor:
         return overwrite("triu_", self, triu(self, diagonal))
     write = Write("triu_", self)
     return write.finish(triu(write.original, diagonal))
+
+
+def addmv_(
+    self: TensorLike, mat: TensorLike, vec: TensorLike, *, beta: Number = 1, alpha: Number = 1
+) -> Tensor:
+    """Write `addmv` of `self` into `self` itself, and return it."""
+    if unrecorded(self, mat, vec):
+        return overwrite("addmv_", self, addmv(self, mat, vec, beta=beta, alpha=alpha))
+    write = Write("addmv_", self)
+    return write.finish(addmv(write.original, mat, vec, beta=beta, alpha=alpha))
+
+
+def addr_(
+    self: TensorLike, vec1: TensorLike, vec2: TensorLike, *, beta: Number = 1, alpha: Number = 1
+) -> Tensor:
+    """Write `addr` of `self` into `self` itself, and return it."""
+    if unrecorded(self, vec1, vec2):
+        return overwrite("addr_", self, addr(self, vec1, vec2, beta=beta, alpha=alpha))
+    write = Write("addr_", self, copy=True)
+    return write.finish(addr(write.original, vec1, vec2, beta=beta, alpha=alpha))
+
+
+def addbmm_(
+    self: TensorLike, batch1: TensorLike, batch2: TensorLike, *, beta: Number = 1, alpha: Number = 1
+) -> Tensor:
+    """Write `addbmm` of `self` into `self` itself, and return it."""
+    if unrecorded(self, batch1, batch2):
+        return overwrite("addbmm_", self, addbmm(self, batch1, batch2, beta=beta, alpha=alpha))
+    write = Write("addbmm_", self)
+    return write.finish(addbmm(write.original, batch1, batch2, beta=beta, alpha=alpha))
+
+
+def baddbmm_(
+    self: TensorLike, batch1: TensorLike, batch2: TensorLike, *, beta: Number = 1, alpha: Number = 1
+) -> Tensor:
+    """Write `baddbmm` of `self` into `self` itself, and return it."""
+    if unrecorded(self, batch1, batch2):
+        return overwrite("baddbmm_", self, baddbmm(self, batch1, batch2, beta=beta, alpha=alpha))
+    write = Write("baddbmm_", self)
+    return write.finish(baddbmm(write.original, batch1, batch2, beta=beta, alpha=alpha))

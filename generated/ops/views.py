@@ -70,6 +70,7 @@ __all__ = [
     "_clear_diagonal",
     "_clear_select",
     "_clear_slice",
+    "_fill_diagonal",
     "adjoint",
     "as_strided",
     "as_strided_",
@@ -80,6 +81,7 @@ __all__ = [
     "byte",
     "cdouble",
     "cfloat",
+    "channel_shuffle",
     "char",
     "chunk",
     "clone",
@@ -102,6 +104,7 @@ __all__ = [
     "fill_",
     "fill__Tensor",
     "fill__default",
+    "fill_diagonal_",
     "flatten",
     "flip",
     "fliplr",
@@ -119,6 +122,8 @@ __all__ = [
     "narrow_copy",
     "numpy_T",
     "permute",
+    "pixel_shuffle",
+    "pixel_unshuffle",
     "ravel",
     "repeat",
     "repeat_interleave",
@@ -1941,6 +1946,94 @@ def _roll_tangent(out: Any, self: Any, shifts: Any, dims: Any) -> None:
     self_t = tangent_or_zeros(self)
     tangent = ops.roll(self_t, shifts, dims)
     set_tangent(out, tangent)
+
+
+def pixel_shuffle(self: TensorLike, upscale_factor: int, out: Tensor | None = None) -> Tensor:
+    """Compute `pixel_shuffle`.
+
+    Images of shape (..., C * r * r, H, W) as images of shape (..., C, H * r, W * r), for r =
+    `upscale_factor`.
+
+    Parameters
+    ----------
+    self : Tensor
+    upscale_factor : int
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = reshape(ordered, functions.shuffled_shape(self.shape, upscale_factor))
+    blocks = reshape(self, functions.pixel_blocks(self.shape, upscale_factor))
+    ordered = permute(blocks, functions.shuffled_dims(self.ndim))
+    """
+    if out is not None:
+        return into("pixel_shuffle", out, pixel_shuffle, self, upscale_factor)
+    blocks_ = ops.reshape(self, functions.pixel_blocks(self.shape, upscale_factor))
+    ordered_ = ops.permute(blocks_, functions.shuffled_dims(self.ndim))
+    part1 = functions.shuffled_shape(self.shape, upscale_factor)
+    out = ops.reshape(ordered_, part1)
+    return out
+
+
+def pixel_unshuffle(self: TensorLike, downscale_factor: int, out: Tensor | None = None) -> Tensor:
+    """Compute `pixel_unshuffle`.
+
+    Images of shape (..., C, H * r, W * r) as images of shape (..., C * r * r, H, W), for r =
+    `downscale_factor`.
+
+    Parameters
+    ----------
+    self : Tensor
+    downscale_factor : int
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = reshape(ordered, functions.unshuffled_shape(self.shape, downscale_factor))
+    blocks = reshape(self, functions.unshuffled_blocks(self.shape, downscale_factor))
+    ordered = permute(blocks, functions.unshuffled_dims(self.ndim))
+    """
+    if out is not None:
+        return into("pixel_unshuffle", out, pixel_unshuffle, self, downscale_factor)
+    part1 = functions.unshuffled_blocks(self.shape, downscale_factor)
+    blocks_ = ops.reshape(self, part1)
+    ordered_ = ops.permute(blocks_, functions.unshuffled_dims(self.ndim))
+    part1 = functions.unshuffled_shape(self.shape, downscale_factor)
+    out = ops.reshape(ordered_, part1)
+    return out
+
+
+def channel_shuffle(self: TensorLike, groups: int, out: Tensor | None = None) -> Tensor:
+    """The channels, in dimension 1, in the order in which the groups take turns.
+
+    Parameters
+    ----------
+    self : Tensor
+    groups : int
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = reshape(transpose(grouped, 1, 2), self.shape)
+    grouped = reshape(self, functions.channel_groups(self.shape, groups))
+    """
+    if out is not None:
+        return into("channel_shuffle", out, channel_shuffle, self, groups)
+    grouped_ = ops.reshape(self, functions.channel_groups(self.shape, groups))
+    out = ops.reshape(ops.transpose(grouped_, 1, 2), self.shape)
+    return out
 
 
 class SelectBackward(Node):
@@ -5964,6 +6057,179 @@ def _fill__Tensor_tangent(out: Any, self: Any, value: Any) -> None:
     value_t = tangent_or_zeros(value)
     tangent = ops.expand(ops._cast_gradient(value_t, self_p.dtype), self_p.shape)
     write_tangent(out, tangent)
+
+
+class FillDiagonalInplaceBackward(Node):
+    __slots__ = ("edge_self", "saved_wrapped")
+    op = "fill_diagonal_"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_wrapped: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.fill_diagonal(grad, 0, self.saved_wrapped)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = ops._fill_diagonal(grad, 0, self.saved_wrapped)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def fill_diagonal_(self: TensorLike, value: Number, wrapped: bool = False) -> Tensor:
+    """Write `value` to the main diagonal.
+
+    With `wrapped` the diagonal of a tall matrix begins again, a row below its end.
+
+    Parameters
+    ----------
+    self : Tensor(a!)
+    value : Scalar
+    wrapped : bool, default False
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = _fill_diagonal(grad, 0, wrapped)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("fill_diagonal_", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    check_writable("fill_diagonal_", self)
+    functions.fill_diagonal_(self_, value, wrapped)
+    rare = state.rare
+    node: FillDiagonalInplaceBackward | None = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(FillDiagonalInplaceBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_wrapped = wrapped
+        node.shape = self.shape
+        node.dtype = self.dtype
+        if rare & WATCHED:
+            noticed(node)
+    written("fill_diagonal_", self, node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _fill_diagonal__tangent(self, self, value, wrapped)
+        if rare & PRODUCED:
+            produced("fill_diagonal_", (), self=self, value=value, wrapped=wrapped)
+    target: Tensor = self
+    return target
+
+
+def _fill_diagonal__tangent(out: Any, self: Any, value: Any, wrapped: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops._fill_diagonal(self_t, 0, wrapped)
+    write_tangent(out, tangent)
+
+
+class FillDiagonalBackward(Node):
+    __slots__ = ("edge_self", "saved_wrapped")
+    op = "_fill_diagonal"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_wrapped: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.fill_diagonal(grad, 0, self.saved_wrapped)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = ops._fill_diagonal(grad, 0, self.saved_wrapped)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def _fill_diagonal(self: TensorLike, value: Number, wrapped: bool) -> Tensor:
+    """A copy with `value` on the main diagonal.
+
+    Parameters
+    ----------
+    self : Tensor
+    value : Scalar
+    wrapped : bool
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = _fill_diagonal(grad, 0, wrapped)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("_fill_diagonal", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("_fill_diagonal", functions.fill_diagonal, self_, value, wrapped)
+    else:
+        result_ = functions.fill_diagonal(self_, value, wrapped)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(FillDiagonalBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_wrapped = wrapped
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _fill_diagonal_tangent(out, self, value, wrapped)
+        if rare & PRODUCED:
+            produced("_fill_diagonal", (out,), self=self, value=value, wrapped=wrapped)
+    return out
+
+
+def _fill_diagonal_tangent(out: Any, self: Any, value: Any, wrapped: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops._fill_diagonal(self_t, 0, wrapped)
+    set_tangent(out, tangent)
 
 
 class ZeroInplaceBackward(Node):

@@ -4,6 +4,9 @@ from .activations import glu_half as glu_half
 from .activations import prelu_shape as prelu_shape
 from .activations import rrelu as rrelu
 from .activations import slopes_are_random as slopes_are_random
+from .add_products import addbmm as addbmm
+from .add_products import addmv as addmv
+from .add_products import baddbmm as baddbmm
 from .advanced_index import advanced_index as advanced_index
 from .advanced_index import advanced_index_backward as advanced_index_backward
 from .attention import attention_scale as attention_scale
@@ -169,6 +172,11 @@ from .matmul import mm as mm
 from .matmul import mv as mv
 from .matmul import outer as outer
 from .matmul import vdot as vdot
+from .matrix_chains import check_chain as check_chain
+from .matrix_chains import cross as cross
+from .matrix_chains import cross_dim as cross_dim
+from .matrix_chains import inner_dims as inner_dims
+from .matrix_chains import matrix_power as matrix_power
 from .medians import median as median
 from .medians import median_dim as median_dim
 from .medians import nanmedian as nanmedian
@@ -205,6 +213,8 @@ from .part_writes import clear_diagonal as clear_diagonal
 from .part_writes import clear_select as clear_select
 from .part_writes import clear_slice as clear_slice
 from .part_writes import diagonal_scatter as diagonal_scatter
+from .part_writes import fill_diagonal as fill_diagonal
+from .part_writes import fill_diagonal_ as fill_diagonal_
 from .part_writes import select_scatter as select_scatter
 from .part_writes import slice_scatter as slice_scatter
 from .partition import check_diag as check_diag
@@ -295,6 +305,13 @@ from .shape import tile_repeats as tile_repeats
 from .shape import unflattened_shape as unflattened_shape
 from .shape import unsqueeze as unsqueeze
 from .shape import view as view
+from .shuffles import channel_groups as channel_groups
+from .shuffles import pixel_blocks as pixel_blocks
+from .shuffles import shuffled_dims as shuffled_dims
+from .shuffles import shuffled_shape as shuffled_shape
+from .shuffles import unshuffled_blocks as unshuffled_blocks
+from .shuffles import unshuffled_dims as unshuffled_dims
+from .shuffles import unshuffled_shape as unshuffled_shape
 from .slicing import chunk as chunk
 from .slicing import diagonal as diagonal
 from .slicing import diagonal_backward as diagonal_backward

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .copy import check_writable
 from .slicing import diagonal, select, slice_dim
 
 Array = NDArray[Any]
@@ -61,3 +62,21 @@ def _written(op: str, out: Array, part: Array, src: Array) -> Array:
         )
     np.copyto(part, src, casting="unsafe")
     return out
+
+
+def fill_diagonal(self: Array, value: complex, wrap: bool = False) -> Array:
+    """Return a copy with `value` on its main diagonal."""
+    return fill_diagonal_(self.copy(), value, wrap)
+
+
+def fill_diagonal_(self: Array, value: complex, wrap: bool = False) -> Array:
+    """Write `value` to the main diagonal; with `wrap` to that of every square block of a tall matrix."""
+    check_writable("fill_diagonal_", self)
+    if self.ndim < 2:
+        raise RuntimeError(f"fill_diagonal_: dimensions must larger than 1, got shape {self.shape}")
+    if self.ndim > 2 and len(set(self.shape)) > 1:
+        raise RuntimeError(
+            f"fill_diagonal_: all dimensions of input must be of equal length, got shape {self.shape}"
+        )
+    np.fill_diagonal(self, value, wrap)
+    return self

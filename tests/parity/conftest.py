@@ -26,6 +26,7 @@ class Parity:
             "matrix_transpose": lambda self: self.mT,
             "block_diag": lambda tensors: torch.block_diag(*tensors),
             "broadcast_tensors": lambda tensors: torch.broadcast_tensors(*tensors),
+            "chain_matmul": lambda matrices: torch.chain_matmul(*matrices),
             "cartesian_prod": lambda tensors: torch.cartesian_prod(*tensors),
             "matrix_H": lambda self: self.H,
             "numpy_T": lambda self: self.T,
