@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 class Extra:
     """The rare attributes of one tensor."""
 
-    __slots__ = ("accumulator", "cuts", "grad", "retained", "tangents", "view")
+    __slots__ = ("accumulator", "cuts", "grad", "retained", "source", "tangents", "view")
 
     cuts: "tuple[Cut, ...]"  # how what it was computed from left the graph; only set in anomaly mode
 
@@ -21,5 +21,6 @@ class Extra:
         self.accumulator: AccumulateGrad | None = None  # of a leaf that requires no grad at present
         self.grad: Tensor | None = None  # of a tensor that does not own an AccumulateGrad
         self.retained = False
+        self.source: Tensor | None = None  # whose memory and history this tensor shares: a dual's primal
         self.tangents: Tangents | None = None
         self.view: View | None = None

@@ -8,7 +8,7 @@ from .dual_level import current_level, enter_dual_level, exit_dual_level
 from .grad_mode import is_inference_mode_enabled
 from .tangents import carry, fitting, tangent_of
 from .tensor import Tensor
-from .views import alias
+from .views import twin
 
 
 class dual_level(ContextDecorator):
@@ -88,7 +88,7 @@ def make_dual(tensor: Tensor, tangent: Tensor, *, level: int | None = None) -> T
         raise RuntimeError(
             f"make_dual: expected a real tangent for a tensor of {tensor.dtype}, got {tangent.dtype}; use its .real"
         )
-    dual = alias(tensor)
+    dual = twin(tensor)
     if not is_inference_mode_enabled():  # which has no forward mode
         carry(dual, fitting("make_dual", tensor, tangent))
     return dual
@@ -99,7 +99,7 @@ def unpack_dual(tensor: Tensor, *, level: int | None = None) -> UnpackedDualTens
     _check_level("unpack_dual", level)
     if current_level() is None:
         return UnpackedDualTensor(tensor, None)
-    return UnpackedDualTensor(alias(tensor), tangent_of(tensor))
+    return UnpackedDualTensor(twin(tensor), tangent_of(tensor))
 
 
 def _check_level(caller: str, level: int | None) -> None:

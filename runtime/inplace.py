@@ -154,8 +154,11 @@ def check_changeable(op: str, tensor: object, *sources: Tensor | None) -> None:
 
 def check_view(op: str, tensor: Tensor, *sources: Tensor | None) -> None:
     """Raise for a recorded write to a view whose history could not be told afterwards."""
-    view = None if tensor._extra is None else tensor._extra.view
+    extra = tensor._extra
+    view = None if extra is None else extra.view
     if view is None:
+        if extra is not None and extra.source is not None:
+            check_view(op, extra.source, *sources)
         return
     needs_grad = any(source is not None and source._edge is not None for source in (view.base, *sources))
     if needs_grad and view.restriction is not None:

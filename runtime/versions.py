@@ -26,9 +26,11 @@ class VersionCounter:
         The op of the last write, for messages; not set before the first.
     writes : deque of Written
         The latest writes with their lines; only set in anomaly mode.
+    twins : tuple of weak references
+        Tensors on the same memory that have the history of another one, their source: duals of forward mode.
     """
 
-    __slots__ = ("_limit", "version", "views", "writer", "writes")
+    __slots__ = ("_limit", "twins", "version", "views", "writer", "writes")
 
     writer: str
     writes: "deque[Written]"
@@ -36,6 +38,7 @@ class VersionCounter:
     def __init__(self, version: int) -> None:
         self.version = version
         self.views: list[weakref.ref[Tensor]] = []
+        self.twins: tuple[weakref.ref[Tensor], ...] = ()
         self._limit = 16
 
     def add_view(self, view: "Tensor") -> None:
@@ -44,6 +47,10 @@ class VersionCounter:
             self.views = [ref for ref in self.views if ref() is not None]
             self._limit = 2 * len(self.views) + 16
         self.views.append(weakref.ref(view))
+
+    def add_twin(self, twin: "Tensor") -> None:
+        """Remember a twin weakly, and forget those that are gone."""
+        self.twins = (*[ref for ref in self.twins if ref() is not None], weakref.ref(twin))
 
 
 class Uncounted(VersionCounter):
@@ -67,6 +74,9 @@ class Uncounted(VersionCounter):
 
     def add_view(self, view: "Tensor") -> None:
         """Forget it: no history is ever made again for it."""
+
+    def add_twin(self, twin: "Tensor") -> None:
+        """Forget it as well."""
 
 
 UNCOUNTED = Uncounted()

@@ -18,32 +18,10 @@ from .ownership import push
 from .state import state
 from .tensor import Tensor, wrap
 from .versions import UNCOUNTED, VersionCounter, shared_counter
-
-Step = tuple[Callable[..., Any], tuple[Any, ...]]
-
-ONE_OF_SEVERAL = "is the output of a function that returns multiple views"
-OF_FUNCTION = (
-    "was created inside a custom Function (or is an input that it returned), whose backward would be lost"
-)
-
-
-class View:
-    """What a tensor is a view of: the base, and the ops with arguments that lead from it to the view."""
-
-    __slots__ = ("base", "limit", "mode", "steps")
-
-    @property
-    def restriction(self) -> str | None:
-        """Why a recorded write to this view, or behind it, cannot be told to its history; None if it can."""
-        if self.limit is not None:
-            return self.limit
-        return None if self.mode is None else f"is a view that was created in {self.mode}"
-
-    def __init__(self, base: Tensor, steps: tuple[Step, ...], limit: str | None, mode: str | None) -> None:
-        self.base = base
-        self.steps = steps
-        self.limit = limit  # ONE_OF_SEVERAL, OF_FUNCTION or None
-        self.mode = mode  # in which nothing was recorded; None when views are recorded
+from .view import OF_FUNCTION as OF_FUNCTION
+from .view import ONE_OF_SEVERAL as ONE_OF_SEVERAL
+from .view import Step as Step
+from .view import View as View
 
 
 def as_view(out: Tensor, source: Tensor, op: Callable[..., Any], args: tuple[Any, ...]) -> None:
@@ -116,6 +94,15 @@ def alias(tensor: Tensor) -> Tensor:
     return other
 
 
+def twin(tensor: Tensor) -> Tensor:
+    """Return an alias that stays one: a recorded write to either gives both the new history."""
+    other = alias(tensor)
+    extra = tensor._extra
+    other.extra().source = tensor if extra is None or extra.source is None else extra.source
+    shared_counter(tensor).add_twin(other)
+    return other
+
+
 def as_output_view(out: Tensor, several: bool) -> None:
     """Note that a custom Function returned this view: its history is that Function's, and cannot be made again."""
     view = out.extra().view
@@ -149,7 +136,11 @@ def replay(tensor: Tensor, steps: tuple[Step, ...]) -> Tensor:
 
 def rebase(tensor: Tensor, edge: Node | None) -> None:
     """Give a tensor that was written the history of what was written, and its base and views theirs."""
-    view = None if tensor._extra is None else tensor._extra.view
+    extra = tensor._extra
+    if extra is not None and extra.source is not None:
+        rebase(extra.source, edge)
+        return
+    view = None if extra is None else extra.view
     if view is None:
         move_history(tensor, edge)
         base = tensor
@@ -157,22 +148,39 @@ def rebase(tensor: Tensor, edge: Node | None) -> None:
         base = view.base
         if edge is None and base._edge is None:
             return
-        move_history(base, CopySlices(base, view.steps, edge))
+        edge = CopySlices(base, view.steps, edge)
+        extra = base._extra
+        if extra is not None and extra.source is not None:
+            rebase(extra.source, edge)
+            return
+        move_history(base, edge)
     counter = base._counter
-    if counter.__class__ is not int and counter.views:  # type: ignore[union-attr]
-        _regenerate(base)
+    if counter.__class__ is not int and (counter.views or counter.twins):  # type: ignore[union-attr]
+        with set_grad_enabled(True):
+            _regenerate(base)
+            if counter.twins:  # type: ignore[union-attr]
+                _regenerate_twins(counter)  # type: ignore[arg-type]
 
 
 def _regenerate(base: Tensor) -> None:
     counter = shared_counter(base)
-    with set_grad_enabled(True):
-        for ref in list(counter.views):
-            tensor = ref()
-            if tensor is None or tensor._extra is None or tensor._extra.view is None:
-                continue
-            view = tensor._extra.view
-            if view.base is base:
-                move_history(tensor, None if base._edge is None else _edge_of_view(tensor, view))
+    for ref in list(counter.views):
+        tensor = ref()
+        if tensor is None or tensor._extra is None or tensor._extra.view is None:
+            continue
+        view = tensor._extra.view
+        if view.base is base:
+            move_history(tensor, None if base._edge is None else _edge_of_view(tensor, view))
+
+
+def _regenerate_twins(counter: VersionCounter) -> None:
+    """Give twins, and their views, the history of what they are twins of."""
+    for ref in counter.twins:
+        twin = ref()
+        source = None if twin is None or twin._extra is None else twin._extra.source
+        if twin is not None and source is not None and twin._edge is not source._edge:
+            move_history(twin, source._edge)
+            _regenerate(twin)
 
 
 def _edge_of_view(tensor: Tensor, view: View) -> Node | None:

@@ -54,6 +54,58 @@ def test_a_write_changes_the_memory_of_primal_and_tangent(lib: Any, ad: Any) -> 
     assert ad.unpack_dual(x).tangent is held
 
 
+def written_dual(dual: Any, primal: Any, unpacked: Any) -> None:
+    dual.mul_(3)
+
+
+def written_primal(dual: Any, primal: Any, unpacked: Any) -> None:
+    primal.mul_(3)
+
+
+def written_unpacked(dual: Any, primal: Any, unpacked: Any) -> None:
+    unpacked.mul_(3)
+
+
+def written_part(dual: Any, primal: Any, unpacked: Any) -> None:
+    dual[:1].mul_(3)
+
+
+@pytest.mark.parametrize("view", [False, True])
+@pytest.mark.parametrize("write", [written_dual, written_primal, written_unpacked, written_part])
+def test_a_write_gives_dual_and_primal_the_same_history(lib: Any, ad: Any, write: Any, view: bool) -> None:
+    """A recorded write to a dual, a part of it, its primal or an unpacked primal changes the history of them all."""
+    x = lib.ones(2, requires_grad=True)
+    base = x * 1
+    primal = base[:] if view else base
+    dual = ad.make_dual(primal, lib.ones(2))
+    part = dual[1:]
+    unpacked = ad.unpack_dual(dual).primal
+    write(dual, primal, unpacked)
+    factors = [3.0, 1.0] if write is written_part else [3.0, 3.0]
+    for tensor in (primal, base, dual, unpacked):
+        assert tensor.tolist() == factors
+        assert lib.autograd.grad(tensor.sum(), x, retain_graph=True)[0].tolist() == factors
+    assert lib.autograd.grad(part.sum(), x)[0].tolist() == [0.0, factors[1]]
+
+
+def test_a_dual_is_another_object_for_its_primal(lib: Any, ad: Any) -> None:
+    """Differs from PyTorch: a dual, and the primal that `unpack_dual` gives, are no views but other objects for the
+    same tensor, with the same history; `_is_view()` is therefore False.
+    """
+    dual = ad.make_dual(lib.ones(2), lib.ones(2))
+    assert dual._is_view() is ad.unpack_dual(dual).primal._is_view() is (lib.__name__ == "torch")
+
+
+def test_a_dual_of_a_leaf_or_of_one_of_several_views_cannot_be_written(lib: Any, ad: Any) -> None:
+    """A dual of a leaf that requires grad, or of one of several views, cannot be written, as its primal cannot."""
+    leaf = lib.ones(2, requires_grad=True)
+    with pytest.raises(RuntimeError, match="leaf Variable that requires grad"):
+        ad.make_dual(leaf, lib.ones(2)).mul_(3)
+    part = (leaf * 1).unbind()[0]
+    with pytest.raises(RuntimeError, match="is a view and is being modified inplace"):
+        ad.make_dual(part, lib.ones(())).mul_(3)
+
+
 def test_a_write_to_a_view_changes_the_tangent_of_the_dual(lib: Any, ad: Any) -> None:
     """A write to a view of a dual changes that part of the dual's tangent."""
     x = dual(lib, ad, 3.0, 4.0)
