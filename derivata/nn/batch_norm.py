@@ -81,22 +81,14 @@ class BatchNorm(Module):
         """Normalise every channel."""
         self._check_shape(input)
         mean, var = self.running_mean, self.running_var
-        if not self.training and mean is not None and var is not None:
-            return F.batch_norm_inference(input, mean, var, self.weight, self.bias, self.eps)
-        count = input.numel() // self.num_features
-        if self.training and count < 2:
+        tracked = mean is not None and var is not None
+        if self.training and input.numel() // self.num_features < 2:
             raise ValueError(
                 f"{type(self).__name__}: expected more than one value per channel in training, got shape {input.shape}"
             )
-        result, batch_mean, batch_var = F.batch_norm_training(input, self.weight, self.bias, self.eps)
-        if self.training and mean is not None and var is not None:
-            weight = self._count_batch()
-            for running, batch in (
-                (mean, batch_mean._array),
-                (var, batch_var._array * (count / (count - 1))),
-            ):
-                overwrite(running, (1.0 - weight) * running._array + weight * batch)
-        return result
+        momentum = self._count_batch() if self.training and tracked else 0.0
+        batch = self.training or not tracked
+        return F.batch_norm(input, mean, var, self.weight, self.bias, batch, momentum, self.eps)
 
     def _count_batch(self) -> float:
         """Return the weight of this batch in the running statistics."""

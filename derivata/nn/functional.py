@@ -9,6 +9,8 @@ from ..generated.namespaces.top_level import relu as relu
 from ..generated.namespaces.top_level import relu_ as relu_
 from ..generated.namespaces.top_level import sigmoid as sigmoid
 from ..generated.namespaces.top_level import tanh as tanh
+from .batch_statistics import batch_norm as batch_norm
+from .batch_statistics import instance_norm as instance_norm
 from .embedding import embedding as embedding
 from .gumbel import gumbel_softmax as gumbel_softmax
 from .triplets import triplet_margin_with_distance_loss as triplet_margin_with_distance_loss
@@ -16,8 +18,10 @@ from .triplets import triplet_margin_with_distance_loss as triplet_margin_with_d
 __all__ = [
     *_ops.__all__,
     "cosine_similarity",
+    "batch_norm",
     "embedding",
     "gumbel_softmax",
+    "instance_norm",
     "pairwise_distance",
     "pdist",
     "relu",

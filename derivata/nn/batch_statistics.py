@@ -1,0 +1,146 @@
+"""Normalisation with the statistics of a batch, or with running ones, which it updates."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..generated.ops import batch_norm_inference, batch_norm_training
+from ..runtime.tensor import Tensor
+from .parameter import overwrite
+
+
+def batch_norm(
+    input: Tensor,
+    running_mean: Tensor | None,
+    running_var: Tensor | None,
+    weight: Tensor | None = None,
+    bias: Tensor | None = None,
+    training: bool = False,
+    momentum: float = 0.1,
+    eps: float = 1e-5,
+) -> Tensor:
+    """Normalise every channel, dimension 1, to mean 0 and variance 1; then scale by `weight` and shift by `bias`.
+
+    Parameters
+    ----------
+    input : Tensor
+        Of shape (N, C, ...).
+    running_mean, running_var : Tensor or None
+        In training they are moved towards the statistics of the batch, the variance without bias; otherwise they
+        are the statistics.
+    weight, bias : Tensor, optional
+        One number per channel.
+    training : bool
+        Use the statistics of the batch.
+    momentum : float
+        Weight of the batch in the running statistics.
+    eps : float
+        Added to the variance.
+
+    Returns
+    -------
+    Tensor
+        Of the shape of `input`.
+
+    Raises
+    ------
+    ValueError
+        If there is one value per channel in training.
+    RuntimeError
+        If there are no running statistics outside of training.
+
+    Examples
+    --------
+    >>> x, mean, var = dv.tensor([[1.0], [3.0]]), dv.zeros(1), dv.ones(1)
+    >>> nn.functional.batch_norm(x, mean, var, training=True, eps=0.0).tolist(), mean, var
+    ([[-1.0], [1.0]], tensor([0.2]), tensor([1.1]))
+    """
+    if not training:
+        mean, var = _given("batch_norm", running_mean, running_var)
+        return batch_norm_inference(input, mean, var, weight, bias, eps)
+    result, batch_mean, batch_var = batch_norm_training(input, weight, bias, eps)
+    count = input.numel() // max(input.shape[1], 1)
+    _move(running_mean, batch_mean._array, momentum)
+    _move(running_var, batch_var._array * (count / (count - 1)) if count > 1 else batch_var._array, momentum)
+    return result
+
+
+def instance_norm(
+    input: Tensor,
+    running_mean: Tensor | None = None,
+    running_var: Tensor | None = None,
+    weight: Tensor | None = None,
+    bias: Tensor | None = None,
+    use_input_stats: bool = True,
+    momentum: float = 0.1,
+    eps: float = 1e-5,
+) -> Tensor:
+    """Normalise every channel of every sample to mean 0 and variance 1; then scale by `weight` and shift by `bias`.
+
+    Parameters
+    ----------
+    input : Tensor
+        Of shape (N, C, ...), with at least one dimension behind the channels.
+    running_mean, running_var : Tensor or None
+        Moved towards the means of the samples' statistics, or the statistics themselves without `use_input_stats`.
+    weight, bias : Tensor, optional
+        One number per channel.
+    use_input_stats : bool
+        Use the statistics of each sample.
+    momentum : float
+        Weight of the batch in the running statistics.
+    eps : float
+        Added to the variance.
+
+    Returns
+    -------
+    Tensor
+        Of the shape of `input`.
+
+    Raises
+    ------
+    ValueError
+        If a channel has one value only.
+    RuntimeError
+        If there are no running statistics and none are to be computed.
+
+    Examples
+    --------
+    >>> nn.functional.instance_norm(dv.tensor([[[1.0, 3.0]]]), eps=0.0).tolist()
+    [[[-1.0, 1.0]]]
+    """
+    if not use_input_stats:
+        mean, var = _given("instance_norm", running_mean, running_var)
+        return batch_norm_inference(input, mean, var, weight, bias, eps)
+    samples, channels, *places = input.shape if input.ndim > 1 else (1, 1)
+    count = input.numel() // max(samples * channels, 1)
+    if input.ndim < 3 or count < 2:
+        raise ValueError(
+            "instance_norm: Expected more than 1 spatial element when training, got input size"
+            f" {input.shape}; expected (N, C, ...)"
+        )
+    flat = input.reshape(1, samples * channels, *places)
+    normal, means, variances = batch_norm_training(flat, None, None, eps)
+    result = normal.reshape(input.shape)
+    _move(running_mean, means._array.reshape(samples, channels).mean(axis=0), momentum)
+    unbiased = variances._array.reshape(samples, channels).mean(axis=0) * (count / (count - 1))
+    _move(running_var, unbiased, momentum)
+    scaled = result if weight is None else result * _per_channel(weight, input)
+    return scaled if bias is None else scaled + _per_channel(bias, input)
+
+
+def _per_channel(values: Tensor, input: Tensor) -> Tensor:
+    return values.reshape(-1, *[1] * (input.ndim - 2))
+
+
+def _given(op: str, mean: Tensor | None, var: Tensor | None) -> tuple[Tensor, Tensor]:
+    if mean is None or var is None:
+        name = "running_mean" if mean is None else "running_var"
+        raise RuntimeError(f"{op}: {name} must be defined in evaluation mode, got None")
+    return mean, var
+
+
+def _move(running: Tensor | None, batch: Any, momentum: float) -> None:
+    """Move a running statistic towards that of a batch."""
+    if running is not None:
+        overwrite(running, (1.0 - momentum) * running._array + momentum * batch)
