@@ -53,7 +53,7 @@ def unique(
     >>> dv.unique(dv.tensor([3, 1, 3]), return_counts=True)
     (tensor([1, 3]), tensor([1, 2]))
     """
-    return _chosen(_unique(input, dim), return_inverse, return_counts)
+    return _chosen(_unique(input, dim, return_inverse), return_inverse, return_counts)
 
 
 def unique_consecutive(

@@ -3230,10 +3230,11 @@ CASES = (
     OpCase(
         op="_unique",
         call="derivata.generated.ops._unique",
-        arguments=(("self", "Tensor"), ("dim", "int?")),
+        arguments=(("self", "Tensor"), ("dim", "int?"), ("return_inverse", "bool")),
         samples=(
             {"self": {"shape": (5,), "dtype": "int64", "low": 0, "high": 3}},
             {"self": {"shape": (4, 2), "dtype": "int64", "low": 0, "high": 2}, "dim": 0},
+            {"self": {"shape": (5,), "dtype": "int64", "low": 0, "high": 3}, "return_inverse": False},
             {"self": ()},
         ),
         outputs=(False, False, False),

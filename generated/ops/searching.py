@@ -424,7 +424,7 @@ class UniqueOutput(NamedTuple):
     counts: Tensor
 
 
-def _unique(self: TensorLike, dim: int | None = None) -> UniqueOutput:
+def _unique(self: TensorLike, dim: int | None = None, return_inverse: bool = True) -> UniqueOutput:
     """Compute `_unique`.
 
     The distinct elements, or slices along a dimension, in order; which of them each is, and how many
@@ -434,6 +434,7 @@ def _unique(self: TensorLike, dim: int | None = None) -> UniqueOutput:
     ----------
     self : Tensor
     dim : int?, default None
+    return_inverse : bool, default True
 
     Returns
     -------
@@ -446,12 +447,12 @@ def _unique(self: TensorLike, dim: int | None = None) -> UniqueOutput:
         self_ = self._array
     if self.dtype.num > 13:  # complex, or float16
         check_real("_unique", self._array)
-    output_, inverse_, counts_ = functions.unique(self_, dim)
+    output_, inverse_, counts_ = functions.unique(self_, dim, return_inverse)
     output = wrap(asarray(output_))
     inverse = wrap(asarray(inverse_))
     counts = wrap(asarray(counts_))
     if state.rare & PRODUCED:
-        produced("_unique", (output, inverse, counts), self=self, dim=dim)
+        produced("_unique", (output, inverse, counts), self=self, dim=dim, return_inverse=return_inverse)
     return UniqueOutput(output, inverse, counts)
 
 

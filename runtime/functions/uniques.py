@@ -13,19 +13,36 @@ Array = NDArray[Any]
 Triple = tuple[Array, Array, Array]
 
 
-def unique(self: Array, dim: int | None = None) -> Triple:
-    """Return the distinct elements, or slices along `dim`, in order; the inverse and the counts."""
+def unique(self: Array, dim: int | None = None, return_inverse: bool = True) -> Triple:
+    """Return the distinct elements, or slices along `dim`, in order; the inverse, empty unless wanted; the counts.
+
+    Which of equal elements comes first makes no difference, so the sorts need not be stable.
+    """
     if self.dtype.kind == "c":
         raise TypeError(f"unique: self must be real, got complex numbers ({self.dtype}), which have no order")
     if dim is None or not self.ndim:
-        flat = self.reshape(-1)
-        order = flat.argsort(kind="stable")
-        distinct, inverse, counts = _of_sorted(flat[order][:, None], order)
-        return distinct[:, 0], inverse.reshape(self.shape), counts
+        return _distinct_elements(self, return_inverse)
     at, rows = _rows("unique", self, dim)
     order = np.lexsort(rows.T[::-1]) if rows.shape[1] else np.arange(len(rows))
     distinct, inverse, counts = _of_sorted(rows[order], order)
     return _slices(distinct, self, at), inverse, counts
+
+
+def _distinct_elements(self: Array, return_inverse: bool) -> Triple:
+    flat = self.reshape(-1)
+    if return_inverse:
+        order = flat.argsort()
+        distinct, inverse, counts = _of_sorted(flat[order][:, None], order)
+        return distinct[:, 0], inverse.reshape(self.shape), counts
+    ordered = np.sort(flat)
+    starts = np.ones(len(ordered), bool)
+    np.not_equal(ordered[1:], ordered[:-1], out=starts[1:])
+    firsts = np.flatnonzero(starts)
+    return (
+        ordered[firsts],
+        np.zeros(0, np.int64),
+        np.diff(firsts, append=len(ordered)).astype(np.int64, copy=False),
+    )
 
 
 def unique_consecutive(self: Array, dim: int | None = None) -> Triple:
