@@ -96,7 +96,7 @@ def describe(args: tuple[Any, ...]) -> tuple[tuple[str, ...], list[Any]] | None:
             slots.append(id(value))
         else:
             words.append(_scalar(value, args))
-            slots.append(value)
+            slots.append(bool(value) if isinstance(value, np.bool_) else value)
     return tuple(words), slots
 
 

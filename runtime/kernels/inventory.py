@@ -21,7 +21,9 @@ DTYPES = ("float32", "float64")
 _ROOT = (__package__ or "").partition(".runtime")[0]
 _PACKAGES = (f"{_ROOT}.generated.kernels", f"{_ROOT}.runtime.kernels")
 _MODULES = (f"{_ROOT}.optim.kernels",)
-_COMMON = tuple([f"{__package__}.{name}" for name in ("blocks", "claim", "direct", "gradient_loops")])
+_COMMON = tuple(
+    [f"{__package__}.{name}" for name in ("blocks", "claim", "direct", "direct_rows", "gradient_loops")]
+)
 """What any op may need."""
 
 

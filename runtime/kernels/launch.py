@@ -6,6 +6,7 @@ same path every time. The Python loop is found by its module's name and imported
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from struct import error as StructError
 from typing import TYPE_CHECKING, Any
 
@@ -13,9 +14,10 @@ import numpy as np
 
 from .arguments import Array, DTypes, allocate, describe, inspect, overlap, signature
 from .blockwise import Blockwise, Targets
+from .row_launch import find_row_launch
 from .shortcut import Shortcut, find_shortcut
 from .switch import SWITCH
-from .threads import POOL
+from .threads import POOL, SHORT
 
 if TYPE_CHECKING:
     from .native import Entry
@@ -178,29 +180,56 @@ class RowKernel:
     caller.
     """
 
-    __slots__ = ("_entries", "cost", "function", "module")
+    __slots__ = ("_entries", "_launches", "_seen", "cost", "function", "module")
 
     def __init__(self, module: str, function: str, cost: int = 1) -> None:
         self.module, self.function = module, function
         self.cost = cost + TRAFFIC
         self._entries: dict[tuple[str, ...], Entry | None] = {}
+        self._launches: list[Callable[..., Any]] = []
+        self._seen: set[tuple[str, ...]] = set()
 
     def run(self, count: int, *args: Any, work: int | None = None) -> bool:
         """Run the rows `0..count`, `work` elements in all; return False when NumPy has to do it."""
         if not SWITCH.on:
             return False
+        units = (count if work is None else work) * self.cost
+        if units < SHORT:
+            for launch in self._launches:
+                done = launch(count, *args)
+                if done is True:
+                    return True
+                if done is not None:
+                    _raise(done)
         described = describe(args)
         if described is None:
             return False
         types, slots = described
         try:
             entry = self._entries[types]
+            if units < SHORT and types not in self._seen:
+                self._remember(types, entry)
         except KeyError:
             entry = self._entries[types] = _find(self.module, self.function, types)
         if entry is None:
             return False
-        POOL.run(entry, entry.pack(*slots), count, (count if work is None else work) * self.cost)
+        POOL.run(entry, entry.pack(*slots), count, units)
         return True
+
+    def _remember(self, types: tuple[str, ...], entry: Entry | None) -> None:
+        """Let calls with these types, from the second on, be checked and run by compiled code."""
+        if entry is not None and len(self._launches) < MOST_SHORTCUTS:
+            self._seen.add(types)
+            launch = find_row_launch(entry, types)
+            if launch is not None:
+                self._launches.append(launch)
+
+
+def _raise(error: int) -> None:
+    """Raise what a loop raised."""
+    from .native import raise_error  # not at the top: import time
+
+    raise_error(error)
 
 
 def _find(module: str, function: str, types: tuple[str, ...]) -> Entry | None:

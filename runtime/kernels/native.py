@@ -18,7 +18,7 @@ import numpy as np
 
 from .objects import MOST, check
 
-__all__ = ["MOST", "Entry", "Missing", "builtin", "host", "load", "raise_error", "slot"]
+__all__ = ["MOST", "Entry", "Missing", "builtin", "host", "load", "raise_error", "row_builtin", "slot"]
 
 _SCALARS = {"int64": "q", "bool": "q", "float32": "d", "float64": "d"}
 _holding_gil = ctypes.PYFUNCTYPE(ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_size_t)
@@ -93,6 +93,23 @@ def builtin(attempt: int, entry: int, kinds: list[int], limit: int) -> Callable[
         [entry, len(kinds), limit, *floats, id(None), id(True), increment, *kinds],
         np.int64,
     )
+    return _function(attempt, table)
+
+
+def row_builtin(attempt: int, entry: int, kinds: list[int]) -> Callable[..., Any]:
+    """Return `direct_rows.attempt` for a loop; an argument has two kinds, see `row_launch`."""
+    api = ctypes.pythonapi
+    called = (
+        api.Py_IncRef, api.PyLong_AsLongLong, api.PyErr_Occurred, api.PyErr_Clear, api.PyLong_FromLongLong
+    )  # fmt: skip
+    objects = map(id, (np.ndarray, float, int, True, False, None))
+    functions = [ctypes.cast(function, ctypes.c_void_p).value for function in called]
+    table = np.array([entry, len(kinds) // 2, *objects, *functions, *kinds], np.int64)
+    return _function(attempt, table)
+
+
+def _function(attempt: int, table: Any) -> Callable[..., Any]:
+    """Return a builtin function that hands its arguments and `table` to the code at an address."""
     method = _Method(b"kernel", attempt, _FASTCALL, None)
     _methods.append(method)  # must outlive the function
     function: Callable[..., Any] = _new_function(ctypes.byref(method), table, None)

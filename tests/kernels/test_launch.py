@@ -1,6 +1,7 @@
 """Which arrays a kernel takes, what it returns for them, and what it declines."""
 
 import logging
+import struct
 import subprocess
 import sys
 from types import SimpleNamespace
@@ -61,6 +62,10 @@ def row_sums(lo, hi, out, x, columns, start):
 def last(lo, hi, out, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16):
     for i in range(lo, hi):
         out[i] = a15[i] + a16
+
+def describe_row(lo, hi, out, x, step, twice, factor):
+    for r in range(lo, hi):
+        out[r] = x[r] * factor * (2 if twice else 1) + step
 
 def name_row(lo, hi, x):
     for r in range(lo, hi):
@@ -334,6 +339,57 @@ def test_what_a_loop_raises_reaches_the_caller(loops, rows):
     target[rows // 2] = 4
     with pytest.raises(IndexError, match="pick: target is out of range"):
         loops.rows("pick").run(rows, np.empty(rows, np.float32), x, target, 0, work=64 * rows)
+
+
+@needs_numba
+def test_what_a_loop_raises_reaches_the_caller_of_a_direct_launch_too(loops):
+    """A kernel that compiled code launches raises like one that Python launches, and goes on afterwards."""
+    pick, out, x = loops.rows("pick"), np.empty(9, np.float32), np.zeros((9, 4), np.float32)
+    good, bad = np.zeros(9, np.int64), np.full(9, 4)
+    for _ in range(3):
+        assert pick.run(9, out, x, good, 1)
+        with pytest.raises(IndexError, match="pick: target is out of range"):
+            pick.run(9, out, x, bad, 1)
+        assert pick.run(9, out, x, good, 2) and (out == 2).all()
+
+
+@needs_numba
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("step", [-1, 0, 7, -(2**62), np.int64(3)])
+@pytest.mark.parametrize("twice", [True, False, np.True_])
+@pytest.mark.parametrize("factor", [0.1, -2.0, np.float64(0.3)])
+def test_numbers_of_row_loops_are_the_same_in_every_launch(loops, dtype, step, twice, factor):
+    """The first launch of a loop over rows and the direct ones after it compute the same bits."""
+    x = np.random.default_rng(0).standard_normal(50).astype(dtype)
+    kernel, results = loops.rows("describe_row"), []
+    for _ in range(3):
+        results.append(np.empty_like(x))
+        assert kernel.run(50, results[-1], x, step, twice, factor)
+    np.testing.assert_allclose(results[0], x * dtype(factor) * (2 if twice else 1) + step, rtol=1e-5)
+    for result in results[1:]:
+        np.testing.assert_array_equal(result, results[0])
+
+
+@needs_numba
+def test_a_direct_launch_takes_only_what_the_loop_was_compiled_for(loops):
+    """After launches with some types, a loop over rows still recognises all others."""
+    kernel, x = loops.rows("describe_row"), np.arange(50, dtype=np.float32)
+    out = np.empty_like(x)
+    for _ in range(3):
+        assert kernel.run(50, out, x, 1, False, 1.0)
+    assert not kernel.run(25, out[::2], x[::2], 1, False, 1.0)
+    assert not kernel.run(50, out, x.astype(np.complex64), 1, False, 1.0)
+    wide = np.empty(50)
+    assert kernel.run(50, wide, x.astype(np.float64), 1, False, 0.5)
+    np.testing.assert_array_equal(wide, x * 0.5 + 1)
+    assert kernel.run(50, out, x, True, False, 1.0)  # a bool in the place of an int
+    np.testing.assert_array_equal(out, x + 1)
+    with pytest.raises(struct.error):
+        kernel.run(50, out, x, 2**70, False, 1.0)
+    assert kernel.run(50, out, x, 2, False, 1.0)
+    np.testing.assert_array_equal(out, x + 2)
+    with kernels.disabled():
+        assert not kernel.run(50, out, x, 3, False, 1.0)
 
 
 @needs_numba
