@@ -131,3 +131,15 @@ def test_only_long_slices_are_scaled_down(lib: Any) -> None:
     np.testing.assert_allclose(got.tolist(), [[0.6, 0.8], [0.5, 0.5]], rtol=1e-6)
     x.renorm_(2, 0, 1.0)
     assert x.tolist() == got.tolist()
+
+
+def test_short_vectors_have_the_gradient_of_what_is_computed() -> None:
+    """Differs from PyTorch: where `eps` replaces a norm, the gradient of `cosine_similarity` takes it as constant.
+
+    PyTorch divides by `eps` and differentiates the norm that it has replaced.
+    """
+    import derivata as dv
+
+    x = dv.tensor([0.01, 0.0], dtype=dv.float64, requires_grad=True)
+    dv.cosine_similarity(x, dv.tensor([1.0, 0.0], dtype=dv.float64), dim=0, eps=0.1).backward()
+    np.testing.assert_allclose(x.grad.tolist(), [10.0, 0.0])

@@ -117,3 +117,11 @@ def test_nan_is_larger_than_the_kth_number(lib: Any) -> None:
     values, indices = lib.kthvalue(lib.tensor([NAN, 2.0, 1.0]), 2)
     assert (values.item(), indices.item()) == (2.0, 1)
     assert lib.kthvalue(lib.tensor([NAN, 2.0, 1.0]), 3).indices.item() == 0
+
+
+def test_nan_is_equal_to_nothing_for_the_mode() -> None:
+    """Differs from PyTorch: `mode` counts each NaN on its own; PyTorch's answer depends on where they stand."""
+    import derivata as dv
+
+    for row in ([NAN, NAN, NAN, 1.0], [1.0, NAN, NAN, NAN]):
+        assert dv.mode(dv.tensor(row)).values.item() == 1.0
