@@ -8,13 +8,10 @@ from .activation import GLU as GLU
 from .activation import SELU as SELU
 from .activation import LeakyReLU as LeakyReLU
 from .activation import LogSigmoid as LogSigmoid
-from .activation import LogSoftmax as LogSoftmax
 from .activation import Mish as Mish
 from .activation import ReLU as ReLU
 from .activation import Sigmoid as Sigmoid
 from .activation import SiLU as SiLU
-from .activation import Softmax as Softmax
-from .activation import Softmin as Softmin
 from .activation import Softplus as Softplus
 from .activation import Tanh as Tanh
 from .activation import Tanhshrink as Tanhshrink
@@ -34,6 +31,7 @@ from .likelihood_loss import GaussianNLLLoss as GaussianNLLLoss
 from .likelihood_loss import MultiLabelSoftMarginLoss as MultiLabelSoftMarginLoss
 from .likelihood_loss import PoissonNLLLoss as PoissonNLLLoss
 from .likelihood_loss import SoftMarginLoss as SoftMarginLoss
+from .linear import Bilinear as Bilinear
 from .linear import Identity as Identity
 from .linear import Linear as Linear
 from .loss import BCELoss as BCELoss
@@ -55,6 +53,7 @@ from .margin_loss import TripletMarginWithDistanceLoss as TripletMarginWithDista
 from .module import Module as Module
 from .normalization import GroupNorm as GroupNorm
 from .normalization import LayerNorm as LayerNorm
+from .normalization import LocalResponseNorm as LocalResponseNorm
 from .normalization import RMSNorm as RMSNorm
 from .parameter import Parameter as Parameter
 from .piecewise import Hardshrink as Hardshrink
@@ -69,6 +68,9 @@ from .piecewise import Threshold as Threshold
 from .pooling import AvgPool2d as AvgPool2d
 from .pooling import Flatten as Flatten
 from .pooling import MaxPool2d as MaxPool2d
+from .softmax import LogSoftmax as LogSoftmax
+from .softmax import Softmax as Softmax
+from .softmax import Softmin as Softmin
 from .sparse import Embedding as Embedding
 
 __all__ = [
@@ -83,6 +85,7 @@ __all__ = [
     "BCEWithLogitsLoss",
     "BatchNorm1d",
     "BatchNorm2d",
+    "Bilinear",
     "Conv2d",
     "CosineEmbeddingLoss",
     "CrossEntropyLoss",
@@ -107,6 +110,7 @@ __all__ = [
     "LayerNorm",
     "LeakyReLU",
     "Linear",
+    "LocalResponseNorm",
     "LogSigmoid",
     "LogSoftmax",
     "MSELoss",

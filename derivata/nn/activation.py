@@ -8,11 +8,31 @@ from .module import Module
 
 
 class ReLU(Module):
-    """The larger of zero and the input."""
+    """The larger of zero and the input.
+
+    Parameters
+    ----------
+    inplace : bool
+        Write the result over the input.
+
+    Examples
+    --------
+    >>> x = dv.tensor([-1.0, 2.0])
+    >>> nn.ReLU(inplace=True)(x) is x, x
+    (True, tensor([0., 2.]))
+    """
+
+    def __init__(self, inplace: bool = False) -> None:
+        super().__init__()
+        self.inplace = inplace
 
     def forward(self, input: Tensor) -> Tensor:
         """Apply the function to every element."""
-        return F.relu(input)
+        return F.relu_(input) if self.inplace else F.relu(input)
+
+    def extra_repr(self) -> str:
+        """Return `inplace` if it is set."""
+        return "inplace=True" if self.inplace else ""
 
 
 class GELU(Module):
@@ -144,61 +164,6 @@ class Sigmoid(Module):
     def forward(self, input: Tensor) -> Tensor:
         """Apply the function to every element."""
         return input.sigmoid()
-
-
-class Softmax(Module):
-    """Exponentials along a dimension, divided by their sum.
-
-    Parameters
-    ----------
-    dim : int
-        The dimension whose values sum to one.
-
-    Examples
-    --------
-    >>> nn.Softmax(dim=1)(dv.zeros(1, 4)).tolist()
-    [[0.25, 0.25, 0.25, 0.25]]
-    """
-
-    def __init__(self, dim: int) -> None:
-        super().__init__()
-        self.dim = dim
-
-    def forward(self, input: Tensor) -> Tensor:
-        """Normalise along the dimension."""
-        return F.softmax(input, self.dim)
-
-    def extra_repr(self) -> str:
-        """Return the dimension."""
-        return f"dim={self.dim}"
-
-
-class LogSoftmax(Softmax):
-    """Logarithm of `Softmax`, computed without leaving the logarithmic scale.
-
-    Parameters
-    ----------
-    dim : int
-        The dimension along which the exponentials sum to one.
-    """
-
-    def forward(self, input: Tensor) -> Tensor:
-        """Normalise along the dimension."""
-        return F.log_softmax(input, self.dim)
-
-
-class Softmin(Softmax):
-    """`Softmax` of the negated input.
-
-    Parameters
-    ----------
-    dim : int
-        The dimension whose values sum to one.
-    """
-
-    def forward(self, input: Tensor) -> Tensor:
-        """Normalise along the dimension."""
-        return F.softmin(input, self.dim)
 
 
 class CELU(ELU):

@@ -72,3 +72,64 @@ class Linear(Module):
         return (
             f"in_features={self.in_features}, out_features={self.out_features}, bias={self.bias is not None}"
         )
+
+
+class Bilinear(Module):
+    """Bilinear forms of two inputs: ``input1 @ weight[k] @ input2 + bias[k]`` for each output k.
+
+    Parameters
+    ----------
+    in1_features, in2_features, out_features : int
+        Sizes of the last dimensions of the inputs and of the output.
+    bias : bool
+        Whether a bias is learned.
+    dtype : dtype, optional
+        dtype of the parameters; the default dtype if not given.
+
+    Attributes
+    ----------
+    weight : Parameter
+        Shape ``(out_features, in1_features, in2_features)``, initialised uniformly in ``±1/sqrt(in1_features)``.
+    bias : Parameter or None
+        Shape ``(out_features,)``, initialised like the weight.
+
+    Examples
+    --------
+    >>> nn.Bilinear(2, 3, 4)(dv.ones(5, 2), dv.ones(5, 3)).shape
+    (5, 4)
+    """
+
+    def __init__(
+        self,
+        in1_features: int,
+        in2_features: int,
+        out_features: int,
+        bias: bool = True,
+        *,
+        dtype: np.dtype[Any] | None = None,
+    ) -> None:
+        super().__init__()
+        self.in1_features = in1_features
+        self.in2_features = in2_features
+        self.out_features = out_features
+        self.weight = Parameter(empty((out_features, in1_features, in2_features), dtype))
+        self.bias = Parameter(empty((out_features,), dtype)) if bias else None
+        self.reset_parameters()
+
+    def reset_parameters(self) -> None:
+        """Draw new initial values."""
+        bound = max(self.in1_features, 1) ** -0.5
+        for tensor in (self.weight, self.bias):
+            if tensor is not None:
+                init.uniform_(tensor, -bound, bound)
+
+    def forward(self, input1: Tensor, input2: Tensor) -> Tensor:
+        """Combine the last dimensions."""
+        return F.bilinear(input1, input2, self.weight, self.bias)
+
+    def extra_repr(self) -> str:
+        """Return sizes and whether there is a bias."""
+        return (
+            f"in1_features={self.in1_features}, in2_features={self.in2_features}, "
+            f"out_features={self.out_features}, bias={self.bias is not None}"
+        )

@@ -183,3 +183,30 @@ class GroupNorm(Module):
         """Return the arguments."""
         affine = f"affine={self.affine}, bias={self.bias is not None}"
         return f"{self.num_groups}, {self.num_channels}, eps={self.eps}, {affine}"
+
+
+class LocalResponseNorm(Module):
+    """Divide by ``(k + alpha * m) ** beta``, m the mean of the squares over `size` neighbouring channels.
+
+    Parameters
+    ----------
+    size : int
+        Number of channels, the divided one in the middle.
+    alpha, beta, k : float
+        Of the divisor.
+    """
+
+    def __init__(self, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0) -> None:
+        super().__init__()
+        self.size = size
+        self.alpha = alpha
+        self.beta = beta
+        self.k = k
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Normalise ``(batch, channels, ...)``."""
+        return F.local_response_norm(input, self.size, self.alpha, self.beta, self.k)
+
+    def extra_repr(self) -> str:
+        """Return the arguments."""
+        return f"{self.size}, alpha={self.alpha}, beta={self.beta}, k={self.k}"

@@ -41,6 +41,7 @@ LAYERS: dict[str, tuple[Build, tuple[int, ...]]] = {
     "softplus": (lambda nn: nn.Softplus(), ROWS),
     "tanh": (lambda nn: nn.Tanh(), ROWS),
     "sigmoid": (lambda nn: nn.Sigmoid(), ROWS),
+    "local-response-norm": (lambda nn: nn.LocalResponseNorm(3, 0.5, 0.5, 2.0), IMAGES),
     "softmin": (lambda nn: nn.Softmin(dim=1), ROWS),
     "celu": (lambda nn: nn.CELU(0.5), ROWS),
     "log-sigmoid": (lambda nn: nn.LogSigmoid(), ROWS),
@@ -141,6 +142,36 @@ def compare(build: Build, shape: tuple[int, ...], target: np.ndarray | None = No
 @pytest.mark.parametrize("name", LAYERS)
 def test_outputs_and_gradients_are_those_of_pytorch(name: str) -> None:
     compare(*LAYERS[name])
+
+
+def test_relu_can_write_over_its_input() -> None:
+    """`ReLU(inplace=True)` writes over its input, and prints as PyTorch's does."""
+    for lib in (dv, pytest.importorskip("torch")):
+        layer = lib.nn.ReLU(inplace=True)
+        leaf = lib.tensor([-1.0, 2.0], requires_grad=True)
+        x = leaf * 3
+        assert layer(x) is x and x.tolist() == [0.0, 6.0] and repr(layer) == "ReLU(inplace=True)"
+        x.sum().backward()
+        assert leaf.grad.tolist() == [0.0, 3.0]
+
+
+def test_bilinear_layers_are_those_of_pytorch() -> None:
+    compare(lambda nn: Squared(nn.Bilinear(5, 5, 3)), ROWS)
+    torch = pytest.importorskip("torch")
+    assert repr(dv.nn.Bilinear(5, 4, 3, bias=False)) == repr(torch.nn.Bilinear(5, 4, 3, bias=False))
+
+
+class Squared:
+    """A layer of two inputs, given the same twice."""
+
+    def __init__(self, layer: Any) -> None:
+        self.layer = layer
+
+    def __call__(self, x: Any) -> Any:
+        return self.layer(x, x * x)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.layer, name)
 
 
 @pytest.mark.parametrize("name", LOSSES)

@@ -1,0 +1,62 @@
+"""Softmax, its logarithm and its mirror image, as modules."""
+
+from __future__ import annotations
+
+from ..runtime.tensor import Tensor
+from . import functional as F
+from .module import Module
+
+
+class Softmax(Module):
+    """Exponentials along a dimension, divided by their sum.
+
+    Parameters
+    ----------
+    dim : int
+        The dimension whose values sum to one.
+
+    Examples
+    --------
+    >>> nn.Softmax(dim=1)(dv.zeros(1, 4)).tolist()
+    [[0.25, 0.25, 0.25, 0.25]]
+    """
+
+    def __init__(self, dim: int) -> None:
+        super().__init__()
+        self.dim = dim
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Normalise along the dimension."""
+        return F.softmax(input, self.dim)
+
+    def extra_repr(self) -> str:
+        """Return the dimension."""
+        return f"dim={self.dim}"
+
+
+class LogSoftmax(Softmax):
+    """Logarithm of `Softmax`, computed without leaving the logarithmic scale.
+
+    Parameters
+    ----------
+    dim : int
+        The dimension along which the exponentials sum to one.
+    """
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Normalise along the dimension."""
+        return F.log_softmax(input, self.dim)
+
+
+class Softmin(Softmax):
+    """`Softmax` of the negated input.
+
+    Parameters
+    ----------
+    dim : int
+        The dimension whose values sum to one.
+    """
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Normalise along the dimension."""
+        return F.softmin(input, self.dim)
