@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable
 from hashlib import sha256
@@ -59,7 +58,7 @@ def _from_disk(native: Any, key: _Key) -> Entry | None:
     if payload is None:
         return None
     head, _, code = payload.partition(b"\n")
-    symbol, externals = json.loads(head)
+    symbol, *externals = head.decode().split(" ")
     try:
         return _entry(native, key, code, symbol, externals)
     except native.Missing:  # a function that Numba brings along: compiling imports Numba
@@ -69,7 +68,7 @@ def _from_disk(native: Any, key: _Key) -> Entry | None:
 def _compiled(native: Any, key: _Key) -> Entry:
     """Compile a kernel, and keep it when everything that it depends on is in its name."""
     name, payload, code = _compile(native, key)
-    symbol, externals = json.loads(payload.partition(b"\n")[0])
+    symbol, *externals = payload.partition(b"\n")[0].decode().split(" ")
     entry = _entry(native, key, code, symbol, externals)
     if name:
         cache.save(name, payload)
@@ -97,7 +96,10 @@ def prepare(module: str, function: str, signature: tuple[str, ...]) -> bool:
 
 
 def _compile(native: Any, key: _Key) -> tuple[str | None, bytes, bytes]:
-    """Return the name (None if the kernel cannot be kept), the content of the cache entry, and its code."""
+    """Return the name (None if the kernel cannot be kept), the content of the cache entry, and the code in it.
+
+    The content is a line with the exported name and those that it needs from the process, then the object code.
+    """
     module, function, signature = key
     loop = getattr(import_module(module), function)
     loop = getattr(loop, "py_func", loop)
@@ -107,7 +109,7 @@ def _compile(native: Any, key: _Key) -> tuple[str | None, bytes, bytes]:
     code, externals = compiler.compile_function(loop, signature, symbol)
     if name != _name(native, key, loop):  # somebody edits the file at this moment
         name = None
-    return name, json.dumps([symbol, externals]).encode() + b"\n" + code, code
+    return name, " ".join((symbol, *externals)).encode() + b"\n" + code, code
 
 
 def _name(native: Any, key: _Key, loop: Any) -> str | None:
