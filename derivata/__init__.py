@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from .factories import *  # noqa: F403
     from .generated.namespaces.top_level import *  # noqa: F403
     from .public import *  # noqa: F403
+    from .questions import *  # noqa: F403
     from .random_factories import *  # noqa: F403
     from .selections import *  # noqa: F403
 

@@ -3,6 +3,7 @@
 from . import autograd as autograd
 from . import comparing as _comparing
 from . import factories as _factories
+from . import questions as _questions
 from . import random_factories as _random_factories
 from . import selections as _selections
 from .comparing import *  # noqa: F403
@@ -11,6 +12,7 @@ from .generated.namespaces import top_level as _ops
 from .generated.namespaces.nn_functional import log_softmax as log_softmax
 from .generated.namespaces.nn_functional import softmax as softmax
 from .generated.namespaces.top_level import *  # noqa: F403
+from .questions import *  # noqa: F403
 from .random_factories import *  # noqa: F403
 from .runtime.dtypes import bool_ as bool
 from .runtime.dtypes import complex64 as complex64
@@ -91,6 +93,7 @@ __all__ = [
 ]
 __all__ += _comparing.__all__
 __all__ += _factories.__all__
+__all__ += _questions.__all__
 __all__ += _random_factories.__all__
 __all__ += _selections.__all__
 __all__ += [name for name in _ops.__all__ if name not in _selections.__all__]

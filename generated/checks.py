@@ -4768,6 +4768,16 @@ CASES = (
         view=True,
     ),
     OpCase(
+        op="half",
+        call="derivata.generated.ops.half",
+        arguments=(("self", "Tensor(a)"),),
+        samples=({"self": (2, 3)},),
+        differentiable=("self",),
+        outputs=(True,),
+        complex=True,
+        view=True,
+    ),
+    OpCase(
         op="float",
         call="derivata.generated.ops.float_op",
         arguments=(("self", "Tensor(a)"),),

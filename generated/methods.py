@@ -266,6 +266,7 @@ _METHODS: dict[str, Any] = {
     "greater_equal_": ops.ge_,
     "gt": ops.gt,
     "gt_": ops.gt_,
+    "half": ops.half,
     "heaviside": ops.heaviside,
     "heaviside_": ops.heaviside_,
     "histc": ops.histc,

@@ -11,8 +11,10 @@ from .copying import Copyable
 from .differentiable import Differentiable
 from .extra import Extra
 from .grad_mode import is_inference_mode_enabled
+from .new_tensors import Maker
 from .node import Array, Buffers, Node
 from .notice import left
+from .questions import Questions
 from .resizing import Resizable
 from .state import ANOMALY, BY_TENSORS, state
 from .versions import UNCOUNTED, VersionCounter, bump, shared_counter, version_of
@@ -31,7 +33,7 @@ else:
 T = TypeVar("T", bound="Tensor")
 
 
-class Tensor(TensorMethods, Differentiable, ArrayProtocol, Comparable, Copyable, Resizable):
+class Tensor(TensorMethods, Differentiable, ArrayProtocol, Comparable, Copyable, Resizable, Questions, Maker):
     """An n-dimensional array that remembers how it was computed.
 
     Create tensors with `derivata.tensor`, `derivata.from_numpy` and the other factories.

@@ -497,6 +497,7 @@ from .views import (
     fliplr as fliplr,
     flipud as flipud,
     float_op as float_op,
+    half as half,
     hsplit as hsplit,
     hsplit_default as hsplit_default,
     hsplit_indices as hsplit_indices,

@@ -110,6 +110,7 @@ __all__ = [
     "fliplr",
     "flipud",
     "float_op",
+    "half",
     "hsplit",
     "hsplit_default",
     "hsplit_indices",
@@ -5434,6 +5435,26 @@ def type_as(self: TensorLike, other: TensorLike) -> Tensor:
     """
     out: Tensor
     out = ops.to(self, other.dtype)
+    return out
+
+
+def half(self: TensorLike) -> Tensor:
+    """The argument as float16.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = to(self, 'float16')
+    """
+    out: Tensor
+    out = ops.to(self, "float16")
     return out
 
 
