@@ -17,6 +17,7 @@ from .activation import Tanh as Tanh
 from .activation import Tanhshrink as Tanhshrink
 from .batch_norm import BatchNorm1d as BatchNorm1d
 from .batch_norm import BatchNorm2d as BatchNorm2d
+from .batch_norm import BatchNorm3d as BatchNorm3d
 from .container import ModuleDict as ModuleDict
 from .container import ModuleList as ModuleList
 from .container import Sequential as Sequential
@@ -27,6 +28,9 @@ from .dropout import Dropout1d as Dropout1d
 from .dropout import Dropout2d as Dropout2d
 from .dropout import Dropout3d as Dropout3d
 from .dropout import FeatureAlphaDropout as FeatureAlphaDropout
+from .instance_norm import InstanceNorm1d as InstanceNorm1d
+from .instance_norm import InstanceNorm2d as InstanceNorm2d
+from .instance_norm import InstanceNorm3d as InstanceNorm3d
 from .likelihood_loss import GaussianNLLLoss as GaussianNLLLoss
 from .likelihood_loss import MultiLabelSoftMarginLoss as MultiLabelSoftMarginLoss
 from .likelihood_loss import PoissonNLLLoss as PoissonNLLLoss
@@ -85,6 +89,7 @@ __all__ = [
     "BCEWithLogitsLoss",
     "BatchNorm1d",
     "BatchNorm2d",
+    "BatchNorm3d",
     "Bilinear",
     "Conv2d",
     "CosineEmbeddingLoss",
@@ -105,6 +110,9 @@ __all__ = [
     "HingeEmbeddingLoss",
     "HuberLoss",
     "Identity",
+    "InstanceNorm1d",
+    "InstanceNorm2d",
+    "InstanceNorm3d",
     "KLDivLoss",
     "L1Loss",
     "LayerNorm",

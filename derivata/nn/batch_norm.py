@@ -134,3 +134,9 @@ class BatchNorm2d(BatchNorm):
     """
 
     dimensions = (4,)
+
+
+class BatchNorm3d(BatchNorm):
+    """Normalise volumes ``(batch, channels, depth, height, width)``; see `BatchNorm`."""
+
+    dimensions = (5,)
