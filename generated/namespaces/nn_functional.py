@@ -27,6 +27,7 @@ from ..ops import (
     elu as elu,
     elu_ as elu_,
     feature_alpha_dropout as feature_alpha_dropout,
+    _fold_images as fold,
     gaussian_nll_loss as gaussian_nll_loss,
     gelu as gelu,
     glu as glu,
@@ -81,6 +82,7 @@ from ..ops import (
     threshold as threshold,
     threshold_ as threshold_,
     triplet_margin_loss as triplet_margin_loss,
+    _unfold_images as unfold,
 )
 
 __all__ = [
@@ -109,6 +111,7 @@ __all__ = [
     "elu",
     "elu_",
     "feature_alpha_dropout",
+    "fold",
     "gaussian_nll_loss",
     "gelu",
     "glu",
@@ -163,4 +166,5 @@ __all__ = [
     "threshold",
     "threshold_",
     "triplet_margin_loss",
+    "unfold",
 ]

@@ -722,6 +722,8 @@ from .nn_normalization import (
 )
 from .nn_convolution import (
     _conv2d as _conv2d,
+    _fold_images as _fold_images,
+    _unfold_images as _unfold_images,
     conv1d as conv1d,
     conv1d_default as conv1d_default,
     conv1d_padding as conv1d_padding,

@@ -110,6 +110,8 @@ from .histograms import bincount as bincount
 from .histograms import histc as histc
 from .histograms import histogram_count as histogram_count
 from .histograms import histogram_edges as histogram_edges
+from .image_windows import fold_images as fold_images
+from .image_windows import unfold_images as unfold_images
 from .index_dim import index_add as index_add
 from .index_dim import index_add_ as index_add_
 from .index_dim import index_copy as index_copy
