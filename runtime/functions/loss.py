@@ -73,6 +73,9 @@ def cross_entropy(
     check_scores("cross_entropy", input)
     check_smoothing("cross_entropy", label_smoothing)
     targets = class_targets("cross_entropy", input.shape, target, weight, ignore_index, reduction)
+    plain = weight is None and targets.valid is None and not label_smoothing
+    if plain and (done := rows.cross_entropy(input, target)) is not None:  # of a matrix, without views
+        return targets.reduced(done[0], reduction), done[1]
     scores = input.reshape(flat_shape(input.shape))
     losses, lse = _losses(scores, targets)
     if targets.weight is not None:
@@ -82,8 +85,8 @@ def cross_entropy(
         all_weights = float(classes) if weight is None else float(weight.sum())
         even = (lse * all_weights - _weighted_sum(scores, weight)) * (label_smoothing / classes)
         losses = losses * (1.0 - label_smoothing) + even
-    loss = targets.reduced(losses, reduction).reshape(target.shape if reduction == "none" else ())
-    return loss, lse.reshape(target.shape)
+    loss = targets.reduced(losses, reduction)
+    return (loss.reshape(target.shape) if reduction == "none" else loss), lse.reshape(target.shape)
 
 
 def cross_entropy_backward(
@@ -99,6 +102,9 @@ def cross_entropy_backward(
     """Gradient of the scores: ``softmax * sum(a) - a`` times each row's share of the gradient."""
     targets = class_targets("cross_entropy", input.shape, target, weight, ignore_index, reduction)
     grads = targets.row_grads(output_grad, reduction)
+    plain = weight is None and targets.valid is None and not label_smoothing
+    if plain and (done := rows.cross_entropy_backward(grads.reshape(-1), input, target, lse)) is not None:
+        return done
     scores = input.reshape(flat_shape(input.shape))
     totals = grads if targets.weight is None else grads * targets.weight
     if not label_smoothing and scores.shape[2] == 1:

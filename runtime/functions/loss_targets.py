@@ -56,6 +56,8 @@ class Targets(NamedTuple):
 
 def flat_shape(shape: Shape) -> tuple[int, int, int]:
     """Return (N, C, positions) of an input of shape (C), (N, C) or (N, C, d1, ...)."""
+    if len(shape) == 2:
+        return shape[0], shape[1], 1
     if len(shape) == 1:
         return 1, shape[0], 1
     return shape[0], shape[1], math.prod(shape[2:])

@@ -26,8 +26,12 @@ def layer_norm(
     """Normalise over the last dimensions, then scale and shift; also return means and reciprocal deviations."""
     _check_layer(input, normalized_shape, weight, bias)
     if input.size >= rows.SMALLEST and input.flags.c_contiguous:
-        matrix = input.reshape(-1, math.prod(normalized_shape))
-        done = rows.layer_norm(matrix, _flat(weight), _flat(bias), eps)
+        if len(normalized_shape) == 1:
+            matrix = input if input.ndim == 2 else input.reshape(-1, normalized_shape[0])
+            done = rows.layer_norm(matrix, weight, bias, eps)
+        else:
+            matrix = input.reshape(-1, math.prod(normalized_shape))
+            done = rows.layer_norm(matrix, _flat(weight), _flat(bias), eps)
         if done is not None:
             kept = input.shape[: -len(normalized_shape)] + (1,) * len(normalized_shape)
             return reshaped(done[0], input.shape), done[1].reshape(kept), done[2].reshape(kept)

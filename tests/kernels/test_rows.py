@@ -204,3 +204,30 @@ def test_results_do_not_depend_on_the_number_of_threads() -> None:
     finally:
         kernels.set_num_threads(before)
     assert results[0] == results[1]
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+def test_losses_of_short_rows_do_not_depend_on_the_rows_beside_them(dtype: Any) -> None:
+    """Cross-entropy of short rows gives each row the same bits on any number of threads and in any batch."""
+    x, before = matrix((50_000, 10), dtype), kernels.get_num_threads()
+    target = np.random.default_rng(2).integers(0, 10, 50_000)
+    results = []
+    try:
+        for threads in (1, 3):
+            kernels.set_num_threads(threads)
+            results.append(rows.cross_entropy(x, target))
+    finally:
+        kernels.set_num_threads(before)
+    results.append(tuple(map(np.concatenate, zip(*_in_batches(x, target, 77), strict=True))))
+    for result in results[1:]:
+        np.testing.assert_array_equal(result, results[0])
+
+
+def _in_batches(x: Array, target: Array, size: int) -> Iterator[tuple[Array, Array]]:
+    for start in range(0, len(x), size):
+        done = rows.cross_entropy(x[start : start + size], target[start : start + size])
+        if done is None:  # the last few
+            tail = rows.cross_entropy(x[-size:], target[-size:])
+            assert tail is not None
+            done = tail[0][start - len(x) :], tail[1][start - len(x) :]
+        yield done

@@ -25,6 +25,7 @@ TYPES = {
     "log_softmax": "{x}[3] {x}[3]",
     "log_softmax_backward": "{x}[3] {x}[3] {x}[3]",
     "logsumexp": "{x}[3] {x}[2]",
+    "short_cross_entropy": "{x}[2] int64[1] {x}[1] {x}[1]",
     "short_logsumexp": "{x}[2] {x}[1]",
     "softmax": "{x}[3] {x}[3]",
     "softmax_backward": "{x}[3] {x}[3] {x}[3]",
@@ -159,8 +160,8 @@ def log_softmax_backward(lo: int, hi: int, grad: Any, result: Any, out: Any) -> 
                 target[k] = g[k] - exp(y[k]) * total[k]
 
 
-def short_logsumexp(lo: int, hi: int, x: Any, out: Any) -> None:
-    """log(sum(exp(x))) of each row of a matrix with short rows: some are transposed, so that rows lie side by side."""
+@inlined
+def _short_logsumexp(lo: Any, hi: Any, x: Any, out: Any) -> None:
     memory = scratch(x)
     first = np.uint64(lo)
     while first < np.uint64(hi):
@@ -185,3 +186,15 @@ def short_logsumexp(lo: int, hi: int, x: Any, out: Any) -> None:
         for k in range(total.size):
             total[k] = shift[k] + log(total[k])
         first = last
+
+
+def short_logsumexp(lo: int, hi: int, x: Any, out: Any) -> None:
+    """log(sum(exp(x))) of each row of a matrix with short rows: some are transposed, so that rows lie side by side."""
+    _short_logsumexp(lo, hi, x, out)
+
+
+def short_cross_entropy(lo: int, hi: int, x: Any, target: Any, loss: Any, lse: Any) -> None:
+    """lse - x[target] of each short row. The caller has checked that targets are in range."""
+    _short_logsumexp(lo, hi, x, lse)
+    for r in range(lo, hi):
+        loss[r] = lse[r] - x[r, np.uint64(target[r])]
