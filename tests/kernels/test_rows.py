@@ -211,7 +211,7 @@ def test_losses_of_short_rows_do_not_depend_on_the_rows_beside_them(dtype: Any) 
     """Cross-entropy of short rows gives each row the same bits on any number of threads and in any batch."""
     x, before = matrix((50_000, 10), dtype), kernels.get_num_threads()
     target = np.random.default_rng(2).integers(0, 10, 50_000)
-    results = []
+    results: list[Any] = []
     try:
         for threads in (1, 3):
             kernels.set_num_threads(threads)
