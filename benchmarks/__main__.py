@@ -97,8 +97,8 @@ def measure(libraries: tuple[Any, Any], options: argparse.Namespace) -> Iterator
         yield Result("import, beside NumPy's", milliseconds, numpy, "ms", milliseconds, imports.GOAL)
     if options.only in "first call":
         cold, warm = first_call.first_call_milliseconds(5)
-        yield Result("first call, cold cache", cold, warm, "ms", cold, first_call.COLD_GOAL)
-        yield Result("first call, warm cache", warm, cold, "ms", warm, first_call.WARM_GOAL)
+        yield Result("first call, cold cache, ms", 0.0, 0.0, "", cold, first_call.COLD_GOAL)
+        yield Result("first call, warm cache, ms", 0.0, 0.0, "", warm, first_call.WARM_GOAL)
     if options.only in "generation":
         milliseconds, python = generation.generation_milliseconds(5)
         yield Result("generation, beside Python's", milliseconds, python, "ms", milliseconds, generation.GOAL)

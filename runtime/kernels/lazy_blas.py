@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 from importlib.util import find_spec
+from typing import Any
 
 __all__ = ["import_array_functions"]
 
@@ -19,11 +20,12 @@ def import_array_functions() -> None:
     """Import the module, unless it is there already; the caller holds Numba's compiler lock."""
     if _MODULE in sys.modules or "scipy.linalg" in sys.modules:
         return
-    algebra = import_module("numba.np.linalg")
+    algebra: Any = import_module("numba.np.linalg")
     usual = algebra.ensure_blas
     algebra.ensure_blas = _require_scipy
     try:
-        import_module(_MODULE).ensure_blas = usual
+        functions: Any = import_module(_MODULE)
+        functions.ensure_blas = usual
     finally:
         algebra.ensure_blas = usual
 
