@@ -33,6 +33,9 @@ Array = NDArray[Any]
 FEW = 64
 """Real coordinates up to which every element is compared with its own difference; beyond, random sums are."""
 
+ALLOWED_OF_HALF = 0.03
+"""The relative difference that the rounding of float16 explains."""
+
 
 def check_gradients(op: Op) -> None:
     """Check that gradients equal central differences."""
@@ -64,7 +67,7 @@ def check_forward_mode(op: Op) -> None:
             covectors = weights("covector", op.arrays(outputs))
             forward = _product(covectors, _tangents_of_outputs(call, tangents))
             reverse = _product(tangents, gradients(call, outputs, leaves, covectors))
-            allowed = 1e-4 if is_narrow(call) else 1e-9
+            allowed = ALLOWED_OF_HALF if _is_half(call) else 1e-4 if is_narrow(call) else 1e-9
             if not abs(forward - reverse) <= allowed * (1 + abs(reverse)):
                 raise AssertionError(
                     "expected the covector times the tangents of the outputs to be the gradients times the "
@@ -145,12 +148,22 @@ def _is_large(call: Call) -> bool:
 
 
 def is_narrow(call: Call) -> bool:
-    """Tell whether a call returns single precision for double precision arguments."""
-    return any(output.dtype in (np.float32, np.complex64) for output in call.op.arrays(call(*call.leaves())))
+    """Tell whether a call returns single or half precision for double precision arguments."""
+    return _returns(call, np.float32, np.complex64, np.float16)
+
+
+def _is_half(call: Call) -> bool:
+    return _returns(call, np.float16)
+
+
+def _returns(call: Call, *dtypes: type[np.generic]) -> bool:
+    return any(output.dtype in dtypes for output in call.op.arrays(call(*call.leaves())))
 
 
 def _fitting(call: Call, options: Options) -> Options:
     """Return options with steps that are large enough for the rounding of what the call returns."""
+    if _is_half(call):
+        return replace(options, eps=2.0**-3, atol=ALLOWED_OF_HALF, rtol=ALLOWED_OF_HALF)
     return replace(options, eps=2.0**-8, atol=1e-3, rtol=1e-3) if is_narrow(call) else options
 
 
