@@ -4,6 +4,7 @@ import itertools
 import threading
 import weakref
 from collections.abc import Callable
+from math import inf
 from sys import getrefcount
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 _next_leaf_seq: Callable[[], int] = itertools.count(1).__next__
 
 
+watched: "dict[int, weakref.ref[AccumulateGrad]]" = {}  # leaves on which hooks were registered: see `early_leaves`
+
+
 class AccumulateGrad(Node):
     """Adds what arrives to the ``.grad`` of a leaf.
 
@@ -31,13 +35,13 @@ class AccumulateGrad(Node):
     the engine stores), or a Tensor (once somebody looked at it or assigned it).
     """
 
-    __slots__ = ("grad", "lock", "strides", "variable_ref")
+    __slots__ = ("grad", "lock", "number", "strides", "variable_ref")
     has_no_formula = True
 
     grad: "Array | Tensor | None"
 
     def __init__(self, variable: "Tensor") -> None:
-        self.seq = _next_leaf_seq()
+        self.seq = self.number = _next_leaf_seq()
         self.hooks = None
         self.grad = None
         self.lock = threading.Lock()
@@ -49,6 +53,20 @@ class AccumulateGrad(Node):
         self.shape = variable.shape
         self.dtype = variable.dtype
         self.strides = dense_strides(variable._array)
+
+    @property
+    def age(self) -> float:
+        """Older than every computed node."""
+        return inf
+
+    def __lt__(self, other: "AccumulateGrad") -> bool:
+        """Compare two leaves that have the same place in a pass, because one node is the oldest user of both."""
+        return self.number < other.number
+
+    def watch(self) -> None:
+        """Note that somebody registers a hook: passes give such leaves a place in their order."""
+        key = id(self)
+        watched[key] = weakref.ref(self, lambda _: watched.pop(key, None))
 
     @property
     def variable(self) -> "Tensor | None":

@@ -155,7 +155,7 @@ def watched(task: "Task") -> Callable[[Node], None]:
             raise
         finally:
             _running.reset(token)
-        if not task.keep and node.seq < 0:  # not a leaf
+        if not task.keep and node.age < 0:  # not a leaf
             node.require_hooks().released = origin
 
     return watched_step

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from .accumulate_grad import watched
 from .call_arguments import Gradients, Input, Inputs, Output, edge_of_input, inputs_of_call, roots_of_call
 from .dual_level import carrying
 from .engine import Task, drain, find_needed
@@ -61,8 +62,8 @@ def backward(
     if inputs is None:
         buffers, heap = _start(roots)
         del roots  # the buffers alone hold the gradients now, so that they can be reused
-        if by_tensors or state.rare & ANOMALY:
-            Task(buffers, heap, keep, None, create_graph, tensors=by_tensors).run()
+        if watched or by_tensors or state.rare & ANOMALY:
+            _run(Task(buffers, heap, keep, None, create_graph, tensors=by_tensors), list(buffers))
         else:
             drain(buffers, heap, keep, None)
         return
@@ -75,8 +76,8 @@ def backward(
     for target in targets:
         if isinstance(target, Tensor) and not target.is_leaf:
             target.retain_grad()
-    computed = any(edge.seq < 0 for edge in ends)
-    Task(buffers, heap, keep, needed, create_graph, {} if computed else None, by_tensors).run()
+    computed = any(edge.age < 0 for edge in ends)
+    _run(Task(buffers, heap, keep, needed, create_graph, {} if computed else None, by_tensors), starts)
 
 
 def grad(
@@ -147,7 +148,7 @@ def grad(
     buffers, heap = _start(roots, needed)
     captures: dict[Node, Tensor | None] = dict.fromkeys(edges)
     del roots
-    Task(buffers, heap, keep, needed, create_graph, captures, by_tensors).run()
+    _run(Task(buffers, heap, keep, needed, create_graph, captures, by_tensors), starts)
     found = [captures[edge] for edge in edges]
     if materialize_grads:
         return materialized(found, targets, create_graph)
@@ -158,6 +159,17 @@ def grad(
             "from its values behind a .detach(). Set allow_unused=True if this is the desired behavior"
         )
     return tuple(found)
+
+
+def _run(task: Task, starts: list[Node]) -> None:
+    """Run a pass; leaves with hooks accumulate as early as they can."""
+    if watched:
+        from .early_leaves import in_order
+
+        with in_order(starts, task.needed):
+            task.run()
+    else:
+        task.run()
 
 
 def _start(roots: list[tuple[Node, Any]], needed: set[Node] | None = None) -> tuple[Buffers, Heap]:

@@ -130,6 +130,7 @@ class Differentiable:
                 "register_hook: cannot register a hook on a tensor that doesn't require gradient; call "
                 ".requires_grad_() on it, or on what it is computed from"
             )
+        self._edge.watch()
         return self._edge.require_hooks().tensor.add(hook)
 
     def register_post_accumulate_grad_hook(self, hook: "Callable[[Tensor], None]") -> RemovableHandle:
@@ -144,6 +145,7 @@ class Differentiable:
                 "register_post_accumulate_grad_hook: post accumulate grad hooks cannot be registered on non-leaf "
                 "tensors; use register_hook"
             )
+        self._edge.watch()
         return self._edge.require_hooks().accumulate.add(hook)
 
 

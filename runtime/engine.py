@@ -217,7 +217,7 @@ _seq_of = attrgetter("seq")
 
 def find_needed(roots: list[Node], inputs: set[Node]) -> set[Node]:
     """Return every node on a way from the roots to an input, inputs included, so that nothing else runs."""
-    oldest = max([edge.seq for edge in inputs])
+    oldest = max([edge.age for edge in inputs])
     edges_of: dict[Node, tuple[Node | None, ...]] = {}
     stack: list[Node | None] = [*roots]
     while stack:

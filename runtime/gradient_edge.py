@@ -63,7 +63,7 @@ def engine_edge(edge: GradientEdge, roots: Iterable[Node] = ()) -> Node:
         node = stack.pop()
         if isinstance(node, Port) and node.target == (edge.node, edge.output_nr):
             return node
-        if node not in seen and node.seq <= edge.node.seq:  # older nodes do not lead to it
+        if node not in seen and node.seq <= edge.node.age:  # older nodes do not lead to it
             seen.add(node)
             stack.extend([next_node for next_node in node.edges() if next_node is not None])
     return edge.node.port(edge.output_nr)

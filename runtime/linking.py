@@ -56,7 +56,7 @@ def _replace(node: Node, edges: list[Node | None]) -> None:
 def linked(node: Node, edge: EdgeLike) -> Node | None:
     """Return what the engine knows an edge by, if a node may have it."""
     target = as_engine_edge(edge)
-    if target is not None and target.target[0].seq <= node.seq:
+    if target is not None and target.target[0].age <= node.seq:
         raise RuntimeError(
             f"{node.name()}: expected an edge to a node that was created before this one, got "
             f"{target.target[0].name()}, which is younger: creation order is the order of every backward pass. Create "

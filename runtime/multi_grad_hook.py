@@ -64,6 +64,7 @@ def register_multi_grad_hook(
                 f"register_multi_grad_hook: cannot register a hook on a tensor that doesn't require gradient: element "
                 f"{index} of tensors"
             )
+        tensor._edge.watch()
         edges.append(tensor._edge)
     see = _All(edges, fn).see if mode == "all" else _Any(fn).see
     return MultiHandle(
@@ -91,7 +92,7 @@ class _All:
         with self.lock:
             progress = self.passes.get(task)
             if progress is None:
-                ahead = _ahead(task, node, max(edge.seq for edge in self.edges))
+                ahead = _ahead(task, node, max(edge.age for edge in self.edges))
                 waiting = sum(edge in ahead for edge in self.edges)
                 progress = self.passes[task] = _Progress(len(self.edges), waiting)
             progress.grads[index] = grad
@@ -117,7 +118,7 @@ class _Any:
         self.fn(grad)
 
 
-def _ahead(task: "Task", node: Node, oldest: int) -> set[Any]:
+def _ahead(task: "Task", node: Node, oldest: float) -> set[Any]:
     """Return what a pass may run from here on: the node, and all below it and below what waits, down to `oldest`."""
     ahead: set[Node] = set()
     stack = [node, *(waiting for _, waiting in task.heap)]

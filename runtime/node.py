@@ -79,6 +79,11 @@ class Node(NodeInterface):
         """Compute the gradients of the arguments with ops on Tensors, one per edge, None where not needed."""
         raise NotImplementedError(f"{self.name()} has no differentiable backward")
 
+    @property
+    def age(self) -> float:
+        """The place in the order of creation: the larger the older. Leaves, whose `seq` may change, are oldest."""
+        return self.seq
+
     def name(self) -> str:
         """Return the node's name, such as ``MulBackward``."""
         return type(self).__name__

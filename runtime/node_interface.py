@@ -53,6 +53,10 @@ class NodeInterface:
         shape: tuple[int, ...]
         dtype: np.dtype[Any]
 
+        @property
+        def age(self) -> float:
+            """The place in the order of creation."""
+
         def edges(self) -> tuple[Node | None, ...]:
             """Return where each argument's gradient goes: a node, a leaf, a port, or None."""
 
@@ -118,7 +122,7 @@ class NodeInterface:
     @property
     def sequence_nr(self) -> int:
         """The number of nodes that were created before this one; largest of all for leaves."""
-        return LEAF_SEQUENCE_NR if self.seq > 0 else -self.seq - 1
+        return LEAF_SEQUENCE_NR if self.age > 0 else -self.seq - 1
 
     def _sequence_nr(self) -> int:
         return self.sequence_nr
@@ -165,12 +169,17 @@ class NodeInterface:
                 hooks.metadata["parent_"] = parent
         return hooks.metadata
 
+    def watch(self) -> None:
+        """Note that somebody registers a hook: only of leaves it matters, which then have a place in the order."""
+
     def register_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
         """Call ``hook(grad_inputs, grad_outputs)`` after the node ran; it may return replacements for the first."""
+        self.watch()
         return self.require_hooks().post.add(hook)
 
     def register_prehook(self, hook: Callable[..., Any]) -> RemovableHandle:
         """Call ``hook(grad_outputs)`` before the node runs; it may return replacements."""
+        self.watch()
         return self.require_hooks().pre.add(hook)
 
     def _checked_index(self, index: int) -> int:

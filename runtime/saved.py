@@ -123,7 +123,7 @@ def raise_released(node: "Node") -> NoReturn:
 def refuse_detached(node: "Node", name: str) -> None:
     """Raise for a saved argument without history that had one when the op was called."""
     edge = getattr(node, f"edge_{name}", None)
-    if edge is not None and edge.seq < 0:  # leaves count up: they may stop to require grad
+    if edge is not None and edge.age < 0:  # not a leaf: those may stop to require grad
         raise RuntimeError(
             f"{node.name()}: Trying to use a saved tensor that has been detached in-place, i.e. with .detach_(): its "
             f"argument {name!r}. Use out-of-place .detach() instead"

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import numpy as np
 
-from .accumulate_grad import AccumulateGrad, resumed, suspend
+from .accumulate_grad import AccumulateGrad, resumed, suspend, watched
 from .array_protocol import ArrayProtocol
 from .comparing import Comparable
 from .copying import Copyable
@@ -220,7 +220,7 @@ class Tensor(TensorMethods, Differentiable, ArrayProtocol, Comparable, Copyable,
         RuntimeError
             If the tensor has no history, has several elements and no `gradient`, or the graph was freed.
         """
-        if create_graph or inputs is not None or state.rare & BY_TENSORS:
+        if create_graph or inputs is not None or watched or state.rare & BY_TENSORS:
             if create_graph:
                 from .warn import warn_create_graph
 

@@ -3,6 +3,7 @@
 import _thread
 import heapq
 import itertools
+import threading
 import time
 from typing import Any
 
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 
 import derivata as dv
+from derivata.runtime.accumulate_grad import watched
 from derivata.runtime.engine import drain, find_needed
 from derivata.runtime.node import Node, next_seq
 from derivata.runtime.support import relinked
@@ -19,11 +21,9 @@ def leaf(lib: Any, *values: float) -> Any:
     return lib.tensor(list(values), requires_grad=True)
 
 
-def test_nodes_run_newest_first_and_leaves_last() -> None:
-    """Differs from PyTorch: leaves accumulate after all computed nodes have run: the order of creation is the
-    only order that the engine needs.
-    """
-    x, y = leaf(dv, 1.0), leaf(dv, 2.0)
+def test_nodes_run_newest_first_and_leaves_with_hooks_as_early_as_they_can(lib: Any) -> None:
+    """Nodes run newest first, and a leaf with hooks accumulates before older nodes run, once its gradient is whole."""
+    x, y = leaf(lib, 1.0), leaf(lib, 2.0)
     order: list[str] = []
     a = x * 2
     b = y * a
@@ -31,8 +31,120 @@ def test_nodes_run_newest_first_and_leaves_last() -> None:
     for name, tensor in {"x": x, "y": y, "a": a, "b": b, "c": c}.items():
         tensor.register_hook(lambda grad, name=name: order.append(name))
     c.sum().backward()
-    assert order[:3] == ["c", "b", "a"]
-    assert set(order[3:]) == {"x", "y"}
+    assert order == ["c", "b", "y", "a", "x"]
+
+
+@pytest.mark.parametrize("kind", ["hook", "post", "prehook", "multi"])
+def test_a_leaf_that_is_used_twice_waits_for_its_oldest_use(lib: Any, kind: str) -> None:
+    """A leaf with hooks of any kind waits for the oldest of its uses, and then runs before what is older still."""
+    w, x = leaf(lib, 2.0), leaf(lib, 3.0)
+    order: list[str] = []
+    oldest = x * 5
+    first = oldest * w
+    last = first * w
+    oldest.register_hook(lambda grad: order.append("oldest"))
+    first.register_hook(lambda grad: order.append("first"))
+    node = lib.autograd.graph.get_gradient_edge(w).node
+    register = {
+        "hook": w.register_hook,
+        "post": w.register_post_accumulate_grad_hook,
+        "prehook": node.register_prehook,
+        "multi": lambda hook: lib.autograd.graph.register_multi_grad_hook([w], hook),
+    }[kind]
+    handle = register(lambda *_: order.append("w"))
+    last.sum().backward()
+    assert order == ["first", "w", "oldest"]
+    assert (w.grad.item(), x.grad.item()) == (60.0, 20.0)
+    handle.remove()
+
+
+def test_captured_leaves_have_their_hooks_called_early_too(lib: Any) -> None:
+    """`grad` and `backward(inputs=)` call the hooks of leaves before older nodes run."""
+    for run in (
+        lambda y, w, x: lib.autograd.grad(y, [w, x], retain_graph=True),
+        lambda y, w, x: lib.autograd.backward(y, inputs=[w, x], retain_graph=True),
+        lambda y, w, x: lib.autograd.grad(y, [w, x], create_graph=True),
+    ):
+        w, x = leaf(lib, 2.0), leaf(lib, 3.0)
+        order: list[str] = []
+        older = x * 5
+        older.register_hook(lambda grad, order=order: order.append("older"))
+        w.register_hook(lambda grad, order=order: order.append("w"))
+        run((older * w).sum(), w, x)
+        assert order == ["w", "older"]
+
+
+def test_an_optimizer_step_in_a_hook_frees_gradients_on_the_way(lib: Any) -> None:
+    """A hook that drops `.grad` after a step keeps only one layer's gradient alive at a time."""
+    weights = [lib.ones(4, requires_grad=True) for _ in range(5)]
+    alive: list[int] = []
+
+    def step(weight: Any) -> None:
+        alive.append(sum(w.grad is not None for w in weights))
+        weight.grad = None
+
+    for weight in weights:
+        weight.register_post_accumulate_grad_hook(step)
+    y = lib.ones(4)
+    for weight in weights:
+        y = y * weight
+    y.sum().backward()
+    assert alive == [1] * 5
+
+
+def test_passes_inside_hooks_find_older_graphs_of_a_leaf_with_hooks(lib: Any) -> None:
+    """A pass started in a hook gets the gradient of a leaf with hooks through a graph that is older than its users."""
+    w = leaf(lib, 2.0)
+    w.register_hook(lambda grad: grad)
+    older = (w * w).sum()
+    newer = (leaf(lib, 1.0) * w).exp()
+    found: list[float] = []
+    newer.register_hook(lambda grad: found.append(lib.autograd.grad(older, w, retain_graph=True)[0].item()))
+    newer.sum().backward()
+    older.backward(inputs=[w])
+    assert found == [4.0]
+    assert abs(w.grad.item() - (np.exp(2.0) + 4.0)) < 1e-4
+
+
+def test_leaves_are_forgotten_when_their_hooks_are_removed() -> None:
+    """Passes go back to the shortest way when all hooks of leaves are removed or their leaves are gone."""
+    x = leaf(dv, 1.0)
+    handle = x.register_hook(lambda grad: None)
+    (x * 2).backward()
+    key = id(x._edge)
+    assert key in watched
+    handle.remove()
+    (x * 2).backward()
+    assert key not in watched
+    gone = leaf(dv, 1.0)
+    gone.register_hook(lambda grad: None)
+    key = id(gone._edge)
+    assert key in watched
+    del gone
+    assert key not in watched
+
+
+def test_passes_of_several_threads_see_hooked_leaves_whole() -> None:
+    """In passes that run at once on different graphs, a shared leaf's hook sees every gradient whole."""
+    w = leaf(dv, 1.0)
+    usual, seen = w._edge.seq, []
+    w.register_hook(lambda grad: seen.append(grad.item()))
+
+    def train() -> None:
+        for _ in range(50):
+            y = leaf(dv, 1.0) * w
+            for _ in range(20):
+                y = y * 1.0
+            (y * w).backward()
+
+    threads = [threading.Thread(target=train) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert seen == [2.0] * 400
+    assert w.grad.item() == 800.0
+    assert w._edge.seq == usual
 
 
 def test_creation_numbers_are_a_topological_order() -> None:

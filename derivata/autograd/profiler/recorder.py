@@ -83,7 +83,7 @@ class ThreadLog:
         elif top.name == name and top.scope == OP:
             return  # the overload of the op that is running, or the op that computes the values for its out=
         record = self.start(name, kind, frame)
-        if node is not None and node.seq < 0:
+        if node is not None and node.age < 0:
             record.sequence_nr = node.sequence_nr
 
     def start(self, name: str, scope: int, frame: FrameType | None) -> Record:
@@ -185,7 +185,7 @@ def _sequence_nr(result: Any) -> int:
     if isinstance(result, tuple | list):
         return max([_sequence_nr(part) for part in result if isinstance(part, Tensor)], default=-1)
     edge = result._edge if isinstance(result, Tensor) else None
-    return -1 if edge is None or edge.seq > 0 else edge.target[0].sequence_nr
+    return -1 if edge is None or edge.age > 0 else edge.target[0].sequence_nr
 
 
 def _shapes(frame: FrameType, scope: int) -> list[list[int]]:
