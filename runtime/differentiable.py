@@ -9,6 +9,7 @@ import numpy as np
 from .accumulate_grad import AccumulateGrad
 from .hooks import RemovableHandle, hooks_lock
 from .invalid import Invalid
+from .nesting import accumulate_now, depth
 from .node import Node, Port
 
 if TYPE_CHECKING:
@@ -74,6 +75,8 @@ class Differentiable:
         """The accumulated gradient."""
         edge = self._edge
         if edge.__class__ is AccumulateGrad:
+            if depth.levels:
+                accumulate_now(edge)
             held = edge.grad
             return edge.grad_tensor() if held.__class__ is np.ndarray else held  # type: ignore[return-value]
         extra = self._extra
@@ -90,6 +93,8 @@ class Differentiable:
         if value is not None:
             _check_grad(cast("Tensor", self), value)
         if isinstance(self._edge, AccumulateGrad):
+            if depth.levels:
+                accumulate_now(self._edge)
             self._edge.grad = value
         else:
             cast("Tensor", self).extra().grad = value

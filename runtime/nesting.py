@@ -17,36 +17,36 @@ LEVELS_PER_THREAD = 16  # leaves each level some fifty frames of the user's own
 
 
 class _Depth(threading.local):
-    levels = 0
+    levels = 0  # more than 0 where users' code runs inside a pass
 
 
-_depth = _Depth()
+depth = _Depth()
 
 
 def call_nested(function: Callable[..., Any], *args: Any) -> Any:
     """Call a function that may come back here."""
-    if _depth.levels >= LEVELS_PER_THREAD:
+    if depth.levels >= LEVELS_PER_THREAD:
         return _on_new_thread(function, args)
-    _depth.levels += 1
+    depth.levels += 1
     try:
         return function(*args)
     finally:
-        _depth.levels -= 1
+        depth.levels -= 1
 
 
 def _on_new_thread(function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
     """Call a function on a thread that inherits the context (the grad mode) and the current node; wait for it."""
-    from .running_pass import running, waiting  # here: the engine is made of what is imported on top
+    from .running_pass import steps, waiting  # here: the engine is made of what is imported on top
 
     results: list[Any] = []
     errors: list[BaseException] = []
     context = copy_context()
-    step = running()
+    callers = tuple(steps())
     done = threading.Lock()
     done.acquire()
 
     def run() -> None:
-        waiting.step = step
+        waiting.steps = callers
         try:
             results.append(context.run(call_nested, function, *args))
         except BaseException as error:  # it belongs to the caller
@@ -73,3 +73,10 @@ def _wait_for(done: threading.Lock, thread: threading.Thread) -> None:
 
             ident = ctypes.c_ulong(thread.ident or 0)
             ctypes.pythonapi.PyThreadState_SetAsyncExc(ident, ctypes.py_object(type(error)))
+
+
+def accumulate_now(leaf: Any) -> None:
+    """Accumulate what a running pass holds for a leaf whose `.grad` users' code asks for."""
+    from .pending import accumulate_if_whole  # here: the engine is made of what is imported on top
+
+    accumulate_if_whole(leaf)

@@ -7,7 +7,7 @@ unpacking of saved tensors.
 
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from heapq import heappush
 from types import FrameType
 from typing import Any, NamedTuple
@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from .engine import Task, drain
 from .final_callbacks import FinalCallbacks
 from .loops import drain_recorded, drain_to_captures
-from .node import Buffers, Heap, Node
+from .node import Node
 
 LOOPS = [loop.__code__ for loop in (drain, drain_to_captures, drain_recorded)]  # with the same names inside
 
@@ -24,31 +24,38 @@ class Running(NamedTuple):
     """A pass at one of its steps."""
 
     node: Node
-    buffers: Buffers
-    heap: Heap
-    needed: set[Node] | None
+    task: Task
 
 
 class _Waiting(threading.local):
-    step: Running | None = None  # of the thread that waits for this one (see `nesting`)
+    steps: Sequence[Running] = ()  # of the thread that waits for this one (see `nesting`)
 
 
 waiting = _Waiting()
 
 
-def running() -> Running | None:
-    """Return the innermost step of a backward pass that called this, None outside of any pass."""
+def steps() -> Iterator[Running]:
+    """Yield the steps of backward passes that called this, the innermost first; a pass may come twice."""
     frame: FrameType | None = sys._getframe(1)
     while frame is not None:
         if frame.f_code is Task.step.__code__:
+            yield Running(frame.f_locals["node"], frame.f_locals["self"])
+        elif frame.f_code in LOOPS and "node" in frame.f_locals:
             values = frame.f_locals
-            task = values["self"]
-            return Running(values["node"], task.buffers, task.heap, task.needed)
-        if frame.f_code in LOOPS and "node" in frame.f_locals:
-            values = frame.f_locals
-            return Running(values["node"], values["buffers"], values["heap"], values["needed"])
+            plain = values["task"] is None  # a loop on arrays makes its task at the first node with hooks
+            yield Running(
+                values["node"],
+                Task(values["buffers"], values["heap"], values["keep"], values["needed"])
+                if plain
+                else values["task"],
+            )
         frame = frame.f_back
-    return waiting.step
+    yield from waiting.steps
+
+
+def running() -> Running | None:
+    """Return the innermost step of a backward pass that called this, None outside of any pass."""
+    return next(steps(), None)
 
 
 def get_current_node() -> Node | None:
@@ -72,7 +79,7 @@ def get_current_node() -> Node | None:
 def needed_now(edge: Node) -> bool:
     """Tell whether the pass that runs at this moment, if there is one, needs a gradient for an edge."""
     step = running()
-    return step is None or step.needed is None or edge in step.needed
+    return step is None or step.task.needed is None or edge in step.task.needed
 
 
 def queue_callback(callback: Callable[[], Any]) -> None:
@@ -109,9 +116,9 @@ def queue_callback(callback: Callable[[], Any]) -> None:
     if isinstance(step.node, FinalCallbacks):
         step.node.callbacks.append(callback)
         return
-    last = max((node for _, node in step.heap), key=lambda node: node.seq, default=None)
+    last = max((node for _, node in step.task.heap), key=lambda node: node.seq, default=None)
     if not isinstance(last, FinalCallbacks):
         last = FinalCallbacks()
-        step.buffers[last] = None
-        heappush(step.heap, (last.seq, last))
+        step.task.buffers[last] = None
+        heappush(step.task.heap, (last.seq, last))
     last.callbacks.append(callback)

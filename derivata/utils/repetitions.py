@@ -77,7 +77,7 @@ class Repetitions:
             return self._of_groups.get(group)
         if step is None:
             return None
-        return next((entry.values for entry in self._of_passes if entry.buffers is step.buffers), None)
+        return next((entry.values for entry in self._of_passes if entry.buffers is step.task.buffers), None)
 
     def begin(self) -> Values:
         """Return where the values for that group or pass go; those of passes that have ended are dropped."""
@@ -86,7 +86,7 @@ class Repetitions:
         if group is not None:
             self._of_groups[group] = values
         elif step is not None:
-            self._of_passes.append(_OfPass(step.buffers, step.heap, values))
+            self._of_passes.append(_OfPass(step.task.buffers, step.task.heap, values))
         return values
 
 

@@ -134,7 +134,7 @@ def same_state_afterwards() -> Iterator[None]:
     gc.collect()
     assert state.rare == 0
     assert dv.is_grad_enabled()
-    assert nesting._depth.levels == 0
+    assert nesting.depth.levels == 0
     assert dv.autograd.graph.get_current_node() is None
 
 
