@@ -20,6 +20,32 @@ FOLDERS = (
     "tests/kernels",
     "tests/parity",
 )
+OPS = "The ops"
+CHAPTERS = {  # test modules by what their promises are about; those that are not named here are about ops
+    "Tensors": """tensor factories questions comparing printing pickle_copy numpy_interplay promotion resizing""",
+    "Nodes and edges": """node graph_edges custom_node running_pass graph_saved_values deep_graphs lifetime""",
+    "What tensors know of the graph": """retain_grad hooks lifetime_hooks graph_multi_hook""",
+    "Leaves and their gradients": """accumulate_grad layout pending_leaves sparse_gradients sparse_tensor""",
+    "The backward pass": """backward grad engine batched_grads complex_gradients failures threads scale""",
+    "What backward needs": """saved_values graph_saved_hooks graph_mutation graph_checkpoint graph_checkpoint_passes
+        graph_checkpoint_selective""",
+    "Writes and views": """views_inplace inplace_errors view_creation_modes metadata_in_place out_argument
+        boolean_writes random_programs""",
+    "Modes": """grad_mode inference_mode""",
+    "Forward mode": """forward_ad dual_level forward_ad_writes forward_over_reverse""",
+    "Functions written in Python": """custom_function custom_function_arguments custom_function_backward
+        custom_function_boxed custom_function_context custom_function_dirty custom_function_forward_ad
+        custom_function_gradients custom_function_lifetime custom_function_nesting custom_function_once
+        custom_function_outputs""",
+    "Transforms and functionals": """func functional functional_call notes_examples""",
+    "Checks of gradients": """gradcheck""",
+    "Errors and diagnosis": """errors messages lines_of_calls anomaly first_bad_value live_graphs debugging_page
+        profiler""",
+    OPS: "",
+    "Kernels": """batch_norm_kernels broadcasting column_kernels convolution_kernels kernel_names launch places
+        rows vector_math warmup""",
+}
+DIFFERENCES = "Differences from PyTorch, on purpose"
 DIFFERENCE = "Differs from PyTorch: "
 
 INTRODUCTION = """\
@@ -60,11 +86,23 @@ def promises_of(path: Path) -> Iterator[Promise]:
                 yield Promise(path, node.name, _first_paragraph(docstring))
 
 
+def chapter_of(path: Path) -> str:
+    """Return the chapter to which a test module belongs."""
+    stem = path.stem.removeprefix("test_")
+    return next((title for title, stems in CHAPTERS.items() if stem in stems.split()), OPS)
+
+
+def chapter(title: str, promises: dict[Path, list[Promise]]) -> str:
+    """Return one chapter: a section for each module."""
+    sections = [section(path, kept) for path, kept in promises.items() if kept and chapter_of(path) == title]
+    return f"\n## {title}\n{''.join(sections)}"
+
+
 def section(path: Path, promises: list[Promise]) -> str:
     """Return one module's part of the page."""
     docstring = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
     title = path.stem.removeprefix("test_").replace("_", " ").capitalize()
-    return f"\n## {title}\n\n{_first_paragraph(docstring)}\n\n{_items(promises)}"
+    return f"\n### {title}\n\n{_first_paragraph(docstring)}\n\n{_items(promises)}"
 
 
 def _first_paragraph(docstring: str) -> str:
@@ -81,20 +119,25 @@ def _items(promises: list[Promise]) -> str:
 
 def page() -> str:
     """Return the text of the page."""
-    parts = [INTRODUCTION]
-    differences: list[Promise] = []
-    for path in test_modules():
-        promises = list(promises_of(path))
-        differences += [
-            promise._replace(sentence=_capitalized(promise.sentence.removeprefix(DIFFERENCE)))
-            for promise in promises
-            if promise.sentence.startswith(DIFFERENCE)
-        ]
-        kept = [promise for promise in promises if not promise.sentence.startswith(DIFFERENCE)]
-        if kept:
-            parts.append(section(path, kept))
-    parts.append(f"\n## Differences from PyTorch, on purpose\n\n{_items(differences)}")
-    return "".join(parts)
+    promises = {path: list(promises_of(path)) for path in test_modules()}
+    kept = {path: [promise for promise in own if not _differs(promise)] for path, own in promises.items()}
+    differences = [
+        promise._replace(sentence=_capitalized(promise.sentence.removeprefix(DIFFERENCE)))
+        for own in promises.values()
+        for promise in own
+        if _differs(promise)
+    ]
+    contents = "".join(f"- [{title}](#{_anchor(title)})\n" for title in [*CHAPTERS, DIFFERENCES])
+    chapters = [chapter(title, kept) for title in CHAPTERS]
+    return "".join([INTRODUCTION, "\n", contents, *chapters, f"\n## {DIFFERENCES}\n\n{_items(differences)}"])
+
+
+def _differs(promise: Promise) -> bool:
+    return promise.sentence.startswith(DIFFERENCE)
+
+
+def _anchor(title: str) -> str:
+    return title.lower().replace(",", "").replace(" ", "-")
 
 
 def _capitalized(sentence: str) -> str:

@@ -26,3 +26,10 @@ def test_differences_give_a_reason() -> None:
     assert len(differences) > 10
     words = (":", "because", "so that", " as ", ", as")
     assert [sentence for sentence in differences if not any(word in sentence for word in words)] == []
+
+
+def test_chapters_name_modules_that_exist_once() -> None:
+    named = [stem for stems in semantics.CHAPTERS.values() for stem in stems.split()]
+    known = {path.stem.removeprefix("test_") for path in semantics.test_modules()}
+    assert sorted(set(named) - known) == []
+    assert len(set(named)) == len(named)
