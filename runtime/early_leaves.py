@@ -58,7 +58,7 @@ def _find_places(starts: Iterable[Node], needed: "set[Node] | None") -> dict[Acc
 
 def _leaves_with_hooks() -> set[Node]:
     leaves: set[Node] = set()
-    for key, reference in list(watched.items()):
+    for reference in list(watched.values()):  # of items, the collector might find tuples to collect meanwhile
         leaf = reference()
         hooks = None if leaf is None else leaf.hooks
         if (
@@ -67,6 +67,6 @@ def _leaves_with_hooks() -> set[Node]:
             and (hooks.tensor or hooks.pre or hooks.post or hooks.accumulate)
         ):
             leaves.add(leaf)
-        else:  # all handles were removed
-            watched.pop(key, None)
+        elif leaf is not None:  # all handles were removed
+            watched.pop(id(leaf), None)
     return leaves

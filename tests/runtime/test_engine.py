@@ -1,6 +1,7 @@
 """The engine's order and the nodes it walks: no op is special here."""
 
 import _thread
+import gc
 import heapq
 import itertools
 import threading
@@ -56,6 +57,24 @@ def test_a_leaf_that_is_used_twice_waits_for_its_oldest_use(lib: Any, kind: str)
     assert order == ["first", "w", "oldest"]
     assert (w.grad.item(), x.grad.item()) == (60.0, 20.0)
     handle.remove()
+
+
+def test_the_collector_may_find_leaves_with_hooks_while_a_pass_begins() -> None:
+    """Leaves with hooks that are in reference cycles may be collected at any moment of a pass."""
+    thresholds = gc.get_threshold()
+    x, *others = [leaf(dv, 2.0) for _ in range(100)]
+    for other in others:
+        other.register_hook(lambda grad: None)
+    gc.set_threshold(25)
+    try:
+        for _ in range(300):
+            lost = leaf(dv, 1.0)
+            lost.register_hook(lambda grad, lost=lost: None)
+            del lost
+            (x * 1).sum().backward()
+    finally:
+        gc.set_threshold(*thresholds)
+    assert x.grad is not None and x.grad.item() == 300.0
 
 
 def test_captured_leaves_have_their_hooks_called_early_too(lib: Any) -> None:
