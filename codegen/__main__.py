@@ -10,16 +10,14 @@ from .check.check import read_spec
 from .check.functions import check_functions
 from .diagnostics import SpecError
 from .lower.plans import lower
+from .options import ROOT as ROOT
+from .options import SPEC as SPEC
+from .options import add_options
 from .render.inventory import table
 from .render.render import Target, render
 from .source.reader import decode
 from .spec import Spec
 from .write import ForeignFile, compare, diff, write
-
-ROOT = Path(__file__).resolve().parent.parent
-
-
-SPEC = ROOT / "derivatives.yaml"
 
 
 def read(path: Path, base: Spec | None = None) -> Spec:
@@ -36,14 +34,12 @@ def generate(spec: Path, target: Target) -> dict[str, str]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Generate, or check that the generated files are what the spec says."""
-    options = _parser().parse_args(arguments)
+    """Run the generator by itself; `derivata codegen` does the same and prints errors with their lines."""
+    parser = argparse.ArgumentParser(prog="derivata codegen", description="Generate ops from a spec.")
+    add_options(parser)
+    options = parser.parse_args(arguments)
     try:
-        if options.list:
-            print(*table(read(options.spec, read_base(options))), sep="\n")
-            return 0
-        files = generate(options.spec, target(options))
-        return _check(files, options) if options.check else _write(files, options)
+        return run(options)
     except SpecError as error:
         count = len(error.diagnostics)
         messages = [*error.diagnostics, f"{count} error{'s' if count != 1 else ''}; nothing was written"]
@@ -53,6 +49,15 @@ def main(arguments: list[str] | None = None) -> int:
         messages = [f"{error.filename or options.out}: {error.strerror or error}; nothing was written"]
     print(*messages, sep="\n", file=sys.stderr)
     return 1
+
+
+def run(options: argparse.Namespace) -> int:
+    """Generate, or check that the generated files are what the spec says; raises SpecError, ForeignFile, OSError."""
+    if options.list:
+        print(*table(read(options.spec, read_base(options))), sep="\n")
+        return 0
+    files = generate(options.spec, target(options))
+    return _check(files, options) if options.check else _write(files, options)
 
 
 def read_base(options: argparse.Namespace) -> Spec | None:
@@ -96,18 +101,6 @@ def _write(files: dict[str, str], options: argparse.Namespace) -> int:
     changes = write(files, options.out)
     print(f"{len(files)} files, {len(changes.changed)} written, {len(changes.orphans)} deleted")
     return 0
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="derivata codegen", description="Generate ops from a spec.")
-    add = parser.add_argument
-    add("--spec", type=Path, default=SPEC, help="the spec (default: %(default)s)")
-    add("--out", type=Path, default=ROOT / "generated", help="output folder (default: %(default)s)")
-    add("--package", help="full name of the output as a package (default: what the folders say)")
-    add("--functions", default="", metavar="MODULE", help="where the array functions of the spec are")
-    add("--check", action="store_true", help="write nothing; print a diff and exit 1 on drift")
-    add("--list", action="store_true", help="write nothing; print the ops by family")
-    return parser
 
 
 if __name__ == "__main__":

@@ -124,7 +124,7 @@ def test_generated_code_imports_only_the_runtime_itself_numpy_and_the_standard_l
 
 
 def test_import_loads_numpy_and_no_other_library() -> None:
-    heavy = "numba llvmlite torch scipy sklearn matplotlib yaml jinja2 derivata.codegen"
+    heavy = "numba llvmlite torch scipy sklearn matplotlib yaml jinja2 rich mpmath derivata.codegen derivata.commands"
     program = f"import sys, derivata; print(*[name for name in '{heavy}'.split() if name in sys.modules])"
     run = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
     assert run.returncode == 0, run.stderr

@@ -184,12 +184,3 @@ def test_the_derivata_command_lists_what_it_can_do(
         command.main(arguments)
     assert left.value.code == 2
     assert "COMMAND" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("library", ["jinja2", "yaml"])
-def test_without_the_libraries_of_the_generator_the_command_says_what_to_install(library: str) -> None:
-    program = (
-        f"import sys; sys.modules[{library!r}] = None; from derivata.__main__ import main; main(['codegen'])"
-    )
-    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
-    assert done.stderr == f"derivata codegen needs {library}: pip install 'derivata[codegen]'\n"

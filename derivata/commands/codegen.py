@@ -1,0 +1,35 @@
+"""`derivata codegen`: generate ops from a spec."""
+
+from __future__ import annotations
+
+import argparse
+
+from ..codegen.options import add_options
+from .arguments import Commands, add_command, add_json
+from .console import complain, report
+from .exit_codes import WRONG
+
+
+def add(commands: Commands[argparse.ArgumentParser]) -> None:
+    """Describe the command line."""
+    example = "derivata codegen --spec my_ops.yaml --out my_ops"
+    parser = add_command(commands, "codegen", run, "generate ops from a spec", example)
+    add_options(parser)
+    add_json(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Generate, all or nothing."""
+    from ..codegen.__main__ import run as generate
+    from ..codegen.diagnostics import SpecError
+    from ..codegen.write import ForeignFile
+
+    try:
+        return generate(options)
+    except SpecError as error:
+        report(error.diagnostics, options.spec, as_json=options.json, ending="; nothing was written")
+    except ForeignFile as error:
+        complain(error)
+    except OSError as error:
+        complain(f"{error.filename or options.out}: {error.strerror or error}; nothing was written")
+    return WRONG

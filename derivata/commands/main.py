@@ -1,0 +1,49 @@
+"""From the command line to a subcommand and its exit code."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import traceback
+from importlib import import_module
+
+from .. import __version__
+from .exit_codes import INTERNAL, INTERRUPTED, WRONG
+
+COMMANDS = ("codegen", "warmup")
+"""The modules of the subcommands, in the order of `derivata --help`."""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run a subcommand; return its exit code."""
+    options = parser().parse_args(arguments)
+    try:
+        return int(options.run(options))
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader has seen enough: `derivata ops | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return WRONG
+    except Exception as error:
+        return _internal(error)
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the whole command line; `options.run` is the subcommand's function."""
+    whole = argparse.ArgumentParser(
+        prog="derivata", description="Automatic differentiation for NumPy arrays, generated from one spec."
+    )
+    whole.add_argument("--version", action="version", version=f"derivata {__version__}")
+    commands = whole.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name in COMMANDS:
+        import_module(f".{name}", __package__).add(commands)
+    return whole
+
+
+def _internal(error: Exception) -> int:
+    traceback.print_exception(error)
+    print(
+        "derivata: this is an error of derivata, not of what it was given; please report it", file=sys.stderr
+    )
+    return INTERNAL

@@ -1,0 +1,41 @@
+"""`derivata warmup`: compile kernels ahead."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from .arguments import Commands, add_command
+from .exit_codes import WRONG
+
+
+def add(commands: Commands[argparse.ArgumentParser]) -> None:
+    """Describe the command line."""
+    text = "compile kernels ahead, so that no program waits for them at the first call of an op"
+    parser = add_command(commands, "warmup", run, text, "derivata warmup sin exp --dtypes float64")
+    parser.add_argument("ops", nargs="*", metavar="OP", help="names of ops, such as sin; all by default")
+    parser.add_argument(
+        "--dtypes", default="float32,float64", metavar="NAMES", help="parted by commas; default: %(default)s"
+    )
+    parser.add_argument("--jobs", type=int, metavar="N", help="processes; default: one per processor")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Compile; the exit code is 0 if all kernels are in the cache now."""
+    from ..kernels import warmup
+
+    try:
+        report = warmup(options.ops, dtypes=options.dtypes.split(","), jobs=options.jobs, progress=_show)
+    except (RuntimeError, ValueError) as error:
+        print(f"derivata {error}", file=sys.stderr)
+        return WRONG
+    print(report)
+    return WRONG if report.failed else 0
+
+
+def _show(done: int, total: int) -> None:
+    """Keep one line of a terminal up to date; a log file gets a line per tenth."""
+    if sys.stderr.isatty():
+        print(f"\rkernels: {done}/{total}", end="\n" if done == total else "", file=sys.stderr, flush=True)
+    elif done * 10 // total > (done - 1) * 10 // total:
+        print(f"kernels: {done}/{total}", file=sys.stderr, flush=True)

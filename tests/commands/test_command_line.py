@@ -1,0 +1,136 @@
+"""What holds for every subcommand: help, exit codes, diagnostics for people and for programs."""
+
+import argparse
+import json
+import re
+from importlib import import_module
+
+import pytest
+
+from derivata.__main__ import main
+from derivata.commands.main import COMMANDS, parser
+
+BROKEN = """\
+schema_version: 1
+ops:
+- family: tests
+- name: twice(Tensor self) -> Tensor
+  forward: 2 * selv
+  self: 2 * grad
+"""
+
+
+@pytest.fixture
+def broken(tmp_path):
+    path = tmp_path / "broken.yaml"
+    path.write_text(BROKEN, encoding="utf-8")
+    return path
+
+
+def subparser(name):
+    actions = [action for action in parser()._actions if isinstance(action, argparse._SubParsersAction)]
+    return actions[0].choices[name]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_help_of_every_subcommand_has_an_example_that_its_parser_accepts(name):
+    """`derivata COMMAND --help` shows an example that can be typed in."""
+    text = subparser(name).format_help()
+    examples = re.findall(r"^  \$ derivata (.*)$", text, re.MULTILINE)
+    assert examples, text
+    for example in examples:
+        options = parser().parse_args(example.split("  #")[0].split())
+        assert options.command == name
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_wrong_option_ends_every_subcommand_with_code_2(name, capsys):
+    """A command line that cannot be understood ends with exit code 2."""
+    with pytest.raises(SystemExit) as left:
+        main([name, "--no-such-option"])
+    assert left.value.code == 2
+    assert capsys.readouterr().err.startswith("usage: derivata")
+
+
+def test_an_error_of_derivata_itself_ends_with_code_3(monkeypatch, capsys):
+    """An error of derivata itself shows its traceback, says whose it is, and ends with exit code 3."""
+    warmup = import_module("derivata.commands.warmup")
+
+    def fails(options):
+        raise ZeroDivisionError("an accident")
+
+    monkeypatch.setattr(warmup, "run", fails)
+    assert main(["warmup"]) == 3
+    printed = capsys.readouterr().err
+    assert "ZeroDivisionError: an accident" in printed
+    assert "error of derivata, not of what it was given" in printed
+
+
+def test_ctrl_c_ends_without_a_traceback(monkeypatch, capsys):
+    """Ctrl-C ends a command with exit code 130 and no traceback."""
+    warmup = import_module("derivata.commands.warmup")
+
+    def interrupted(options):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(warmup, "run", interrupted)
+    assert main(["warmup"]) == 130
+    assert capsys.readouterr().err == ""
+
+
+def test_a_diagnostic_is_one_line_where_nobody_looks(derivata, broken):
+    """Into a file or pipe a diagnostic is one line without colours, `file:line:column: op: message; cure`."""
+    done = derivata("codegen", "--spec", "broken.yaml", "--out", "out")
+    assert done.returncode == 1
+    assert done.stderr == (
+        "broken.yaml:5:16: twice: forward: expected one of its names, got 'selv'; did you mean 'self'?\n"
+        "1 error; nothing was written\n"
+    )
+
+
+def test_a_terminal_shows_the_line_with_the_piece_underlined(derivata, broken):
+    """In a terminal a diagnostic shows its line with carets under the piece that is wrong, in colours."""
+    done = derivata("codegen", "--spec", "broken.yaml", "--out", "out", FORCE_COLOR="1")
+    assert "\x1b[" in done.stderr
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", done.stderr)
+    assert plain.splitlines()[:4] == [
+        "broken.yaml:5:16: twice: forward: expected one of its names, got 'selv'",
+        "  |",
+        "5 |   forward: 2 * selv",
+        "  |                ^^^^ did you mean 'self'?",
+    ]
+
+
+def test_no_color_means_no_control_sequence(derivata, broken):
+    """With NO_COLOR set nothing is coloured, nor bold."""
+    done = derivata("codegen", "--spec", "broken.yaml", "--out", "out", FORCE_COLOR="1", NO_COLOR="1")
+    assert "\x1b" not in done.stderr
+    assert "^^^^ did you mean" in done.stderr
+
+
+def test_diagnostics_as_json_have_path_range_message_and_cure(derivata, broken):
+    """`--json` prints what is wrong as a list of objects with path, range, op, message and cure."""
+    done = derivata("codegen", "--spec", str(broken), "--out", "out", "--json")
+    assert done.returncode == 1
+    assert json.loads(done.stdout) == [
+        {
+            "path": str(broken),
+            "line": 5,
+            "column": 16,
+            "end_column": 20,
+            "severity": "error",
+            "op": "twice",
+            "message": "forward: expected one of its names, got 'selv'",
+            "cure": "did you mean 'self'?",
+        }
+    ]
+    assert done.stderr == ""
+
+
+def test_a_line_of_a_spec_cannot_steer_the_terminal(derivata, broken):
+    """Control characters of a spec are not printed."""
+    broken.write_text(BROKEN.replace("2 * selv", "2 * selv \x1b[2J\x07"), encoding="utf-8")
+    done = derivata("codegen", "--spec", "broken.yaml", "--out", "out", FORCE_COLOR="1", NO_COLOR="1")
+    assert done.returncode == 1
+    assert "\x1b" not in done.stderr
+    assert "\x07" not in done.stderr
