@@ -70,12 +70,7 @@ class _Renderer:
         for namespace in plan.namespaces:
             text = self._text("namespaces/namespace.py.jinja", namespace=namespace)
             yield f"namespaces/{namespace.module}.py", text
-        cases = [
-            case_fields(p, self.target.package, self.target.own)
-            for family in plan.families
-            for p in family.plans
-        ]
-        yield "checks.py", self._text("checks.py.jinja", cases=cases)
+        yield from self._checks()
 
     def _methods(self) -> Iterator[tuple[str, str]]:
         """Yield what gives Tensor its methods, and what tells type checkers of them."""
@@ -84,6 +79,15 @@ class _Renderer:
         classes = sorted(p.output_class for family in plan.families for p in family.plans if p.output_class)
         stub = self._with_imports("tensor_methods.pyi.jinja", methods=plan.methods, output_classes=classes)
         yield "tensor_methods.pyi", stub
+
+    def _checks(self) -> Iterator[tuple[str, str]]:
+        """Yield what the tests know of the ops."""
+        families = self.plan.families
+        yield "checks/__init__.py", self._text("checks/__init__.py.jinja", families=families)
+        for family in families:
+            cases = [case_fields(plan, self.target.package, self.target.own) for plan in family.plans]
+            text = self._text("checks/family.py.jinja", family=family, cases=cases)
+            yield f"checks/{family.name}.py", text
 
     def _with_imports(self, template: str, **values: object) -> str:
         """Render twice: the first text tells which imports the second one needs."""

@@ -10,7 +10,6 @@ from derivata.runtime.support import (
     FORWARD_AD,
     PRODUCED,
     RELEASED,
-    REPLAYING,
     RESULTS,
     WATCHED,
     Buffers,
@@ -18,14 +17,12 @@ from derivata.runtime.support import (
     Heap,
     Node,
     Number,
-    Spread,
     Tensor,
     TensorLike,
     Write,
     accumulate,
     any_tangent,
     asarray,
-    check_floating,
     check_real,
     checked,
     checked_output,
@@ -38,83 +35,48 @@ from derivata.runtime.support import (
     next_seq,
     noticed,
     operand,
-    operand_pair,
-    operand_tuple,
     overwrite,
     primal_of,
     produced,
-    promote,
     real_floating,
     recording,
-    reduce_to,
     relinked,
-    replayed,
     set_elementwise_tangent,
-    set_tangent,
     settled,
     state,
     tangent_of,
-    tangent_or_zeros,
     to_floating,
     unrecorded,
-    wrap,
 )
 
 from .. import ops
 
 __all__ = [
-    "_prelu",
-    "_rrelu",
     "celu",
     "celu_",
     "elu",
     "elu_",
     "gelu",
     "glu",
-    "hardshrink",
-    "hardsigmoid",
-    "hardswish",
-    "hardtanh",
-    "hardtanh_",
-    "leaky_relu",
-    "leaky_relu_",
     "logsigmoid",
     "mish",
-    "prelu",
     "relu",
-    "relu6",
     "relu_",
-    "rrelu",
     "selu",
     "selu_",
     "silu",
     "softplus",
-    "softshrink",
     "tanhshrink",
-    "threshold",
-    "threshold_",
 ]
 
 _relu_forward = Elementwise("derivata.generated.kernels.relu", "forward", outputs=1, cost=1)
 _relu_backward_self = Elementwise("derivata.generated.kernels.relu", "backward_self", outputs=1, cost=2)
-_relu6_forward = Elementwise("derivata.generated.kernels.relu6", "forward", outputs=1, cost=2)
-_relu6_backward_self = Elementwise("derivata.generated.kernels.relu6", "backward_self", outputs=1, cost=4)
-_hardtanh_forward = Elementwise("derivata.generated.kernels.hardtanh", "forward", outputs=1, cost=2)
-_hardtanh_backward_self = Elementwise(
-    "derivata.generated.kernels.hardtanh", "backward_self", outputs=1, cost=4
-)
-_threshold_forward = Elementwise("derivata.generated.kernels.threshold", "forward", outputs=1, cost=2)
-_threshold_backward_self = Elementwise(
-    "derivata.generated.kernels.threshold", "backward_self", outputs=1, cost=2
-)
-_leaky_relu_forward = Elementwise("derivata.generated.kernels.leaky_relu", "forward", outputs=1, cost=3)
-_leaky_relu_backward_self = Elementwise(
-    "derivata.generated.kernels.leaky_relu", "backward_self", outputs=1, cost=3
-)
 _elu_forward = Elementwise("derivata.generated.kernels.elu", "forward", outputs=1, cost=19)
 _elu_backward_self = Elementwise("derivata.generated.kernels.elu", "backward_self", outputs=1, cost=22)
 _selu_forward = Elementwise("derivata.generated.kernels.selu", "forward", outputs=1, cost=20)
 _selu_backward_self = Elementwise("derivata.generated.kernels.selu", "backward_self", outputs=1, cost=23)
+_celu_forward = Elementwise("derivata.generated.kernels.celu", "forward", outputs=1, cost=23)
+_celu_backward_self = Elementwise("derivata.generated.kernels.celu", "backward_self", outputs=1, cost=25)
 _gelu_forward_1 = Elementwise("derivata.generated.kernels.gelu", "forward_1", outputs=1, cost=28)
 _gelu_forward_2 = Elementwise("derivata.generated.kernels.gelu", "forward_2", outputs=1, cost=24)
 _gelu_backward_self_1 = Elementwise("derivata.generated.kernels.gelu", "backward_self_1", outputs=1, cost=49)
@@ -131,33 +93,9 @@ _logsigmoid_backward_self = Elementwise(
 )
 _mish_forward = Elementwise("derivata.generated.kernels.mish", "forward", outputs=1, cost=52)
 _mish_backward_self = Elementwise("derivata.generated.kernels.mish", "backward_self", outputs=1, cost=81)
-_celu_forward = Elementwise("derivata.generated.kernels.celu", "forward", outputs=1, cost=23)
-_celu_backward_self = Elementwise("derivata.generated.kernels.celu", "backward_self", outputs=1, cost=25)
-_hardsigmoid_forward = Elementwise("derivata.generated.kernels.hardsigmoid", "forward", outputs=1, cost=7)
-_hardsigmoid_backward_self = Elementwise(
-    "derivata.generated.kernels.hardsigmoid", "backward_self", outputs=1, cost=8
-)
-_hardswish_forward = Elementwise("derivata.generated.kernels.hardswish", "forward", outputs=1, cost=8)
-_hardswish_backward_self = Elementwise(
-    "derivata.generated.kernels.hardswish", "backward_self", outputs=1, cost=10
-)
 _tanhshrink_forward = Elementwise("derivata.generated.kernels.tanhshrink", "forward", outputs=1, cost=17)
 _tanhshrink_backward_self = Elementwise(
     "derivata.generated.kernels.tanhshrink", "backward_self", outputs=1, cost=18
-)
-_softshrink_forward = Elementwise("derivata.generated.kernels.softshrink", "forward", outputs=1, cost=7)
-_softshrink_backward_self = Elementwise(
-    "derivata.generated.kernels.softshrink", "backward_self", outputs=1, cost=4
-)
-_hardshrink_forward = Elementwise("derivata.generated.kernels.hardshrink", "forward", outputs=1, cost=4)
-_hardshrink_backward_self = Elementwise(
-    "derivata.generated.kernels.hardshrink", "backward_self", outputs=1, cost=4
-)
-_prelu_forward = Elementwise("derivata.generated.kernels.prelu", "forward", outputs=1, cost=3)
-_prelu_backward_self = Elementwise("derivata.generated.kernels.prelu", "backward_self", outputs=1, cost=3)
-_prelu_backward_weight = Elementwise("derivata.generated.kernels.prelu", "backward_weight", outputs=1, cost=3)
-_prelu_backward_self_weight = Elementwise(
-    "derivata.generated.kernels.prelu", "backward_self_weight", outputs=2, cost=6
 )
 
 
@@ -277,507 +215,6 @@ def _relu_tangent(out: Any, self: Any) -> None:
     if self_t is not None:
         grad = self_t
         part = ops.where(out <= 0, 0, grad)
-        tangent = part
-    set_elementwise_tangent(out, tangent)
-
-
-class Relu6Backward(Node):
-    __slots__ = ("edge_self", "saved_self", "version_self")
-    op = "relu6"
-    edge_names = ("edge_self",)
-    saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
-
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
-        edge_self = self.edge_self
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        self_ = self_._array
-        grad_self: Any = None
-        if grad.size >= 2048:
-            grad_self = _relu6_backward_self(grad, self_)
-        if grad_self is None:
-            grad_self = np.where((self_ <= 0) | (self_ >= 6), 0, grad)
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
-        if not keep:
-            self.saved_self = RELEASED
-
-    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        grad_self = ops.where((self_ <= 0) | (self_ >= 6), 0, grad)
-        return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
-
-
-def relu6(self: TensorLike) -> Tensor:
-    """The argument limited to [0, 6], elementwise.
-
-    At both bounds the gradient is 0.
-
-    Parameters
-    ----------
-    self : Tensor
-
-    Returns
-    -------
-    Tensor
-
-    Notes
-    -----
-    result = minimum(maximum(self, 0), 6)
-    gradient of self = where((self <= 0) | (self >= 6), 0, grad)
-    """
-    try:
-        edge_self = self._edge
-    except AttributeError:
-        self = operand("relu6", "self", self)
-        edge_self = self._edge
-    self_ = self._array
-    if self_.dtype.num > 13:  # complex, or float16
-        check_real("relu6", self_)
-    data: Any = None
-    if self_.size >= 2730:
-        data = _relu6_forward(self_)
-    if data is None:
-        try:
-            data = np.minimum(np.maximum(self_, 0), 6)
-        except (TypeError, ValueError) as error:
-            raise explain("relu6", error, ("self",), (self,)) from None
-        if data.__class__ is not ndarray:
-            data = asarray(data)
-    out = new(Tensor)
-    out._array = data
-    out.shape = self.shape
-    out.dtype = self.dtype
-    out._counter = 0
-    out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
-        node = new(Relu6Backward)
-        node.seq = next_seq()
-        node.hooks = None
-        node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
-        out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    else:
-        out._edge = None
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
-            _relu6_tangent(out, self)
-        if rare & PRODUCED:
-            produced("relu6", (out,), self=self)
-    return out
-
-
-def _relu6_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
-        return
-    self_p = primal_of(self)
-    tangent: Any = None
-    self_t = tangent_of(self)
-    if self_t is not None:
-        grad = self_t
-        part = ops.where((self_p <= 0) | (self_p >= 6), 0, grad)
-        tangent = part
-    set_elementwise_tangent(out, tangent)
-
-
-class HardtanhBackward(Node):
-    __slots__ = ("edge_self", "saved_max_val", "saved_min_val", "saved_self", "version_self")
-    op = "hardtanh"
-    edge_names = ("edge_self",)
-    saved_names = ("self",)
-    edge_self: Any
-    saved_max_val: Any
-    saved_min_val: Any
-    saved_self: Any
-    version_self: Any
-
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
-        edge_self = self.edge_self
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        self_ = self_._array
-        grad_self: Any = None
-        if grad.size >= 2048:
-            grad_self = _hardtanh_backward_self(grad, self_, self.saved_min_val, self.saved_max_val)
-        if grad_self is None:
-            part1 = (self_ <= self.saved_min_val) | (self_ >= self.saved_max_val)
-            grad_self = np.where(part1, 0, grad)
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
-        if not keep:
-            self.saved_self = RELEASED
-
-    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        part2 = (self_ <= self.saved_min_val) | (self_ >= self.saved_max_val)
-        grad_self = ops.where(part2, 0, grad)
-        return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
-
-
-def hardtanh(self: TensorLike, min_val: Number = -1.0, max_val: Number = 1.0) -> Tensor:
-    """The argument limited to [`min_val`, `max_val`], elementwise.
-
-    At both bounds the gradient is 0.
-
-    Parameters
-    ----------
-    self : Tensor
-    min_val : Scalar, default -1.0
-    max_val : Scalar, default 1.0
-
-    Returns
-    -------
-    Tensor
-
-    Notes
-    -----
-    result = minimum(maximum(self, min_val), max_val)
-    gradient of self = where((self <= min_val) | (self >= max_val), 0, grad)
-    """
-    try:
-        edge_self = self._edge
-    except AttributeError:
-        self = operand("hardtanh", "self", self)
-        edge_self = self._edge
-    self_ = self._array
-    if self_.dtype.num > 13:  # complex, or float16
-        check_real("hardtanh", self_)
-    data: Any = None
-    if self_.size >= 2730:
-        data = _hardtanh_forward(self_, min_val, max_val)
-    if data is None:
-        try:
-            data = np.minimum(np.maximum(self_, min_val), max_val)
-        except (TypeError, ValueError) as error:
-            raise explain("hardtanh", error, ("self",), (self,)) from None
-        if data.__class__ is not ndarray:
-            data = asarray(data)
-    if data.dtype is not self_.dtype:
-        data = settled(data, self_.dtype)
-    out = new(Tensor)
-    out._array = data
-    out.shape = self.shape
-    out.dtype = data.dtype
-    out._counter = 0
-    out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
-        node = new(HardtanhBackward)
-        node.seq = next_seq()
-        node.hooks = None
-        node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
-        node.saved_min_val = min_val
-        node.saved_max_val = max_val
-        node.shape = out.shape
-        node.dtype = out.dtype
-        out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    else:
-        out._edge = None
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
-            _hardtanh_tangent(out, self, min_val, max_val)
-        if rare & PRODUCED:
-            produced("hardtanh", (out,), self=self, min_val=min_val, max_val=max_val)
-    return out
-
-
-def _hardtanh_tangent(out: Any, self: Any, min_val: Any, max_val: Any) -> None:
-    if not any_tangent((self,)):
-        return
-    self_p = primal_of(self)
-    tangent: Any = None
-    self_t = tangent_of(self)
-    if self_t is not None:
-        grad = self_t
-        part = ops.where((self_p <= min_val) | (self_p >= max_val), 0, grad)
-        tangent = part
-    set_elementwise_tangent(out, tangent)
-
-
-class ThresholdBackward(Node):
-    __slots__ = ("edge_self", "saved_self", "saved_threshold", "version_self")
-    op = "threshold"
-    edge_names = ("edge_self",)
-    saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    saved_threshold: Any
-    version_self: Any
-
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
-        edge_self = self.edge_self
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        self_ = self_._array
-        grad_self: Any = None
-        if grad.size >= 2730:
-            grad_self = _threshold_backward_self(grad, self_, self.saved_threshold)
-        if grad_self is None:
-            grad_self = np.where(self_ <= self.saved_threshold, 0, grad)
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
-        if not keep:
-            self.saved_self = RELEASED
-
-    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        grad_self = ops.where(self_ <= self.saved_threshold, 0, grad)
-        return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
-
-
-def threshold(self: TensorLike, threshold: Number, value: Number) -> Tensor:
-    """The argument where it is above `threshold` and `value` elsewhere, elementwise.
-
-    At the threshold the gradient is 0.
-
-    Parameters
-    ----------
-    self : Tensor
-    threshold : Scalar
-    value : Scalar
-
-    Returns
-    -------
-    Tensor
-
-    Notes
-    -----
-    result = where(self <= threshold, value, self)
-    gradient of self = where(self <= threshold, 0, grad)
-    """
-    try:
-        edge_self = self._edge
-    except AttributeError:
-        self = operand("threshold", "self", self)
-        edge_self = self._edge
-    self_ = self._array
-    if self_.dtype.num > 13:  # complex, or float16
-        check_real("threshold", self_)
-    data: Any = None
-    if self_.size >= 2730:
-        data = _threshold_forward(self_, threshold, value)
-    if data is None:
-        try:
-            data = np.where(self_ <= threshold, value, self_)
-        except (TypeError, ValueError) as error:
-            raise explain("threshold", error, ("self",), (self,)) from None
-        if data.__class__ is not ndarray:
-            data = asarray(data)
-    if data.dtype is not self_.dtype:
-        data = settled(data, self_.dtype)
-    out = new(Tensor)
-    out._array = data
-    out.shape = self.shape
-    out.dtype = data.dtype
-    out._counter = 0
-    out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
-        node = new(ThresholdBackward)
-        node.seq = next_seq()
-        node.hooks = None
-        node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
-        node.saved_threshold = threshold
-        node.shape = out.shape
-        node.dtype = out.dtype
-        out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    else:
-        out._edge = None
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
-            _threshold_tangent(out, self, threshold, value)
-        if rare & PRODUCED:
-            produced("threshold", (out,), self=self, threshold=threshold, value=value)
-    return out
-
-
-def _threshold_tangent(out: Any, self: Any, threshold: Any, value: Any) -> None:
-    if not any_tangent((self,)):
-        return
-    self_p = primal_of(self)
-    tangent: Any = None
-    self_t = tangent_of(self)
-    if self_t is not None:
-        grad = self_t
-        part = ops.where(self_p <= threshold, 0, grad)
-        tangent = part
-    set_elementwise_tangent(out, tangent)
-
-
-class LeakyReluBackward(Node):
-    __slots__ = ("edge_self", "saved_negative_slope", "saved_self", "version_self")
-    op = "leaky_relu"
-    edge_names = ("edge_self",)
-    saved_names = ("self",)
-    edge_self: Any
-    saved_negative_slope: Any
-    saved_self: Any
-    version_self: Any
-
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
-        edge_self = self.edge_self
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        self_ = self_._array
-        grad_self: Any = None
-        if grad.size >= 2340:
-            grad_self = _leaky_relu_backward_self(grad, self_, self.saved_negative_slope)
-        if grad_self is None:
-            grad_self = np.where(self_ > 0, grad, grad * self.saved_negative_slope)
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
-        if not keep:
-            self.saved_self = RELEASED
-
-    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        grad_self = ops.where(self_ > 0, grad, grad * self.saved_negative_slope)
-        return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
-
-
-def leaky_relu(self: TensorLike, negative_slope: Number = 0.01) -> Tensor:
-    """The argument where it is positive, else the argument times `negative_slope`, elementwise.
-
-    At zero the gradient is the slope.
-
-    Parameters
-    ----------
-    self : Tensor
-    negative_slope : Scalar, default 0.01
-
-    Returns
-    -------
-    Tensor
-
-    Notes
-    -----
-    result = where(self > 0, self, self * negative_slope)
-    gradient of self = where(self > 0, grad, grad * negative_slope)
-    """
-    try:
-        edge_self = self._edge
-    except AttributeError:
-        self = operand("leaky_relu", "self", self)
-        edge_self = self._edge
-    self_ = self._array
-    if self_.dtype.num > 13:  # complex, or float16
-        check_real("leaky_relu", self_)
-    data: Any = None
-    if self_.size >= 2340:
-        data = _leaky_relu_forward(self_, negative_slope)
-    if data is None:
-        try:
-            data = np.where(self_ > 0, self_, self_ * negative_slope)
-        except (TypeError, ValueError) as error:
-            raise explain("leaky_relu", error, ("self",), (self,)) from None
-        if data.__class__ is not ndarray:
-            data = asarray(data)
-    if data.dtype is not self_.dtype:
-        data = settled(data, self_.dtype)
-    out = new(Tensor)
-    out._array = data
-    out.shape = self.shape
-    out.dtype = data.dtype
-    out._counter = 0
-    out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
-        node = new(LeakyReluBackward)
-        node.seq = next_seq()
-        node.hooks = None
-        node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
-        node.saved_negative_slope = negative_slope
-        node.shape = out.shape
-        node.dtype = out.dtype
-        out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    else:
-        out._edge = None
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
-            _leaky_relu_tangent(out, self, negative_slope)
-        if rare & PRODUCED:
-            produced("leaky_relu", (out,), self=self, negative_slope=negative_slope)
-    return out
-
-
-def _leaky_relu_tangent(out: Any, self: Any, negative_slope: Any) -> None:
-    if not any_tangent((self,)):
-        return
-    self_p = primal_of(self)
-    tangent: Any = None
-    self_t = tangent_of(self)
-    if self_t is not None:
-        grad = self_t
-        part = ops.where(self_p > 0, grad, grad * negative_slope)
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -1032,6 +469,134 @@ def _selu_tangent(out: Any, self: Any) -> None:
         grad = self_t
         part1 = grad * 1.7580993408473768 * ops.exp(ops.where(self_p > 0, 0, self_p))
         part = ops.where(self_p > 0, grad * 1.0507009873554805, part1)
+        tangent = part
+    set_elementwise_tangent(out, tangent)
+
+
+class CeluBackward(Node):
+    __slots__ = ("edge_self", "saved_alpha", "saved_self", "version_self")
+    op = "celu"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_alpha: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self: Any = None
+        if grad.size >= 1024:
+            grad_self = _celu_backward_self(grad, self_, self.saved_alpha)
+        if grad_self is None:
+            part1 = grad * np.exp(np.where(self_ > 0, 0, self_) / self.saved_alpha)
+            grad_self = np.where(self_ > 0, grad, part1)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        part2 = grad * ops.exp(ops.where(self_ > 0, 0, self_) / self.saved_alpha)
+        grad_self = ops.where(self_ > 0, grad, part2)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def celu(self: TensorLike, alpha: Number = 1.0) -> Tensor:
+    """The argument where it is positive, else `alpha * (exp(self / alpha) - 1)`, elementwise.
+
+    At zero the gradient is 1.
+
+    Parameters
+    ----------
+    self : Tensor
+    alpha : Scalar, default 1.0
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = where(self > 0, self, alpha * expm1(self / alpha))
+    gradient of self = where(self > 0, grad, grad * exp(where(self > 0, 0, self) / alpha))
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("celu", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("celu", self_)
+    data: Any = None
+    if self_.size >= 1024:
+        data = _celu_forward(self_, alpha)
+    if data is None:
+        try:
+            data = np.where(self_ > 0, self_, alpha * np.expm1(self_ / alpha))
+        except (TypeError, ValueError) as error:
+            raise explain("celu", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    if data.dtype is not self_.dtype:
+        data = settled(data, self_.dtype)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(CeluBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_alpha = alpha
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _celu_tangent(out, self, alpha)
+        if rare & PRODUCED:
+            produced("celu", (out,), self=self, alpha=alpha)
+    return out
+
+
+def _celu_tangent(out: Any, self: Any, alpha: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part1 = grad * ops.exp(ops.where(self_p > 0, 0, self_p) / alpha)
+        part = ops.where(self_p > 0, grad, part1)
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -1699,377 +1264,6 @@ def _mish_tangent(out: Any, self: Any) -> None:
     set_elementwise_tangent(out, tangent)
 
 
-class CeluBackward(Node):
-    __slots__ = ("edge_self", "saved_alpha", "saved_self", "version_self")
-    op = "celu"
-    edge_names = ("edge_self",)
-    saved_names = ("self",)
-    edge_self: Any
-    saved_alpha: Any
-    saved_self: Any
-    version_self: Any
-
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
-        edge_self = self.edge_self
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        self_ = self_._array
-        grad_self: Any = None
-        if grad.size >= 1024:
-            grad_self = _celu_backward_self(grad, self_, self.saved_alpha)
-        if grad_self is None:
-            part1 = grad * np.exp(np.where(self_ > 0, 0, self_) / self.saved_alpha)
-            grad_self = np.where(self_ > 0, grad, part1)
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
-        if not keep:
-            self.saved_self = RELEASED
-
-    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        part2 = grad * ops.exp(ops.where(self_ > 0, 0, self_) / self.saved_alpha)
-        grad_self = ops.where(self_ > 0, grad, part2)
-        return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
-
-
-def celu(self: TensorLike, alpha: Number = 1.0) -> Tensor:
-    """The argument where it is positive, else `alpha * (exp(self / alpha) - 1)`, elementwise.
-
-    At zero the gradient is 1.
-
-    Parameters
-    ----------
-    self : Tensor
-    alpha : Scalar, default 1.0
-
-    Returns
-    -------
-    Tensor
-
-    Notes
-    -----
-    result = where(self > 0, self, alpha * expm1(self / alpha))
-    gradient of self = where(self > 0, grad, grad * exp(where(self > 0, 0, self) / alpha))
-    """
-    try:
-        edge_self = self._edge
-    except AttributeError:
-        self = operand("celu", "self", self)
-        edge_self = self._edge
-    self_ = self._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        self_ = real_floating("celu", self_)
-    data: Any = None
-    if self_.size >= 1024:
-        data = _celu_forward(self_, alpha)
-    if data is None:
-        try:
-            data = np.where(self_ > 0, self_, alpha * np.expm1(self_ / alpha))
-        except (TypeError, ValueError) as error:
-            raise explain("celu", error, ("self",), (self,)) from None
-        if data.__class__ is not ndarray:
-            data = asarray(data)
-    if data.dtype is not self_.dtype:
-        data = settled(data, self_.dtype)
-    out = new(Tensor)
-    out._array = data
-    out.shape = self.shape
-    out.dtype = data.dtype
-    out._counter = 0
-    out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
-        node = new(CeluBackward)
-        node.seq = next_seq()
-        node.hooks = None
-        node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
-        node.saved_alpha = alpha
-        node.shape = out.shape
-        node.dtype = out.dtype
-        out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    else:
-        out._edge = None
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
-            _celu_tangent(out, self, alpha)
-        if rare & PRODUCED:
-            produced("celu", (out,), self=self, alpha=alpha)
-    return out
-
-
-def _celu_tangent(out: Any, self: Any, alpha: Any) -> None:
-    if not any_tangent((self,)):
-        return
-    self_p = primal_of(self)
-    tangent: Any = None
-    self_t = tangent_of(self)
-    if self_t is not None:
-        grad = self_t
-        part1 = grad * ops.exp(ops.where(self_p > 0, 0, self_p) / alpha)
-        part = ops.where(self_p > 0, grad, part1)
-        tangent = part
-    set_elementwise_tangent(out, tangent)
-
-
-class HardsigmoidBackward(Node):
-    __slots__ = ("edge_self", "saved_self", "version_self")
-    op = "hardsigmoid"
-    edge_names = ("edge_self",)
-    saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
-
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
-        edge_self = self.edge_self
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        self_ = self_._array
-        grad_self: Any = None
-        if grad.size >= 1365:
-            grad_self = _hardsigmoid_backward_self(grad, self_)
-        if grad_self is None:
-            grad_self = np.where((self_ > -3) & (self_ < 3), grad / 6, 0)
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
-        if not keep:
-            self.saved_self = RELEASED
-
-    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        grad_self = ops.where((self_ > -3) & (self_ < 3), grad / 6, 0)
-        return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
-
-
-def hardsigmoid(self: TensorLike) -> Tensor:
-    """`self / 6 + 1 / 2` limited to [0, 1], elementwise.
-
-    At both bounds the gradient is 0.
-
-    Parameters
-    ----------
-    self : Tensor
-
-    Returns
-    -------
-    Tensor
-
-    Notes
-    -----
-    result = minimum(maximum(self + 3, 0), 6) / 6
-    gradient of self = where((self > -3) & (self < 3), grad / 6, 0)
-    """
-    try:
-        edge_self = self._edge
-    except AttributeError:
-        self = operand("hardsigmoid", "self", self)
-        edge_self = self._edge
-    self_ = self._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        self_ = real_floating("hardsigmoid", self_)
-    data: Any = None
-    if self_.size >= 1489:
-        data = _hardsigmoid_forward(self_)
-    if data is None:
-        try:
-            data = np.minimum(np.maximum(self_ + 3, 0), 6) / 6
-        except (TypeError, ValueError) as error:
-            raise explain("hardsigmoid", error, ("self",), (self,)) from None
-        if data.__class__ is not ndarray:
-            data = asarray(data)
-    out = new(Tensor)
-    out._array = data
-    out.shape = self.shape
-    out.dtype = data.dtype
-    out._counter = 0
-    out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
-        node = new(HardsigmoidBackward)
-        node.seq = next_seq()
-        node.hooks = None
-        node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
-        out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    else:
-        out._edge = None
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
-            _hardsigmoid_tangent(out, self)
-        if rare & PRODUCED:
-            produced("hardsigmoid", (out,), self=self)
-    return out
-
-
-def _hardsigmoid_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
-        return
-    self_p = primal_of(self)
-    tangent: Any = None
-    self_t = tangent_of(self)
-    if self_t is not None:
-        grad = self_t
-        part = ops.where((self_p > -3) & (self_p < 3), grad / 6, 0)
-        tangent = part
-    set_elementwise_tangent(out, tangent)
-
-
-class HardswishBackward(Node):
-    __slots__ = ("edge_self", "saved_self", "version_self")
-    op = "hardswish"
-    edge_names = ("edge_self",)
-    saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
-
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
-        edge_self = self.edge_self
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        self_ = self_._array
-        grad_self: Any = None
-        if grad.size >= 1170:
-            grad_self = _hardswish_backward_self(grad, self_)
-        if grad_self is None:
-            part1 = np.where(self_ >= 3, grad, grad * (self_ / 3 + 0.5))
-            grad_self = np.where(self_ <= -3, 0, part1)
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
-        if not keep:
-            self.saved_self = RELEASED
-
-    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        part2 = ops.where(self_ >= 3, grad, grad * (self_ / 3 + 0.5))
-        grad_self = ops.where(self_ <= -3, 0, part2)
-        return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
-
-
-def hardswish(self: TensorLike) -> Tensor:
-    """`self * hardsigmoid(self)`, elementwise.
-
-    At -3 the gradient is 0, at 3 it is 1.
-
-    Parameters
-    ----------
-    self : Tensor
-
-    Returns
-    -------
-    Tensor
-
-    Notes
-    -----
-    result = self * minimum(maximum(self + 3, 0), 6) / 6
-    gradient of self = where(self <= -3, 0, where(self >= 3, grad, grad * (self / 3 + 0.5)))
-    """
-    try:
-        edge_self = self._edge
-    except AttributeError:
-        self = operand("hardswish", "self", self)
-        edge_self = self._edge
-    self_ = self._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        self_ = real_floating("hardswish", self_)
-    data: Any = None
-    if self_.size >= 1365:
-        data = _hardswish_forward(self_)
-    if data is None:
-        try:
-            data = self_ * np.minimum(np.maximum(self_ + 3, 0), 6) / 6
-        except (TypeError, ValueError) as error:
-            raise explain("hardswish", error, ("self",), (self,)) from None
-        if data.__class__ is not ndarray:
-            data = asarray(data)
-    out = new(Tensor)
-    out._array = data
-    out.shape = self.shape
-    out.dtype = data.dtype
-    out._counter = 0
-    out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
-        node = new(HardswishBackward)
-        node.seq = next_seq()
-        node.hooks = None
-        node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
-        out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    else:
-        out._edge = None
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
-            _hardswish_tangent(out, self)
-        if rare & PRODUCED:
-            produced("hardswish", (out,), self=self)
-    return out
-
-
-def _hardswish_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
-        return
-    self_p = primal_of(self)
-    tangent: Any = None
-    self_t = tangent_of(self)
-    if self_t is not None:
-        grad = self_t
-        part1 = ops.where(self_p >= 3, grad, grad * (self_p / 3 + 0.5))
-        part = ops.where(self_p <= -3, 0, part1)
-        tangent = part
-    set_elementwise_tangent(out, tangent)
-
-
 class TanhshrinkBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "tanhshrink"
@@ -2192,654 +1386,6 @@ def _tanhshrink_tangent(out: Any, self: Any) -> None:
     set_elementwise_tangent(out, tangent)
 
 
-class SoftshrinkBackward(Node):
-    __slots__ = ("edge_self", "saved_lambd", "saved_self", "version_self")
-    op = "softshrink"
-    edge_names = ("edge_self",)
-    saved_names = ("self",)
-    edge_self: Any
-    saved_lambd: Any
-    saved_self: Any
-    version_self: Any
-
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
-        edge_self = self.edge_self
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        self_ = self_._array
-        grad_self: Any = None
-        if grad.size >= 2048:
-            grad_self = _softshrink_backward_self(grad, self_, self.saved_lambd)
-        if grad_self is None:
-            part1 = (self_ >= -self.saved_lambd) & (self_ <= self.saved_lambd)
-            grad_self = np.where(part1, 0, grad)
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
-        if not keep:
-            self.saved_self = RELEASED
-
-    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        part2 = (self_ >= -self.saved_lambd) & (self_ <= self.saved_lambd)
-        grad_self = ops.where(part2, 0, grad)
-        return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
-
-
-def softshrink(self: TensorLike, lambd: Number = 0.5) -> Tensor:
-    """The argument moved towards zero by `lambd`, and 0 within [-lambd, lambd], elementwise.
-
-    At both ends the gradient is 0.
-
-    Parameters
-    ----------
-    self : Tensor
-    lambd : Scalar, default 0.5
-
-    Returns
-    -------
-    Tensor
-
-    Notes
-    -----
-    result = where(self > lambd, self - lambd, where(self < -lambd, self + lambd, self * 0))
-    gradient of self = where((self >= -lambd) & (self <= lambd), 0, grad)
-    """
-    try:
-        edge_self = self._edge
-    except AttributeError:
-        self = operand("softshrink", "self", self)
-        edge_self = self._edge
-    self_ = self._array
-    if self_.dtype.num > 13:  # complex, or float16
-        check_real("softshrink", self_)
-    data: Any = None
-    if self_.size >= 1489:
-        data = _softshrink_forward(self_, lambd)
-    if data is None:
-        try:
-            part1 = np.where(self_ < -lambd, self_ + lambd, self_ * 0)
-            data = np.where(self_ > lambd, self_ - lambd, part1)
-        except (TypeError, ValueError) as error:
-            raise explain("softshrink", error, ("self",), (self,)) from None
-        if data.__class__ is not ndarray:
-            data = asarray(data)
-    if data.dtype is not self_.dtype:
-        data = settled(data, self_.dtype)
-    out = new(Tensor)
-    out._array = data
-    out.shape = self.shape
-    out.dtype = data.dtype
-    out._counter = 0
-    out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
-        node = new(SoftshrinkBackward)
-        node.seq = next_seq()
-        node.hooks = None
-        node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
-        node.saved_lambd = lambd
-        node.shape = out.shape
-        node.dtype = out.dtype
-        out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    else:
-        out._edge = None
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
-            _softshrink_tangent(out, self, lambd)
-        if rare & PRODUCED:
-            produced("softshrink", (out,), self=self, lambd=lambd)
-    return out
-
-
-def _softshrink_tangent(out: Any, self: Any, lambd: Any) -> None:
-    if not any_tangent((self,)):
-        return
-    self_p = primal_of(self)
-    tangent: Any = None
-    self_t = tangent_of(self)
-    if self_t is not None:
-        grad = self_t
-        part = ops.where((self_p >= -lambd) & (self_p <= lambd), 0, grad)
-        tangent = part
-    set_elementwise_tangent(out, tangent)
-
-
-class HardshrinkBackward(Node):
-    __slots__ = ("edge_self", "saved_lambd", "saved_self", "version_self")
-    op = "hardshrink"
-    edge_names = ("edge_self",)
-    saved_names = ("self",)
-    edge_self: Any
-    saved_lambd: Any
-    saved_self: Any
-    version_self: Any
-
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
-        edge_self = self.edge_self
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        self_ = self_._array
-        grad_self: Any = None
-        if grad.size >= 2048:
-            grad_self = _hardshrink_backward_self(grad, self_, self.saved_lambd)
-        if grad_self is None:
-            part1 = (self_ >= -self.saved_lambd) & (self_ <= self.saved_lambd)
-            grad_self = np.where(part1, 0, grad)
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
-        if not keep:
-            self.saved_self = RELEASED
-
-    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        part2 = (self_ >= -self.saved_lambd) & (self_ <= self.saved_lambd)
-        grad_self = ops.where(part2, 0, grad)
-        return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
-
-
-def hardshrink(self: TensorLike, lambd: Number = 0.5) -> Tensor:
-    """The argument, and 0 within [-lambd, lambd], elementwise.
-
-    At both ends the gradient is 0.
-
-    Parameters
-    ----------
-    self : Tensor
-    lambd : Scalar, default 0.5
-
-    Returns
-    -------
-    Tensor
-
-    Notes
-    -----
-    result = where((self >= -lambd) & (self <= lambd), 0, self)
-    gradient of self = where((self >= -lambd) & (self <= lambd), 0, grad)
-    """
-    try:
-        edge_self = self._edge
-    except AttributeError:
-        self = operand("hardshrink", "self", self)
-        edge_self = self._edge
-    self_ = self._array
-    if self_.dtype.num > 13:  # complex, or float16
-        check_real("hardshrink", self_)
-    data: Any = None
-    if self_.size >= 2048:
-        data = _hardshrink_forward(self_, lambd)
-    if data is None:
-        try:
-            data = np.where((self_ >= -lambd) & (self_ <= lambd), 0, self_)
-        except (TypeError, ValueError) as error:
-            raise explain("hardshrink", error, ("self",), (self,)) from None
-        if data.__class__ is not ndarray:
-            data = asarray(data)
-    if data.dtype is not self_.dtype:
-        data = settled(data, self_.dtype)
-    out = new(Tensor)
-    out._array = data
-    out.shape = self.shape
-    out.dtype = data.dtype
-    out._counter = 0
-    out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
-        node = new(HardshrinkBackward)
-        node.seq = next_seq()
-        node.hooks = None
-        node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
-        node.saved_lambd = lambd
-        node.shape = out.shape
-        node.dtype = out.dtype
-        out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    else:
-        out._edge = None
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
-            _hardshrink_tangent(out, self, lambd)
-        if rare & PRODUCED:
-            produced("hardshrink", (out,), self=self, lambd=lambd)
-    return out
-
-
-def _hardshrink_tangent(out: Any, self: Any, lambd: Any) -> None:
-    if not any_tangent((self,)):
-        return
-    self_p = primal_of(self)
-    tangent: Any = None
-    self_t = tangent_of(self)
-    if self_t is not None:
-        grad = self_t
-        part = ops.where((self_p >= -lambd) & (self_p <= lambd), 0, grad)
-        tangent = part
-    set_elementwise_tangent(out, tangent)
-
-
-def prelu(self: TensorLike, weight: TensorLike, out: Tensor | None = None) -> Tensor:
-    """Compute `prelu`.
-
-    The argument where it is positive, else the argument times `weight`: one number, or one for each
-    channel (dimension 1).
-
-    Parameters
-    ----------
-    self : Tensor
-    weight : Tensor
-    out : Tensor?, default None
-
-    Returns
-    -------
-    Tensor
-
-    Notes
-    -----
-    result = _prelu(self, reshape(weight, functions.prelu_shape(self.shape, weight.shape)))
-    """
-    if out is not None:
-        return into("prelu", out, prelu, self, weight)
-    part1 = ops.reshape(weight, functions.prelu_shape(self.shape, weight.shape))
-    out = ops._prelu(self, part1)
-    return out
-
-
-class PreluBackward(Node):
-    __slots__ = (
-        "edge_self",
-        "edge_weight",
-        "saved_self",
-        "saved_weight",
-        "spread",
-        "version_self",
-        "version_weight",
-    )
-    op = "_prelu"
-    edge_names = ("edge_self", "edge_weight")
-    saved_names = ("self", "weight")
-    edge_self: Any
-    edge_weight: Any
-    saved_self: Any
-    saved_weight: Any
-    spread: Any
-    version_self: Any
-    version_weight: Any
-
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
-        edge_self = self.edge_self
-        edge_weight = self.edge_weight
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_weight not in needed:
-                edge_weight = None
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        self_ = self_._array
-        if edge_self is not None:
-            weight_ = self.saved_weight
-            if weight_._counter != self.version_weight:
-                weight_ = checked(self, "weight", weight_)
-            weight_ = weight_._array
-        grad_self: Any = None
-        grad_weight: Any = None
-        if grad.size >= 1638:
-            if edge_self is not None and edge_weight is not None:
-                fused = _prelu_backward_self_weight(grad, self_, weight_, targets=self.spread)
-                if fused is not None:
-                    grad_self, grad_weight = fused
-            else:
-                if edge_self is not None and grad.size >= 2340:
-                    grad_self = _prelu_backward_self(
-                        grad, self_, weight_, targets=self.spread and self.spread[0:1]
-                    )
-                if edge_weight is not None and grad.size >= 2340:
-                    grad_weight = _prelu_backward_weight(
-                        grad, self_, targets=self.spread and self.spread[1:2]
-                    )
-        if edge_self is not None and grad_self is None:
-            grad_self = np.where(self_ > 0, grad, grad * weight_)
-        if edge_weight is not None and grad_weight is None:
-            grad_weight = np.where(self_ > 0, 0, grad * self_)
-        if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = reduce_to(grad_self, target)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
-            del grad_self
-        if edge_weight is not None:
-            if grad_weight.__class__ is not ndarray:
-                grad_weight = asarray(grad_weight)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_weight = reduce_to(grad_weight, target)
-            if edge_weight in buffers:
-                accumulate(buffers, edge_weight, grad_weight)
-            else:
-                buffers[edge_weight] = grad_weight
-                heappush(heap, (edge_weight.seq, edge_weight))
-        if not keep:
-            self.saved_self = self.saved_weight = RELEASED
-
-    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_weight = self.edge_weight
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_weight not in needed:
-                edge_weight = None
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        if edge_self is not None:
-            weight_ = self.saved_weight
-            if weight_._counter != self.version_weight:
-                weight_ = checked(self, "weight", weight_)
-        grad_self: Any = None
-        grad_weight: Any = None
-        if edge_self is not None:
-            grad_self = ops.where(self_ > 0, grad, grad * weight_)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = ops._reduce_to(grad_self, *target)
-        if edge_weight is not None:
-            grad_weight = ops.where(self_ > 0, 0, grad * self_)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_weight = ops._reduce_to(grad_weight, *target)
-        return (grad_self, grad_weight)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_weight)
-
-
-def _prelu(self: TensorLike, weight: TensorLike) -> Tensor:
-    """The argument where it is positive, else the argument times `weight`, elementwise.
-
-    Parameters
-    ----------
-    self : Tensor
-    weight : Tensor
-
-    Returns
-    -------
-    Tensor
-
-    Notes
-    -----
-    result = where(self > 0, self, self * weight)
-    gradient of self = where(self > 0, grad, grad * weight)
-    gradient of weight = where(self > 0, 0, grad * self)
-    """
-    if self.__class__ is not weight.__class__:
-        self, weight = operand_pair("_prelu", ("self", "weight"), self, weight)
-    try:
-        edge_self = self._edge
-        edge_weight = weight._edge
-    except AttributeError:
-        self, weight = operand_tuple("_prelu", ("self", "weight"), self, weight)
-        edge_self = self._edge
-        edge_weight = weight._edge
-    self_ = self._array
-    weight_ = weight._array
-    alike = True
-    if self.shape != weight.shape or self.dtype is not weight.dtype:
-        alike = False
-        if self.dtype is not weight.dtype:
-            self_, weight_ = promote(self, weight)
-    if self_.dtype.num > 13:  # complex, or float16
-        check_real("_prelu", self_, weight_)
-    data: Any = None
-    if self_.size >= 2340 if alike else self_.size * weight_.size >= 2340:
-        data = (_prelu_forward if alike else _prelu_forward.broadcast)(self_, weight_)
-    if data is None:
-        try:
-            data = np.where(self_ > 0, self_, self_ * weight_)
-        except (TypeError, ValueError) as error:
-            raise explain("_prelu", error, ("self", "weight"), (self, weight)) from None
-        if data.__class__ is not ndarray:
-            data = asarray(data)
-    out = new(Tensor)
-    out._array = data
-    out._counter = 0
-    out._extra = None
-    spread: Spread = None
-    if alike:
-        out.shape = self.shape
-        out.dtype = self.dtype
-    else:
-        shape = out.shape = data.shape
-        dtype = out.dtype = data.dtype
-        target_self = target_weight = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = self.dtype is not weight.dtype or self.dtype is not dtype
-        if edge_self is not None and (self.shape != shape or cast):
-            target_self = (self.shape, self.dtype)
-        if edge_weight is not None and (weight.shape != shape or cast):
-            target_weight = (weight.shape, weight.dtype)
-        if target_self is not None or target_weight is not None:
-            spread = (target_self, target_weight)
-    rare = state.rare
-    if (edge_self is not None or edge_weight is not None) and (not rare or recording()):
-        node = new(PreluBackward)
-        node.seq = next_seq()
-        node.hooks = None
-        node.edge_self = edge_self
-        node.edge_weight = edge_weight
-        node.spread = spread
-        node.saved_self = self
-        counter = self._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
-        if edge_self is not None:
-            node.saved_weight = weight
-            counter = weight._counter
-            node.version_weight = counter if counter.__class__ is int else counter.version
-        else:
-            node.saved_weight = None
-        node.shape = out.shape
-        node.dtype = out.dtype
-        out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    else:
-        out._edge = None
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
-            _prelu_tangent(out, self, weight)
-        if rare & PRODUCED:
-            produced("_prelu", (out,), self=self, weight=weight)
-    return out
-
-
-def _prelu_tangent(out: Any, self: Any, weight: Any) -> None:
-    if not any_tangent((self, weight)):
-        return
-    self_p = primal_of(self)
-    weight_p = primal_of(weight)
-    tangent: Any = None
-    self_t = tangent_of(self)
-    if self_t is not None:
-        grad = self_t
-        part = ops.where(self_p > 0, grad, grad * weight_p)
-        tangent = part
-    weight_t = tangent_of(weight)
-    if weight_t is not None:
-        grad = weight_t
-        part = ops.where(self_p > 0, 0, grad * self_p)
-        tangent = part if tangent is None else tangent + part
-    set_elementwise_tangent(out, tangent)
-
-
-def rrelu(
-    input: TensorLike, lower: float = 0.125, upper: float = 0.3333333333333333, training: bool = False
-) -> Tensor:
-    """Compute `rrelu`.
-
-    The argument where it is positive, else the argument times a slope: in training a random one for
-    each element, uniform in [`lower`, `upper`) and drawn from the global generator, otherwise the mean
-    of the two.
-
-    Parameters
-    ----------
-    input : Tensor
-    lower : float, default 0.125
-    upper : float, default 0.3333333333333333
-    training : bool, default False
-
-    Returns
-    -------
-    Tensor
-
-    Notes
-    -----
-    result = _rrelu(input, lower, upper) if functions.slopes_are_random(lower, upper, training) else
-        leaky_relu(input, (lower + upper) / 2)
-    """
-    out: Tensor
-    if functions.slopes_are_random(lower, upper, training):
-        out = ops._rrelu(input, lower, upper)
-    else:
-        out = ops.leaky_relu(input, (lower + upper) / 2)
-    return out
-
-
-class RreluBackward(Node):
-    __slots__ = ("counter__slope", "edge_self", "saved__slope")
-    op = "_rrelu"
-    edge_names = ("edge_self",)
-    saved_outputs = ("_slope",)
-    counter__slope: Any
-    edge_self: Any
-    saved__slope: Any
-
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
-        edge_self = self.edge_self
-        _slope_ = self.saved__slope
-        if self.counter__slope is not None:
-            _slope_ = checked_output(self, "_slope")
-        grad_self = grad * _slope_
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
-        if not keep:
-            self.saved__slope = None
-            self.counter__slope = RELEASED
-
-    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        _slope_ = wrap(checked_output(self, "_slope"))
-        grad_self = grad * _slope_
-        return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
-
-
-def _rrelu(self: TensorLike, lower: float, upper: float) -> Tensor:
-    """The argument times a random slope where it is not positive.
-
-    Parameters
-    ----------
-    self : Tensor
-    lower : float
-    upper : float
-
-    Returns
-    -------
-    Tensor
-
-    Notes
-    -----
-    gradient of self = grad * _slope
-    """
-    try:
-        edge_self = self._edge
-    except AttributeError:
-        self = operand("_rrelu", "self", self)
-        edge_self = self._edge
-    if not 11 <= self.dtype.num <= 12:  # neither float32 nor float64
-        check_floating("_rrelu", "self", self._array)
-    self_ = self._array
-    rare = state.rare
-    if rare and rare & REPLAYING:
-        result_, _slope_ = replayed("_rrelu", functions.rrelu, self_, lower, upper)
-    else:
-        result_, _slope_ = functions.rrelu(self_, lower, upper)
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new(Tensor)
-    out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if edge_self is not None and (not rare or recording()):
-        node = new(RreluBackward)
-        node.seq = next_seq()
-        node.hooks = None
-        node.edge_self = edge_self
-        node.saved__slope = _slope_
-        node.counter__slope = None
-        node.shape = out.shape
-        node.dtype = out.dtype
-        out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
-            _rrelu_tangent(out, _slope_, self, lower, upper)
-        if rare & PRODUCED:
-            produced("_rrelu", (out,), self=self, lower=lower, upper=upper)
-    return out
-
-
-def _rrelu_tangent(out: Any, _slope: Any, self: Any, lower: Any, upper: Any) -> None:
-    _slope = wrap(_slope)
-    if not any_tangent((self,)):
-        return
-    self_t = tangent_or_zeros(self)
-    tangent = self_t * _slope
-    set_tangent(out, tangent)
-
-
 def glu(self: TensorLike, dim: int = -1) -> Tensor:
     """The first half of the argument along a dimension, times the logistic function of the second half.
 
@@ -2870,30 +1416,6 @@ def relu_(self: TensorLike) -> Tensor:
         return overwrite("relu_", self, relu(expendable(self)))
     write = Write("relu_", self)
     return write.finish(relu(write.original))
-
-
-def hardtanh_(self: TensorLike, min_val: Number = -1.0, max_val: Number = 1.0) -> Tensor:
-    """Write `hardtanh` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("hardtanh_", self, hardtanh(expendable(self), min_val, max_val))
-    write = Write("hardtanh_", self)
-    return write.finish(hardtanh(write.original, min_val, max_val))
-
-
-def threshold_(self: TensorLike, threshold: Number, value: Number) -> Tensor:
-    """Write `threshold` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("threshold_", self, ops.threshold(expendable(self), threshold, value))
-    write = Write("threshold_", self)
-    return write.finish(ops.threshold(write.original, threshold, value))
-
-
-def leaky_relu_(self: TensorLike, negative_slope: Number = 0.01) -> Tensor:
-    """Write `leaky_relu` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("leaky_relu_", self, leaky_relu(expendable(self), negative_slope))
-    write = Write("leaky_relu_", self)
-    return write.finish(leaky_relu(write.original, negative_slope))
 
 
 def elu_(self: TensorLike, alpha: Number = 1.0) -> Tensor:

@@ -62,6 +62,8 @@ __all__ = [
     "imag",
     "polar",
     "real",
+    "view_as_complex",
+    "view_as_real",
 ]
 
 _conj_forward = Elementwise("derivata.generated.kernels.conj", "forward", outputs=1, cost=1)
@@ -935,6 +937,184 @@ def _angle_tangent(out: Any, self: Any) -> None:
             part = ops.fill(grad, 0)
         tangent = ops.conj(part)
     set_elementwise_tangent(out, tangent)
+
+
+class ViewAsRealBackward(Node):
+    __slots__ = ("edge_self",)
+    op = "view_as_real"
+    edge_names = ("edge_self",)
+    edge_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.view_as_complex(functions.contiguous(grad))
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = ops.view_as_complex(ops.contiguous(grad))
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def view_as_real(self: TensorLike) -> Tensor:
+    """Complex numbers as pairs of real ones, in a new last dimension.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = view_as_complex(contiguous(grad))
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("view_as_real", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.view_as_real(self_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    if result_ is self_:
+        same: Tensor = self
+        return same
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, view_as_real, ())
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(ViewAsRealBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _view_as_real_tangent(out, self)
+        if rare & PRODUCED:
+            produced("view_as_real", (out,), self=self)
+    return out
+
+
+def _view_as_real_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.view_as_real(self_t)
+    set_tangent(out, tangent)
+
+
+class ViewAsComplexBackward(Node):
+    __slots__ = ("edge_self",)
+    op = "view_as_complex"
+    edge_names = ("edge_self",)
+    edge_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.view_as_real(grad)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = ops.view_as_real(grad)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def view_as_complex(self: TensorLike) -> Tensor:
+    """Pairs of real numbers, in the last dimension, as complex ones.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = view_as_real(grad)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("view_as_complex", "self", self)
+        edge_self = self._edge
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("view_as_complex", self._array)
+    self_ = self._array
+    result_ = functions.view_as_complex(self_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    if result_ is self_:
+        same: Tensor = self
+        return same
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, view_as_complex, ())
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(ViewAsComplexBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _view_as_complex_tangent(out, self)
+        if rare & PRODUCED:
+            produced("view_as_complex", (out,), self=self)
+    return out
+
+
+def _view_as_complex_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.view_as_complex(ops.contiguous(self_t))
+    set_tangent(out, tangent)
 
 
 def conj_(self: TensorLike) -> Tensor:

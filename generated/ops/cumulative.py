@@ -16,11 +16,13 @@ from derivata.runtime.support import (
     TENSOR,
     WATCHED,
     Buffers,
+    DTypeLike,
     Heap,
     Node,
     Number,
     Tensor,
     TensorLike,
+    Write,
     accumulate,
     any_tangent,
     asarray,
@@ -37,6 +39,7 @@ from derivata.runtime.support import (
     next_seq,
     noticed,
     operand,
+    overwrite,
     primal_of,
     produced,
     recording,
@@ -45,6 +48,7 @@ from derivata.runtime.support import (
     set_tangent,
     state,
     tangent_or_zeros,
+    unrecorded,
     wrap,
 )
 
@@ -54,8 +58,15 @@ __all__ = [
     "CummaxOutput",
     "CumminOutput",
     "_diff",
+    "_exclusive_cumprod",
+    "_linear_recurrence",
+    "_reverse_cumsum",
     "cummax",
     "cummin",
+    "cumprod",
+    "cumprod_",
+    "cumsum",
+    "cumsum_",
     "cumulative_trapezoid",
     "cumulative_trapezoid_default",
     "cumulative_trapezoid_x",
@@ -65,6 +76,570 @@ __all__ = [
     "trapezoid_default",
     "trapezoid_x",
 ]
+
+
+class CumsumBackward(Node):
+    __slots__ = ("dtype_self", "edge_self", "saved_dim")
+    op = "cumsum"
+    edge_names = ("edge_self",)
+    dtype_self: Any
+    edge_self: Any
+    saved_dim: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.reverse_cumsum(grad, self.saved_dim, self.dtype_self)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = ops._reverse_cumsum(grad, self.saved_dim, self.dtype_self)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def cumsum(self: TensorLike, dim: int, out: Tensor | None = None, *, dtype: DTypeLike = None) -> Tensor:
+    """Sums of the elements up to each one along a dimension.
+
+    Integers and booleans give int64.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int
+    dtype : dtype?, default None
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = _reverse_cumsum(grad, dim, self.dtype)
+    """
+    if out is not None:
+        return into("cumsum", out, cumsum, self, dim, dtype=dtype)
+    if dtype is not None:
+        dtype = np.dtype(dtype)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("cumsum", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("cumsum", functions.cumsum, self_, dim, dtype)
+    else:
+        result_ = functions.cumsum(self_, dim, dtype)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
+        node = new(CumsumBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.dtype_self = self.dtype
+        node.saved_dim = dim
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD and out.dtype.kind in "fc":
+            _cumsum_tangent(out, self, dim, dtype)
+        if rare & PRODUCED:
+            produced("cumsum", (out,), self=self, dim=dim, dtype=dtype)
+    return out
+
+
+def _cumsum_tangent(out: Any, self: Any, dim: Any, dtype: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.cumsum(self_t, dim, dtype=dtype)
+    set_tangent(out, tangent)
+
+
+class ReverseCumsumBackward(Node):
+    __slots__ = ("dtype_self", "edge_self", "saved_dim")
+    op = "_reverse_cumsum"
+    edge_names = ("edge_self",)
+    dtype_self: Any
+    edge_self: Any
+    saved_dim: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.cumsum(grad, self.saved_dim, self.dtype_self)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = ops.cumsum(grad, self.saved_dim, dtype=self.dtype_self)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def _reverse_cumsum(self: TensorLike, dim: int, dtype: DTypeLike = None) -> Tensor:
+    """Sums of the elements from each one to the end along a dimension; the transpose of cumsum.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int
+    dtype : dtype?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = cumsum(grad, dim, dtype=self.dtype)
+    """
+    if dtype is not None:
+        dtype = np.dtype(dtype)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("_reverse_cumsum", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("_reverse_cumsum", functions.reverse_cumsum, self_, dim, dtype)
+    else:
+        result_ = functions.reverse_cumsum(self_, dim, dtype)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
+        node = new(ReverseCumsumBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.dtype_self = self.dtype
+        node.saved_dim = dim
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD and out.dtype.kind in "fc":
+            _reverse_cumsum_tangent(out, self, dim, dtype)
+        if rare & PRODUCED:
+            produced("_reverse_cumsum", (out,), self=self, dim=dim, dtype=dtype)
+    return out
+
+
+def _reverse_cumsum_tangent(out: Any, self: Any, dim: Any, dtype: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops._reverse_cumsum(self_t, dim, dtype)
+    set_tangent(out, tangent)
+
+
+def cumprod(self: TensorLike, dim: int, out: Tensor | None = None, *, dtype: DTypeLike = None) -> Tensor:
+    """Products of the elements up to each one along a dimension.
+
+    Integers and booleans give int64.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int
+    dtype : dtype?, default None
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = _exclusive_cumprod(x, dim, False) * x
+    x = _cast(self, dtype)
+    """
+    if out is not None:
+        return into("cumprod", out, cumprod, self, dim, dtype=dtype)
+    if dtype is not None:
+        dtype = np.dtype(dtype)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("cumprod", "self", self)
+        edge_self = self._edge
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        return _cumprod_composite(self, dim, dtype=dtype)
+    if rare & FORWARD_AD and any_tangent((self,)):
+        return _cumprod_composite(self, dim, dtype=dtype)
+    self_ = self._array
+    result_ = functions.cumprod(self_, dim, dtype)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if state.rare & PRODUCED:
+        produced("cumprod", (out,), self=self, dim=dim, dtype=dtype)
+    return out
+
+
+def _cumprod_composite(self: TensorLike, dim: int, *, dtype: DTypeLike = None) -> Tensor:
+    out: Tensor
+    x_ = ops._cast(self, dtype)
+    out = ops._exclusive_cumprod(x_, dim, False) * x_
+    return out
+
+
+class ExclusiveCumprodBackward(Node):
+    __slots__ = (
+        "counter_result",
+        "edge_self",
+        "saved_dim",
+        "saved_result",
+        "saved_reverse",
+        "saved_self",
+        "version_self",
+    )
+    op = "_exclusive_cumprod"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    saved_outputs = ("result",)
+    output_names = ("result",)
+    counter_result: Any
+    edge_self: Any
+    saved_dim: Any
+    saved_result: Any
+    saved_reverse: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = checked_output(self, "result")
+        part2 = not self.saved_reverse
+        part3 = self_.conjugate()
+        part1 = functions.linear_recurrence(part3, grad, self.saved_dim, part2)
+        grad_self = result_.conjugate() * part1
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        result_ = relinked(self, "result")
+        part5 = not self.saved_reverse
+        part4 = ops._linear_recurrence(ops.conj(self_), grad, self.saved_dim, part5)
+        grad_self = ops.conj(result_) * part4
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def _exclusive_cumprod(self: TensorLike, dim: int, reverse: bool) -> Tensor:
+    """Products of the elements before each one along a dimension, or behind each one.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int
+    reverse : bool
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = conj(result) * _linear_recurrence(conj(self), grad, dim, not reverse)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("_exclusive_cumprod", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("_exclusive_cumprod", functions.exclusive_cumprod, self_, dim, reverse)
+    else:
+        result_ = functions.exclusive_cumprod(self_, dim, reverse)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(ExclusiveCumprodBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_dim = dim
+        node.saved_reverse = reverse
+        node.saved_result = result_
+        node.counter_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _exclusive_cumprod_tangent(out, self, dim, reverse)
+        if rare & PRODUCED:
+            produced("_exclusive_cumprod", (out,), self=self, dim=dim, reverse=reverse)
+    return out
+
+
+def _exclusive_cumprod_tangent(out: Any, self: Any, dim: Any, reverse: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    self_t = tangent_or_zeros(self)
+    tangent = ops._linear_recurrence(self_p, self_t * out, dim, reverse)
+    set_tangent(out, tangent)
+
+
+class LinearRecurrenceBackward(Node):
+    __slots__ = (
+        "counter_result",
+        "edge_other",
+        "edge_self",
+        "saved_dim",
+        "saved_result",
+        "saved_reverse",
+        "saved_self",
+        "version_self",
+    )
+    op = "_linear_recurrence"
+    edge_names = ("edge_self", "edge_other")
+    saved_names = ("self",)
+    saved_outputs = ("result",)
+    output_names = ("result",)
+    counter_result: Any
+    edge_other: Any
+    edge_self: Any
+    saved_dim: Any
+    saved_result: Any
+    saved_reverse: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        if edge_self is not None:
+            result_ = self.saved_result
+            if self.counter_result is not None:
+                result_ = checked_output(self, "result")
+        part1 = not self.saved_reverse
+        part2 = self_.conjugate()
+        adjoint_ = functions.linear_recurrence(part2, grad, self.saved_dim, part1)
+        if edge_self is not None:
+            grad_self = adjoint_ * result_.conjugate()
+        if edge_other is not None:
+            grad_other = adjoint_
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_other is not None:
+            if grad_other.__class__ is not ndarray:
+                grad_other = asarray(grad_other)
+            if edge_other in buffers:
+                accumulate(buffers, edge_other, grad_other)
+            else:
+                buffers[edge_other] = grad_other
+                heappush(heap, (edge_other.seq, edge_other))
+        if not keep:
+            self.saved_self = RELEASED
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        if edge_self is not None:
+            result_ = relinked(self, "result")
+        part3 = not self.saved_reverse
+        adjoint_ = ops._linear_recurrence(ops.conj(self_), grad, self.saved_dim, part3)
+        grad_self: Any = None
+        grad_other: Any = None
+        if edge_self is not None:
+            grad_self = adjoint_ * ops.conj(result_)
+        if edge_other is not None:
+            grad_other = adjoint_
+        return (grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
+
+
+def _linear_recurrence(self: TensorLike, other: TensorLike, dim: int, reverse: bool) -> Tensor:
+    """`s[0] = 0` and `s[k + 1] = self[k] * s[k] + other[k]` along a dimension, or the same from its end.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+    dim : int
+    reverse : bool
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    adjoint = _linear_recurrence(conj(self), grad, dim, not reverse)
+    gradient of self = adjoint * conj(result)
+    gradient of other = adjoint
+    """
+    try:
+        edge_self = self._edge
+        edge_other = other._edge
+    except AttributeError:
+        self = operand("_linear_recurrence", "self", self)
+        other = operand("_linear_recurrence", "other", other)
+        edge_self = self._edge
+        edge_other = other._edge
+    self_ = self._array
+    other_ = other._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("_linear_recurrence", functions.linear_recurrence, self_, other_, dim, reverse)
+    else:
+        result_ = functions.linear_recurrence(self_, other_, dim, reverse)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+        node = new(LinearRecurrenceBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_other = edge_other
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_dim = dim
+        node.saved_reverse = reverse
+        if edge_self is not None:
+            node.saved_result = result_
+            node.counter_result = None
+        else:
+            node.saved_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _linear_recurrence_tangent(out, self, other, dim, reverse)
+        if rare & PRODUCED:
+            produced("_linear_recurrence", (out,), self=self, other=other, dim=dim, reverse=reverse)
+    return out
+
+
+def _linear_recurrence_tangent(out: Any, self: Any, other: Any, dim: Any, reverse: Any) -> None:
+    if not any_tangent((self, other)):
+        return
+    self_p = primal_of(self)
+    self_t = tangent_or_zeros(self)
+    other_t = tangent_or_zeros(other)
+    tangent = ops._linear_recurrence(self_p, self_t * out + other_t, dim, reverse)
+    set_tangent(out, tangent)
 
 
 class CummaxOutput(NamedTuple):
@@ -817,3 +1392,19 @@ _CUMULATIVE_TRAPEZOID_OVERLOADS = (
     (cumulative_trapezoid_x, _fits_cumulative_trapezoid_x),
     (cumulative_trapezoid_default, _fits_cumulative_trapezoid_default),
 )
+
+
+def cumsum_(self: TensorLike, dim: int, *, dtype: DTypeLike = None) -> Tensor:
+    """Write `cumsum` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("cumsum_", self, cumsum(self, dim, dtype=dtype))
+    write = Write("cumsum_", self)
+    return write.finish(cumsum(write.original, dim, dtype=dtype))
+
+
+def cumprod_(self: TensorLike, dim: int, *, dtype: DTypeLike = None) -> Tensor:
+    """Write `cumprod` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("cumprod_", self, cumprod(self, dim, dtype=dtype))
+    write = Write("cumprod_", self, copy=True)
+    return write.finish(cumprod(write.original, dim, dtype=dtype))

@@ -9,6 +9,7 @@ import numpy as np
 from derivata.runtime import functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    INT,
     NUMBERS,
     PRODUCED,
     RELEASED,
@@ -30,6 +31,7 @@ from derivata.runtime.support import (
     call_overload,
     check_floating,
     check_real,
+    checked,
     checked_output,
     fits,
     heappush,
@@ -40,8 +42,10 @@ from derivata.runtime.support import (
     next_seq,
     noticed,
     operand,
+    primal_of,
     produced,
     recording,
+    relinked,
     replayed,
     set_tangent,
     state,
@@ -53,12 +57,20 @@ from .. import ops
 
 __all__ = [
     "KthvalueOutput",
+    "MedianDimOutput",
     "ModeOutput",
+    "NanmedianDimOutput",
     "_at_ranks",
     "_quantile_rank",
     "_quantile_ranks",
     "kthvalue",
+    "median",
+    "median_default",
+    "median_dim",
     "mode",
+    "nanmedian",
+    "nanmedian_default",
+    "nanmedian_dim",
     "nanquantile",
     "nanquantile_default",
     "nanquantile_scalar",
@@ -66,6 +78,487 @@ __all__ = [
     "quantile_default",
     "quantile_scalar",
 ]
+
+
+class MedianBackward(Node):
+    __slots__ = ("counter_result", "edge_self", "saved_result", "saved_self", "version_self")
+    op = "median"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    saved_outputs = ("result",)
+    output_names = ("result",)
+    counter_result: Any
+    edge_self: Any
+    saved_result: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = checked_output(self, "result")
+        weights_ = functions.tie_weights(self_, result_, None, False)
+        grad_self = grad * weights_
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        result_ = relinked(self, "result")
+        weights_ = ops._tie_weights(self_, result_, None, False)
+        grad_self = grad * weights_
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def median_default(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """The middle element, the lower one of two; NaN if there is a NaN.
+
+    Elements that are equal to it, NaNs included, share its gradient evenly.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    weights = _tie_weights(self, result, None, False)
+    gradient of self = grad * weights
+    """
+    if out is not None:
+        return into("median", out, median_default, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("median", "self", self)
+        edge_self = self._edge
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("median", self._array)
+    self_ = self._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("median", functions.median, self_)
+    else:
+        result_ = functions.median(self_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(MedianBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_result = result_
+        node.counter_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _median_default_tangent(out, self)
+        if rare & PRODUCED:
+            produced("median", (out,), self=self)
+    return out
+
+
+def _median_default_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    self_t = tangent_or_zeros(self)
+    weights_ = ops._tie_weights(self_p, out, None, False)
+    tangent = ops.sum(self_t * weights_)
+    set_tangent(out, tangent)
+
+
+class MedianDimOutput(NamedTuple):
+    """What `median.dim` returns."""
+
+    values: Tensor
+    indices: Tensor
+
+
+class MedianDimBackward(Node):
+    __slots__ = ("counter_indices", "edge_self", "saved_dim", "saved_indices", "saved_keepdim", "shape_self")
+    op = "median.dim"
+    edge_names = ("edge_self",)
+    saved_outputs = ("indices",)
+    counter_indices: Any
+    edge_self: Any
+    saved_dim: Any
+    saved_indices: Any
+    saved_keepdim: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        indices_ = self.saved_indices
+        if self.counter_indices is not None:
+            indices_ = checked_output(self, "indices")
+        grad_self = functions.place_reduced(
+            grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim
+        )
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_indices = None
+            self.counter_indices = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        indices_ = wrap(checked_output(self, "indices"))
+        grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def median_dim(
+    self: TensorLike, dim: int, keepdim: bool = False, out: Sequence[Tensor] | None = None
+) -> MedianDimOutput:
+    """Compute `median.dim`.
+
+    The middle elements along one dimension, the lower ones of two, and their indices, which get the
+    gradient.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int
+    keepdim : bool, default False
+    out : Tensor[]?, default None
+
+    Returns
+    -------
+    Tensor, Tensor
+
+    Notes
+    -----
+    gradient of self = _place_reduced(grad, self.shape, dim, indices, keepdim)
+    """
+    if out is not None:
+        return MedianDimOutput(*into_several("median", out, median_dim, self, dim, keepdim))
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("median", "self", self)
+        edge_self = self._edge
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("median", self._array)
+    self_ = self._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        values_, indices_ = replayed("median", functions.median_dim, self_, dim, keepdim)
+    else:
+        values_, indices_ = functions.median_dim(self_, dim, keepdim)
+    values = wrap(asarray(values_))
+    indices = wrap(asarray(indices_))
+    if edge_self is not None and (not rare or recording()):
+        node = new(MedianDimBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.saved_dim = dim
+        node.saved_keepdim = keepdim
+        node.saved_indices = indices_
+        node.counter_indices = None
+        node.shape = values.shape
+        node.dtype = values.dtype
+        values._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _median_dim_tangent(values, indices, self, dim, keepdim)
+        if rare & PRODUCED:
+            produced("median", (values, indices), self=self, dim=dim, keepdim=keepdim)
+    return MedianDimOutput(values, indices)
+
+
+def _median_dim_tangent(values: Any, indices: Any, self: Any, dim: Any, keepdim: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops._select_reduced(self_t, dim, indices, keepdim)
+    set_tangent(values, tangent)
+
+
+class NanmedianBackward(Node):
+    __slots__ = ("counter_result", "edge_self", "saved_result", "saved_self", "version_self")
+    op = "nanmedian"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    saved_outputs = ("result",)
+    output_names = ("result",)
+    counter_result: Any
+    edge_self: Any
+    saved_result: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = checked_output(self, "result")
+        weights_ = functions.tie_weights(self_, result_, None, False)
+        grad_self = grad * weights_
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        result_ = relinked(self, "result")
+        weights_ = ops._tie_weights(self_, result_, None, False)
+        grad_self = grad * weights_
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def nanmedian_default(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """The middle one of the elements that are not NaN; see median.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    weights = _tie_weights(self, result, None, False)
+    gradient of self = grad * weights
+    """
+    if out is not None:
+        return into("nanmedian", out, nanmedian_default, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("nanmedian", "self", self)
+        edge_self = self._edge
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("nanmedian", self._array)
+    self_ = self._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("nanmedian", functions.nanmedian, self_)
+    else:
+        result_ = functions.nanmedian(self_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(NanmedianBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_result = result_
+        node.counter_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _nanmedian_default_tangent(out, self)
+        if rare & PRODUCED:
+            produced("nanmedian", (out,), self=self)
+    return out
+
+
+def _nanmedian_default_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    self_t = tangent_or_zeros(self)
+    weights_ = ops._tie_weights(self_p, out, None, False)
+    tangent = ops.sum(self_t * weights_)
+    set_tangent(out, tangent)
+
+
+class NanmedianDimOutput(NamedTuple):
+    """What `nanmedian.dim` returns."""
+
+    values: Tensor
+    indices: Tensor
+
+
+class NanmedianDimBackward(Node):
+    __slots__ = ("counter_indices", "edge_self", "saved_dim", "saved_indices", "saved_keepdim", "shape_self")
+    op = "nanmedian.dim"
+    edge_names = ("edge_self",)
+    saved_outputs = ("indices",)
+    counter_indices: Any
+    edge_self: Any
+    saved_dim: Any
+    saved_indices: Any
+    saved_keepdim: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        indices_ = self.saved_indices
+        if self.counter_indices is not None:
+            indices_ = checked_output(self, "indices")
+        grad_self = functions.place_reduced(
+            grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim
+        )
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_indices = None
+            self.counter_indices = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        indices_ = wrap(checked_output(self, "indices"))
+        grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def nanmedian_dim(
+    self: TensorLike, dim: int, keepdim: bool = False, out: Sequence[Tensor] | None = None
+) -> NanmedianDimOutput:
+    """The middle ones along one dimension of the elements that are not NaN, and their indices; see median.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int
+    keepdim : bool, default False
+    out : Tensor[]?, default None
+
+    Returns
+    -------
+    Tensor, Tensor
+
+    Notes
+    -----
+    gradient of self = _place_reduced(grad, self.shape, dim, indices, keepdim)
+    """
+    if out is not None:
+        return NanmedianDimOutput(*into_several("nanmedian", out, nanmedian_dim, self, dim, keepdim))
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("nanmedian", "self", self)
+        edge_self = self._edge
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("nanmedian", self._array)
+    self_ = self._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        values_, indices_ = replayed("nanmedian", functions.nanmedian_dim, self_, dim, keepdim)
+    else:
+        values_, indices_ = functions.nanmedian_dim(self_, dim, keepdim)
+    values = wrap(asarray(values_))
+    indices = wrap(asarray(indices_))
+    if edge_self is not None and (not rare or recording()):
+        node = new(NanmedianDimBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.saved_dim = dim
+        node.saved_keepdim = keepdim
+        node.saved_indices = indices_
+        node.counter_indices = None
+        node.shape = values.shape
+        node.dtype = values.dtype
+        values._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _nanmedian_dim_tangent(values, indices, self, dim, keepdim)
+        if rare & PRODUCED:
+            produced("nanmedian", (values, indices), self=self, dim=dim, keepdim=keepdim)
+    return NanmedianDimOutput(values, indices)
+
+
+def _nanmedian_dim_tangent(values: Any, indices: Any, self: Any, dim: Any, keepdim: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops._select_reduced(self_t, dim, indices, keepdim)
+    set_tangent(values, tangent)
 
 
 class KthvalueOutput(NamedTuple):
@@ -736,6 +1229,70 @@ def _at_ranks(self: TensorLike, ranks: TensorLike, shape: IntsLike, interpolatio
         found_ = low_
     out = ops.reshape(ops.movedim(found_, [-1], [0]), shape)
     return out
+
+
+@overload
+def median(self: Tensor, out: Tensor | None = None) -> Tensor: ...
+
+
+@overload
+def median(
+    self: Tensor, dim: int, keepdim: bool = False, out: Sequence[Tensor] | None = None
+) -> MedianDimOutput: ...
+
+
+def median(*args: Any, **kwargs: Any) -> Any:
+    """The middle element, the lower one of two; NaN if there is a NaN.
+
+    Overloads:
+
+    * ``median(Tensor self) -> Tensor``
+    * ``median.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)``
+    """
+    return call_overload("median", _MEDIAN_OVERLOADS, args, kwargs)
+
+
+def _fits_median_default(self: Any) -> bool:
+    return fits((self, TENSOR))
+
+
+def _fits_median_dim(self: Any, dim: Any, keepdim: Any = False) -> bool:
+    return fits((self, TENSOR), (dim, INT))
+
+
+_MEDIAN_OVERLOADS = ((median_default, _fits_median_default), (median_dim, _fits_median_dim))
+
+
+@overload
+def nanmedian(self: Tensor, out: Tensor | None = None) -> Tensor: ...
+
+
+@overload
+def nanmedian(
+    self: Tensor, dim: int, keepdim: bool = False, out: Sequence[Tensor] | None = None
+) -> NanmedianDimOutput: ...
+
+
+def nanmedian(*args: Any, **kwargs: Any) -> Any:
+    """The middle one of the elements that are not NaN; see median.
+
+    Overloads:
+
+    * ``nanmedian(Tensor self) -> Tensor``
+    * ``nanmedian.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)``
+    """
+    return call_overload("nanmedian", _NANMEDIAN_OVERLOADS, args, kwargs)
+
+
+def _fits_nanmedian_default(self: Any) -> bool:
+    return fits((self, TENSOR))
+
+
+def _fits_nanmedian_dim(self: Any, dim: Any, keepdim: Any = False) -> bool:
+    return fits((self, TENSOR), (dim, INT))
+
+
+_NANMEDIAN_OVERLOADS = ((nanmedian_default, _fits_nanmedian_default), (nanmedian_dim, _fits_nanmedian_dim))
 
 
 @overload

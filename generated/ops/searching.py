@@ -1,55 +1,35 @@
 # Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
 """The ops of the family searching: each op's node directly above its function."""
 
-from typing import Any, NamedTuple, overload
+from typing import NamedTuple, overload
 
 from derivata.runtime import functions
 from derivata.runtime.support import (
-    FORWARD_AD,
     NUMBERS,
     PRODUCED,
-    RELEASED,
-    REPLAYING,
-    RESULTS,
-    WATCHED,
-    Buffers,
-    Heap,
-    Node,
     Number,
     Tensor,
     TensorLike,
-    accumulate,
-    any_tangent,
     asarray,
     check_real,
-    checked_output,
-    heappush,
     into,
     ndarray,
     new,
-    next_seq,
-    noticed,
     operand,
     produced,
-    recording,
-    replayed,
-    set_tangent,
     state,
-    tangent_or_zeros,
     wrap,
 )
-
-from .. import ops
 
 __all__ = [
     "UniqueConsecutiveOutput",
     "UniqueOutput",
     "_unique",
     "_unique_consecutive",
+    "argwhere",
     "bucketize",
     "bucketize_Scalar",
     "bucketize_default",
-    "msort",
     "searchsorted",
     "searchsorted_Scalar",
     "searchsorted_default",
@@ -308,114 +288,6 @@ def bucketize_Scalar(
     return out
 
 
-class MsortBackward(Node):
-    __slots__ = ("counter__indices", "edge_self", "saved__indices", "shape_self")
-    op = "msort"
-    edge_names = ("edge_self",)
-    saved_outputs = ("_indices",)
-    counter__indices: Any
-    edge_self: Any
-    saved__indices: Any
-    shape_self: Any
-
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
-        edge_self = self.edge_self
-        _indices_ = self.saved__indices
-        if self.counter__indices is not None:
-            _indices_ = checked_output(self, "_indices")
-        grad_self = functions.gather_backward(grad, self.shape_self, 0, _indices_)
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
-        if not keep:
-            self.saved__indices = None
-            self.counter__indices = RELEASED
-
-    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        _indices_ = wrap(checked_output(self, "_indices"))
-        grad_self = ops.gather_backward(grad, self.shape_self, 0, _indices_)
-        return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
-
-
-def msort(self: TensorLike, out: Tensor | None = None) -> Tensor:
-    """The elements in order along the first dimension.
-
-    NaN counts as larger than any number.
-
-    Parameters
-    ----------
-    self : Tensor
-    out : Tensor?, default None
-
-    Returns
-    -------
-    Tensor
-
-    Notes
-    -----
-    gradient of self = gather_backward(grad, self.shape, 0, _indices)
-    """
-    if out is not None:
-        return into("msort", out, msort, self)
-    try:
-        edge_self = self._edge
-    except AttributeError:
-        self = operand("msort", "self", self)
-        edge_self = self._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("msort", self._array)
-    self_ = self._array
-    rare = state.rare
-    if rare and rare & REPLAYING:
-        result_, _indices_ = replayed("msort", functions.msort, self_)
-    else:
-        result_, _indices_ = functions.msort(self_)
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new(Tensor)
-    out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if edge_self is not None and (not rare or recording()):
-        node = new(MsortBackward)
-        node.seq = next_seq()
-        node.hooks = None
-        node.edge_self = edge_self
-        node.shape_self = self.shape
-        node.saved__indices = _indices_
-        node.counter__indices = None
-        node.shape = out.shape
-        node.dtype = out.dtype
-        out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
-            _msort_tangent(out, _indices_, self)
-        if rare & PRODUCED:
-            produced("msort", (out,), self=self)
-    return out
-
-
-def _msort_tangent(out: Any, _indices: Any, self: Any) -> None:
-    _indices = wrap(_indices)
-    if not any_tangent((self,)):
-        return
-    self_t = tangent_or_zeros(self)
-    tangent = ops.gather(self_t, 0, _indices)
-    set_tangent(out, tangent)
-
-
 class UniqueOutput(NamedTuple):
     """What `_unique` returns."""
 
@@ -491,6 +363,40 @@ def _unique_consecutive(self: TensorLike, dim: int | None = None) -> UniqueConse
     if state.rare & PRODUCED:
         produced("_unique_consecutive", (output, inverse, counts), self=self, dim=dim)
     return UniqueConsecutiveOutput(output, inverse, counts)
+
+
+def argwhere(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """The indices of the elements that are not zero, a row for each.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+    """
+    if out is not None:
+        return into("argwhere", out, argwhere, self)
+    try:
+        self_ = self._array
+    except AttributeError:
+        self = operand("argwhere", "self", self)
+        self_ = self._array
+    result_ = functions.nonzero(self_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if state.rare & PRODUCED:
+        produced("argwhere", (out,), self=self)
+    return out
 
 
 @overload

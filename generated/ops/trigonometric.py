@@ -56,34 +56,24 @@ from .. import ops
 __all__ = [
     "acos",
     "acos_",
-    "acosh",
-    "acosh_",
     "asin",
     "asin_",
-    "asinh",
-    "asinh_",
     "atan",
     "atan2",
     "atan2_",
     "atan_",
-    "atanh",
-    "atanh_",
     "cos",
     "cos_",
-    "cosh",
-    "cosh_",
-    "hypot",
-    "hypot_",
+    "deg2rad",
+    "deg2rad_",
+    "rad2deg",
+    "rad2deg_",
     "sin",
     "sin_",
     "sinc",
     "sinc_",
-    "sinh",
-    "sinh_",
     "tan",
     "tan_",
-    "tanh",
-    "tanh_",
 ]
 
 _sin_forward = Elementwise("derivata.generated.kernels.sin", "forward", outputs=1, cost=16)
@@ -104,26 +94,12 @@ _atan2_backward_other = Elementwise("derivata.generated.kernels.atan2", "backwar
 _atan2_backward_self_other = Elementwise(
     "derivata.generated.kernels.atan2", "backward_self_other", outputs=2, cost=13
 )
-_hypot_forward = Elementwise("derivata.generated.kernels.hypot", "forward", outputs=1, cost=16)
-_hypot_backward_self = Elementwise("derivata.generated.kernels.hypot", "backward_self", outputs=1, cost=7)
-_hypot_backward_other = Elementwise("derivata.generated.kernels.hypot", "backward_other", outputs=1, cost=7)
-_hypot_backward_self_other = Elementwise(
-    "derivata.generated.kernels.hypot", "backward_self_other", outputs=2, cost=12
-)
-_sinh_forward = Elementwise("derivata.generated.kernels.sinh", "forward", outputs=1, cost=16)
-_sinh_backward_self = Elementwise("derivata.generated.kernels.sinh", "backward_self", outputs=1, cost=17)
-_cosh_forward = Elementwise("derivata.generated.kernels.cosh", "forward", outputs=1, cost=16)
-_cosh_backward_self = Elementwise("derivata.generated.kernels.cosh", "backward_self", outputs=1, cost=17)
-_tanh_forward = Elementwise("derivata.generated.kernels.tanh", "forward", outputs=1, cost=16)
-_tanh_backward_self = Elementwise("derivata.generated.kernels.tanh", "backward_self", outputs=1, cost=3)
-_asinh_forward = Elementwise("derivata.generated.kernels.asinh", "forward", outputs=1, cost=24)
-_asinh_backward_self = Elementwise("derivata.generated.kernels.asinh", "backward_self", outputs=1, cost=11)
-_acosh_forward = Elementwise("derivata.generated.kernels.acosh", "forward", outputs=1, cost=24)
-_acosh_backward_self = Elementwise("derivata.generated.kernels.acosh", "backward_self", outputs=1, cost=20)
-_atanh_forward = Elementwise("derivata.generated.kernels.atanh", "forward", outputs=1, cost=24)
-_atanh_backward_self = Elementwise("derivata.generated.kernels.atanh", "backward_self", outputs=1, cost=7)
 _sinc_forward = Elementwise("derivata.generated.kernels.sinc", "forward", outputs=1, cost=26)
 _sinc_backward_self = Elementwise("derivata.generated.kernels.sinc", "backward_self", outputs=1, cost=78)
+_deg2rad_forward = Elementwise("derivata.generated.kernels.deg2rad", "forward", outputs=1, cost=1)
+_deg2rad_backward_self = Elementwise("derivata.generated.kernels.deg2rad", "backward_self", outputs=1, cost=1)
+_rad2deg_forward = Elementwise("derivata.generated.kernels.rad2deg", "forward", outputs=1, cost=1)
+_rad2deg_backward_self = Elementwise("derivata.generated.kernels.rad2deg", "backward_self", outputs=1, cost=1)
 
 
 class SinBackward(Node):
@@ -1091,993 +1067,6 @@ def _atan2_tangent(out: Any, self: Any, other: Any) -> None:
     set_elementwise_tangent(out, tangent)
 
 
-class HypotBackward(Node):
-    __slots__ = (
-        "counter_result",
-        "edge_other",
-        "edge_self",
-        "saved_other",
-        "saved_result",
-        "saved_self",
-        "spread",
-        "version_other",
-        "version_self",
-    )
-    op = "hypot"
-    edge_names = ("edge_self", "edge_other")
-    saved_names = ("self", "other")
-    saved_outputs = ("result",)
-    output_names = ("result",)
-    counter_result: Any
-    edge_other: Any
-    edge_self: Any
-    saved_other: Any
-    saved_result: Any
-    saved_self: Any
-    spread: Any
-    version_other: Any
-    version_self: Any
-
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
-        if edge_self is not None:
-            self_ = self.saved_self
-            if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
-            self_ = self_._array
-        if edge_other is not None:
-            other_ = self.saved_other
-            if other_._counter != self.version_other:
-                other_ = checked(self, "other", other_)
-            other_ = other_._array
-        result_ = self.saved_result
-        if self.counter_result is not None:
-            result_ = checked_output(self, "result")
-        grad_self: Any = None
-        grad_other: Any = None
-        if grad.size >= 1024:
-            if edge_self is not None and edge_other is not None:
-                fused = _hypot_backward_self_other(grad, self_, other_, result_, targets=self.spread)
-                if fused is not None:
-                    grad_self, grad_other = fused
-            else:
-                if edge_self is not None and grad.size >= 1489:
-                    grad_self = _hypot_backward_self(
-                        grad, self_, result_, targets=self.spread and self.spread[0:1]
-                    )
-                if edge_other is not None and grad.size >= 1489:
-                    grad_other = _hypot_backward_other(
-                        grad, other_, result_, targets=self.spread and self.spread[1:2]
-                    )
-        if (edge_self is not None and grad_self is None) or (edge_other is not None and grad_other is None):
-            length_ = np.where(result_ == 0, 1, result_)
-        if edge_self is not None and grad_self is None:
-            grad_self = grad * (self_ / length_)
-        if edge_other is not None and grad_other is None:
-            grad_other = grad * (other_ / length_)
-        if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = reduce_to(grad_self, target)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
-            del grad_self
-        if edge_other is not None:
-            if grad_other.__class__ is not ndarray:
-                grad_other = asarray(grad_other)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = reduce_to(grad_other, target)
-            if edge_other in buffers:
-                accumulate(buffers, edge_other, grad_other)
-            else:
-                buffers[edge_other] = grad_other
-                heappush(heap, (edge_other.seq, edge_other))
-        if not keep:
-            self.saved_self = self.saved_other = RELEASED
-            self.saved_result = None
-            self.counter_result = RELEASED
-
-    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
-        if edge_self is not None:
-            self_ = self.saved_self
-            if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
-        if edge_other is not None:
-            other_ = self.saved_other
-            if other_._counter != self.version_other:
-                other_ = checked(self, "other", other_)
-        result_ = relinked(self, "result")
-        length_ = ops.where(result_ == 0, 1, result_)
-        grad_self: Any = None
-        grad_other: Any = None
-        if edge_self is not None:
-            grad_self = grad * (self_ / length_)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = ops._reduce_to(grad_self, *target)
-        if edge_other is not None:
-            grad_other = grad * (other_ / length_)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = ops._reduce_to(grad_other, *target)
-        return (grad_self, grad_other)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_other)
-
-
-def hypot(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
-    """`sqrt(self ** 2 + other ** 2)`, elementwise, without overflow.
-
-    At the origin both gradients are 0.
-
-    Parameters
-    ----------
-    self : Tensor
-    other : Tensor
-    out : Tensor?, default None
-
-    Returns
-    -------
-    Tensor
-
-    Notes
-    -----
-    result = hypot(self, other)
-    length = where(result == 0, 1, result)
-    gradient of self = grad * (self / length)
-    gradient of other = grad * (other / length)
-    """
-    if out is not None:
-        return into("hypot", out, hypot, self, other)
-    if self.__class__ is not other.__class__:
-        self, other = operand_pair("hypot", ("self", "other"), self, other)
-    try:
-        edge_self = self._edge
-        edge_other = other._edge
-    except AttributeError:
-        self, other = operand_tuple("hypot", ("self", "other"), self, other)
-        edge_self = self._edge
-        edge_other = other._edge
-    self_ = self._array
-    other_ = other._array
-    alike = True
-    if self.shape != other.shape or self.dtype is not other.dtype:
-        alike = False
-        if self.dtype is not other.dtype:
-            self_, other_ = promote(self, other)
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        self_, other_ = real_floating("hypot", self_, other_)
-    data: Any = None
-    if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
-        data = (_hypot_forward if alike else _hypot_forward.broadcast)(self_, other_)
-    if data is None:
-        try:
-            data = np.hypot(self_, other_)
-        except (TypeError, ValueError) as error:
-            raise explain("hypot", error, ("self", "other"), (self, other)) from None
-        if data.__class__ is not ndarray:
-            data = asarray(data)
-    out = new(Tensor)
-    out._array = data
-    out._counter = 0
-    out._extra = None
-    spread: Spread = None
-    if alike:
-        out.shape = self.shape
-        out.dtype = data.dtype
-    else:
-        shape = out.shape = data.shape
-        dtype = out.dtype = data.dtype
-        target_self = target_other = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = self.dtype is not other.dtype or self.dtype is not dtype
-        if edge_self is not None and (self.shape != shape or cast):
-            target_self = (self.shape, self.dtype)
-        if edge_other is not None and (other.shape != shape or cast):
-            target_other = (other.shape, other.dtype)
-        if target_self is not None or target_other is not None:
-            spread = (target_self, target_other)
-    rare = state.rare
-    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
-        node = new(HypotBackward)
-        node.seq = next_seq()
-        node.hooks = None
-        node.edge_self = edge_self
-        node.edge_other = edge_other
-        node.spread = spread
-        if edge_self is not None:
-            node.saved_self = self
-            counter = self._counter
-            node.version_self = counter if counter.__class__ is int else counter.version
-        else:
-            node.saved_self = None
-        if edge_other is not None:
-            node.saved_other = other
-            counter = other._counter
-            node.version_other = counter if counter.__class__ is int else counter.version
-        else:
-            node.saved_other = None
-        node.saved_result = data
-        node.counter_result = None
-        node.shape = out.shape
-        node.dtype = out.dtype
-        out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    else:
-        out._edge = None
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
-            _hypot_tangent(out, self, other)
-        if rare & PRODUCED:
-            produced("hypot", (out,), self=self, other=other)
-    return out
-
-
-def _hypot_tangent(out: Any, self: Any, other: Any) -> None:
-    if not any_tangent((self, other)):
-        return
-    self_p = primal_of(self)
-    other_p = primal_of(other)
-    length_ = ops.where(out == 0, 1, out)
-    tangent: Any = None
-    self_t = tangent_of(self)
-    if self_t is not None:
-        grad = self_t
-        part = grad * (self_p / length_)
-        tangent = part
-    other_t = tangent_of(other)
-    if other_t is not None:
-        grad = other_t
-        part = grad * (other_p / length_)
-        tangent = part if tangent is None else tangent + part
-    set_elementwise_tangent(out, tangent)
-
-
-class SinhBackward(Node):
-    __slots__ = ("edge_self", "saved_self", "version_self")
-    op = "sinh"
-    edge_names = ("edge_self",)
-    saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
-
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
-        edge_self = self.edge_self
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        self_ = self_._array
-        grad_self: Any = None
-        if grad.size >= 1024:
-            grad_self = _sinh_backward_self(grad, self_)
-        if grad_self is None:
-            grad_self = grad * np.cosh(self_).conjugate()
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
-        if not keep:
-            self.saved_self = RELEASED
-
-    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        grad_self = grad * ops.conj(ops.cosh(self_))
-        return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
-
-
-def sinh(self: TensorLike, out: Tensor | None = None) -> Tensor:
-    """Hyperbolic sine, elementwise.
-
-    Parameters
-    ----------
-    self : Tensor
-    out : Tensor?, default None
-
-    Returns
-    -------
-    Tensor
-
-    Notes
-    -----
-    result = sinh(self)
-    gradient of self = grad * conj(cosh(self))
-    """
-    if out is not None:
-        return into("sinh", out, sinh, self)
-    try:
-        edge_self = self._edge
-    except AttributeError:
-        self = operand("sinh", "self", self)
-        edge_self = self._edge
-    self_ = self._array
-    if self_.dtype.num < 11:  # bool or integer
-        self_ = to_floating(self_)
-    data: Any = None
-    if self_.size >= 1024:
-        data = _sinh_forward(self_)
-    if data is None:
-        try:
-            data = np.sinh(self_)
-        except (TypeError, ValueError) as error:
-            raise explain("sinh", error, ("self",), (self,)) from None
-        if data.__class__ is not ndarray:
-            data = asarray(data)
-    out = new(Tensor)
-    out._array = data
-    out.shape = self.shape
-    out.dtype = data.dtype
-    out._counter = 0
-    out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
-        node = new(SinhBackward)
-        node.seq = next_seq()
-        node.hooks = None
-        node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
-        out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    else:
-        out._edge = None
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
-            _sinh_tangent(out, self)
-        if rare & PRODUCED:
-            produced("sinh", (out,), self=self)
-    return out
-
-
-def _sinh_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
-        return
-    self_p = primal_of(self)
-    tangent: Any = None
-    self_t = tangent_of(self)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = grad * ops.conj(ops.cosh(self_p))
-        tangent = ops.conj(part)
-    set_elementwise_tangent(out, tangent)
-
-
-class CoshBackward(Node):
-    __slots__ = ("edge_self", "saved_self", "version_self")
-    op = "cosh"
-    edge_names = ("edge_self",)
-    saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
-
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
-        edge_self = self.edge_self
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        self_ = self_._array
-        grad_self: Any = None
-        if grad.size >= 1024:
-            grad_self = _cosh_backward_self(grad, self_)
-        if grad_self is None:
-            grad_self = grad * np.sinh(self_).conjugate()
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
-        if not keep:
-            self.saved_self = RELEASED
-
-    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        grad_self = grad * ops.conj(ops.sinh(self_))
-        return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
-
-
-def cosh(self: TensorLike, out: Tensor | None = None) -> Tensor:
-    """Hyperbolic cosine, elementwise.
-
-    Parameters
-    ----------
-    self : Tensor
-    out : Tensor?, default None
-
-    Returns
-    -------
-    Tensor
-
-    Notes
-    -----
-    result = cosh(self)
-    gradient of self = grad * conj(sinh(self))
-    """
-    if out is not None:
-        return into("cosh", out, cosh, self)
-    try:
-        edge_self = self._edge
-    except AttributeError:
-        self = operand("cosh", "self", self)
-        edge_self = self._edge
-    self_ = self._array
-    if self_.dtype.num < 11:  # bool or integer
-        self_ = to_floating(self_)
-    data: Any = None
-    if self_.size >= 1024:
-        data = _cosh_forward(self_)
-    if data is None:
-        try:
-            data = np.cosh(self_)
-        except (TypeError, ValueError) as error:
-            raise explain("cosh", error, ("self",), (self,)) from None
-        if data.__class__ is not ndarray:
-            data = asarray(data)
-    out = new(Tensor)
-    out._array = data
-    out.shape = self.shape
-    out.dtype = data.dtype
-    out._counter = 0
-    out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
-        node = new(CoshBackward)
-        node.seq = next_seq()
-        node.hooks = None
-        node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
-        out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    else:
-        out._edge = None
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
-            _cosh_tangent(out, self)
-        if rare & PRODUCED:
-            produced("cosh", (out,), self=self)
-    return out
-
-
-def _cosh_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
-        return
-    self_p = primal_of(self)
-    tangent: Any = None
-    self_t = tangent_of(self)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = grad * ops.conj(ops.sinh(self_p))
-        tangent = ops.conj(part)
-    set_elementwise_tangent(out, tangent)
-
-
-class TanhBackward(Node):
-    __slots__ = ("counter_result", "edge_self", "saved_result")
-    op = "tanh"
-    edge_names = ("edge_self",)
-    saved_outputs = ("result",)
-    output_names = ("result",)
-    counter_result: Any
-    edge_self: Any
-    saved_result: Any
-
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
-        edge_self = self.edge_self
-        result_ = self.saved_result
-        if self.counter_result is not None:
-            result_ = checked_output(self, "result")
-        grad_self: Any = None
-        if grad.size >= 2340:
-            grad_self = _tanh_backward_self(grad, result_)
-        if grad_self is None:
-            grad_self = grad * (1 - result_ * result_).conjugate()
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
-        if not keep:
-            self.saved_result = None
-            self.counter_result = RELEASED
-
-    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        result_ = relinked(self, "result")
-        grad_self = grad * ops.conj(1 - result_ * result_)
-        return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
-
-
-def tanh(self: TensorLike, out: Tensor | None = None) -> Tensor:
-    """Hyperbolic tangent, elementwise.
-
-    Parameters
-    ----------
-    self : Tensor
-    out : Tensor?, default None
-
-    Returns
-    -------
-    Tensor
-
-    Notes
-    -----
-    result = tanh(self)
-    gradient of self = grad * conj(1 - result * result)
-    """
-    if out is not None:
-        return into("tanh", out, tanh, self)
-    try:
-        edge_self = self._edge
-    except AttributeError:
-        self = operand("tanh", "self", self)
-        edge_self = self._edge
-    self_ = self._array
-    if self_.dtype.num < 11:  # bool or integer
-        self_ = to_floating(self_)
-    data: Any = None
-    if self_.size >= 1024:
-        data = _tanh_forward(self_)
-    if data is None:
-        try:
-            data = np.tanh(self_)
-        except (TypeError, ValueError) as error:
-            raise explain("tanh", error, ("self",), (self,)) from None
-        if data.__class__ is not ndarray:
-            data = asarray(data)
-    out = new(Tensor)
-    out._array = data
-    out.shape = self.shape
-    out.dtype = data.dtype
-    out._counter = 0
-    out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
-        node = new(TanhBackward)
-        node.seq = next_seq()
-        node.hooks = None
-        node.edge_self = edge_self
-        node.saved_result = data
-        node.counter_result = None
-        node.shape = out.shape
-        node.dtype = out.dtype
-        out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    else:
-        out._edge = None
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
-            _tanh_tangent(out, self)
-        if rare & PRODUCED:
-            produced("tanh", (out,), self=self)
-    return out
-
-
-def _tanh_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
-        return
-    tangent: Any = None
-    self_t = tangent_of(self)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = grad * ops.conj(1 - out * out)
-        tangent = ops.conj(part)
-    set_elementwise_tangent(out, tangent)
-
-
-class AsinhBackward(Node):
-    __slots__ = ("edge_self", "saved_self", "version_self")
-    op = "asinh"
-    edge_names = ("edge_self",)
-    saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
-
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
-        edge_self = self.edge_self
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        self_ = self_._array
-        grad_self: Any = None
-        if grad.size >= 1092:
-            grad_self = _asinh_backward_self(grad, self_)
-        if grad_self is None:
-            grad_self = grad * elementary.rsqrt(1 + self_ * self_).conjugate()
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
-        if not keep:
-            self.saved_self = RELEASED
-
-    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        grad_self = grad * ops.conj(ops.rsqrt(1 + self_ * self_))
-        return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
-
-
-def asinh(self: TensorLike, out: Tensor | None = None) -> Tensor:
-    """Inverse of the hyperbolic sine, elementwise.
-
-    Parameters
-    ----------
-    self : Tensor
-    out : Tensor?, default None
-
-    Returns
-    -------
-    Tensor
-
-    Notes
-    -----
-    result = asinh(self)
-    gradient of self = grad * conj(rsqrt(1 + self * self))
-    """
-    if out is not None:
-        return into("asinh", out, asinh, self)
-    try:
-        edge_self = self._edge
-    except AttributeError:
-        self = operand("asinh", "self", self)
-        edge_self = self._edge
-    self_ = self._array
-    if self_.dtype.num < 11:  # bool or integer
-        self_ = to_floating(self_)
-    data: Any = None
-    if self_.size >= 1024:
-        data = _asinh_forward(self_)
-    if data is None:
-        try:
-            data = np.arcsinh(self_)
-        except (TypeError, ValueError) as error:
-            raise explain("asinh", error, ("self",), (self,)) from None
-        if data.__class__ is not ndarray:
-            data = asarray(data)
-    out = new(Tensor)
-    out._array = data
-    out.shape = self.shape
-    out.dtype = data.dtype
-    out._counter = 0
-    out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
-        node = new(AsinhBackward)
-        node.seq = next_seq()
-        node.hooks = None
-        node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
-        out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    else:
-        out._edge = None
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
-            _asinh_tangent(out, self)
-        if rare & PRODUCED:
-            produced("asinh", (out,), self=self)
-    return out
-
-
-def _asinh_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
-        return
-    self_p = primal_of(self)
-    tangent: Any = None
-    self_t = tangent_of(self)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = grad * ops.conj(ops.rsqrt(1 + self_p * self_p))
-        tangent = ops.conj(part)
-    set_elementwise_tangent(out, tangent)
-
-
-class AcoshBackward(Node):
-    __slots__ = ("edge_self", "saved_self", "version_self")
-    op = "acosh"
-    edge_names = ("edge_self",)
-    saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
-
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
-        edge_self = self.edge_self
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        self_ = self_._array
-        grad_self: Any = None
-        if grad.size >= 1024:
-            grad_self = _acosh_backward_self(grad, self_)
-        if grad_self is None:
-            part1 = (elementary.rsqrt(self_ - 1) * elementary.rsqrt(self_ + 1)).conjugate()
-            grad_self = grad * part1
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
-        if not keep:
-            self.saved_self = RELEASED
-
-    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        grad_self = grad * ops.conj(ops.rsqrt(self_ - 1) * ops.rsqrt(self_ + 1))
-        return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
-
-
-def acosh(self: TensorLike, out: Tensor | None = None) -> Tensor:
-    """Inverse of the hyperbolic cosine, elementwise.
-
-    Real numbers below 1 give NaN.
-
-    Parameters
-    ----------
-    self : Tensor
-    out : Tensor?, default None
-
-    Returns
-    -------
-    Tensor
-
-    Notes
-    -----
-    result = acosh(self)
-    gradient of self = grad * conj(rsqrt(self - 1) * rsqrt(self + 1))
-    """
-    if out is not None:
-        return into("acosh", out, acosh, self)
-    try:
-        edge_self = self._edge
-    except AttributeError:
-        self = operand("acosh", "self", self)
-        edge_self = self._edge
-    self_ = self._array
-    if self_.dtype.num < 11:  # bool or integer
-        self_ = to_floating(self_)
-    data: Any = None
-    if self_.size >= 1024:
-        data = _acosh_forward(self_)
-    if data is None:
-        try:
-            data = np.arccosh(self_)
-        except (TypeError, ValueError) as error:
-            raise explain("acosh", error, ("self",), (self,)) from None
-        if data.__class__ is not ndarray:
-            data = asarray(data)
-    out = new(Tensor)
-    out._array = data
-    out.shape = self.shape
-    out.dtype = data.dtype
-    out._counter = 0
-    out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
-        node = new(AcoshBackward)
-        node.seq = next_seq()
-        node.hooks = None
-        node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
-        out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    else:
-        out._edge = None
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
-            _acosh_tangent(out, self)
-        if rare & PRODUCED:
-            produced("acosh", (out,), self=self)
-    return out
-
-
-def _acosh_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
-        return
-    self_p = primal_of(self)
-    tangent: Any = None
-    self_t = tangent_of(self)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = grad * ops.conj(ops.rsqrt(self_p - 1) * ops.rsqrt(self_p + 1))
-        tangent = ops.conj(part)
-    set_elementwise_tangent(out, tangent)
-
-
-class AtanhBackward(Node):
-    __slots__ = ("edge_self", "saved_self", "version_self")
-    op = "atanh"
-    edge_names = ("edge_self",)
-    saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
-
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
-        edge_self = self.edge_self
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        self_ = self_._array
-        grad_self: Any = None
-        if grad.size >= 1489:
-            grad_self = _atanh_backward_self(grad, self_)
-        if grad_self is None:
-            grad_self = grad / ((1 - self_) * (1 + self_)).conjugate()
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
-        if not keep:
-            self.saved_self = RELEASED
-
-    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        grad_self = grad / ops.conj((1 - self_) * (1 + self_))
-        return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
-
-
-def atanh(self: TensorLike, out: Tensor | None = None) -> Tensor:
-    """Inverse of the hyperbolic tangent, elementwise.
-
-    Real numbers outside [-1, 1] give NaN.
-
-    Parameters
-    ----------
-    self : Tensor
-    out : Tensor?, default None
-
-    Returns
-    -------
-    Tensor
-
-    Notes
-    -----
-    result = atanh(self)
-    gradient of self = grad / conj((1 - self) * (1 + self))
-    """
-    if out is not None:
-        return into("atanh", out, atanh, self)
-    try:
-        edge_self = self._edge
-    except AttributeError:
-        self = operand("atanh", "self", self)
-        edge_self = self._edge
-    self_ = self._array
-    if self_.dtype.num < 11:  # bool or integer
-        self_ = to_floating(self_)
-    data: Any = None
-    if self_.size >= 1024:
-        data = _atanh_forward(self_)
-    if data is None:
-        try:
-            data = np.arctanh(self_)
-        except (TypeError, ValueError) as error:
-            raise explain("atanh", error, ("self",), (self,)) from None
-        if data.__class__ is not ndarray:
-            data = asarray(data)
-    out = new(Tensor)
-    out._array = data
-    out.shape = self.shape
-    out.dtype = data.dtype
-    out._counter = 0
-    out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
-        node = new(AtanhBackward)
-        node.seq = next_seq()
-        node.hooks = None
-        node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
-        out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    else:
-        out._edge = None
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
-            _atanh_tangent(out, self)
-        if rare & PRODUCED:
-            produced("atanh", (out,), self=self)
-    return out
-
-
-def _atanh_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
-        return
-    self_p = primal_of(self)
-    tangent: Any = None
-    self_t = tangent_of(self)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = grad / ops.conj((1 - self_p) * (1 + self_p))
-        tangent = ops.conj(part)
-    set_elementwise_tangent(out, tangent)
-
-
 class SincBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "sinc"
@@ -2238,6 +1227,216 @@ def _sinc_tangent(out: Any, self: Any) -> None:
     set_elementwise_tangent(out, tangent)
 
 
+class Deg2radBackward(Node):
+    __slots__ = ("edge_self",)
+    op = "deg2rad"
+    edge_names = ("edge_self",)
+    edge_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self: Any = None
+        if grad.size >= 3276:
+            grad_self = _deg2rad_backward_self(grad)
+        if grad_self is None:
+            grad_self = grad * 0.017453292519943295
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = grad * 0.017453292519943295
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def deg2rad(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Degrees as radians, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = self * 0.017453292519943295
+    gradient of self = grad * 0.017453292519943295
+    """
+    if out is not None:
+        return into("deg2rad", out, deg2rad, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("deg2rad", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("deg2rad", self_)
+    data: Any = None
+    if self_.size >= 3276:
+        data = _deg2rad_forward(self_)
+    if data is None:
+        try:
+            data = self_ * 0.017453292519943295
+        except (TypeError, ValueError) as error:
+            raise explain("deg2rad", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(Deg2radBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _deg2rad_tangent(out, self)
+        if rare & PRODUCED:
+            produced("deg2rad", (out,), self=self)
+    return out
+
+
+def _deg2rad_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = grad * 0.017453292519943295
+        tangent = part
+    set_elementwise_tangent(out, tangent)
+
+
+class Rad2degBackward(Node):
+    __slots__ = ("edge_self",)
+    op = "rad2deg"
+    edge_names = ("edge_self",)
+    edge_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self: Any = None
+        if grad.size >= 3276:
+            grad_self = _rad2deg_backward_self(grad)
+        if grad_self is None:
+            grad_self = grad * 57.29577951308232
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = grad * 57.29577951308232
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def rad2deg(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Radians as degrees, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = self * 57.29577951308232
+    gradient of self = grad * 57.29577951308232
+    """
+    if out is not None:
+        return into("rad2deg", out, rad2deg, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("rad2deg", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("rad2deg", self_)
+    data: Any = None
+    if self_.size >= 3276:
+        data = _rad2deg_forward(self_)
+    if data is None:
+        try:
+            data = self_ * 57.29577951308232
+        except (TypeError, ValueError) as error:
+            raise explain("rad2deg", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(Rad2degBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _rad2deg_tangent(out, self)
+        if rare & PRODUCED:
+            produced("rad2deg", (out,), self=self)
+    return out
+
+
+def _rad2deg_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = grad * 57.29577951308232
+        tangent = part
+    set_elementwise_tangent(out, tangent)
+
+
 def sin_(self: TensorLike) -> Tensor:
     """Write `sin` of `self` into `self` itself, and return it."""
     if unrecorded(self):
@@ -2294,65 +1493,25 @@ def atan2_(self: TensorLike, other: TensorLike) -> Tensor:
     return write.finish(atan2(write.original, other))
 
 
-def hypot_(self: TensorLike, other: TensorLike) -> Tensor:
-    """Write `hypot` of `self` into `self` itself, and return it."""
-    if unrecorded(self, other):
-        return overwrite("hypot_", self, hypot(expendable(self), other))
-    write = Write("hypot_", self)
-    return write.finish(hypot(write.original, other))
-
-
-def sinh_(self: TensorLike) -> Tensor:
-    """Write `sinh` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("sinh_", self, sinh(expendable(self)))
-    write = Write("sinh_", self)
-    return write.finish(sinh(write.original))
-
-
-def cosh_(self: TensorLike) -> Tensor:
-    """Write `cosh` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("cosh_", self, cosh(expendable(self)))
-    write = Write("cosh_", self)
-    return write.finish(cosh(write.original))
-
-
-def tanh_(self: TensorLike) -> Tensor:
-    """Write `tanh` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("tanh_", self, tanh(expendable(self)))
-    write = Write("tanh_", self)
-    return write.finish(tanh(write.original))
-
-
-def asinh_(self: TensorLike) -> Tensor:
-    """Write `asinh` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("asinh_", self, asinh(expendable(self)))
-    write = Write("asinh_", self)
-    return write.finish(asinh(write.original))
-
-
-def acosh_(self: TensorLike) -> Tensor:
-    """Write `acosh` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("acosh_", self, acosh(expendable(self)))
-    write = Write("acosh_", self)
-    return write.finish(acosh(write.original))
-
-
-def atanh_(self: TensorLike) -> Tensor:
-    """Write `atanh` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("atanh_", self, atanh(expendable(self)))
-    write = Write("atanh_", self)
-    return write.finish(atanh(write.original))
-
-
 def sinc_(self: TensorLike) -> Tensor:
     """Write `sinc` of `self` into `self` itself, and return it."""
     if unrecorded(self):
         return overwrite("sinc_", self, sinc(expendable(self)))
     write = Write("sinc_", self)
     return write.finish(sinc(write.original))
+
+
+def deg2rad_(self: TensorLike) -> Tensor:
+    """Write `deg2rad` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("deg2rad_", self, deg2rad(expendable(self)))
+    write = Write("deg2rad_", self)
+    return write.finish(deg2rad(write.original))
+
+
+def rad2deg_(self: TensorLike) -> Tensor:
+    """Write `rad2deg` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("rad2deg_", self, rad2deg(expendable(self)))
+    write = Write("rad2deg_", self)
+    return write.finish(rad2deg(write.original))

@@ -145,10 +145,10 @@ def test_an_output_folder_that_cannot_be_made_is_named(
 def test_a_file_written_by_hand_is_not_overwritten(
     spec: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "checks.py").write_text("mine = True\n", encoding="utf-8")
+    (tmp_path / "OPS.md").write_text("mine = True\n", encoding="utf-8")
     assert main(["--spec", str(spec), "--out", str(tmp_path)]) == 1
-    assert "checks.py: expected a generated file or none" in capsys.readouterr().err
-    assert (tmp_path / "checks.py").read_text(encoding="utf-8") == "mine = True\n"
+    assert "OPS.md: expected a generated file or none" in capsys.readouterr().err
+    assert (tmp_path / "OPS.md").read_text(encoding="utf-8") == "mine = True\n"
     assert not (tmp_path / "ops").exists()
 
 

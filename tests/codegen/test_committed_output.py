@@ -100,10 +100,21 @@ def test_one_pass_over_a_node_needs_few_lines() -> None:
     assert sorted(lengths)[len(lengths) // 2] < 50
 
 
+def test_no_generated_module_is_longer_than_a_person_scrolls() -> None:
+    lengths = {
+        path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8").count("\n")
+        for path in (ROOT / "generated").rglob("*.py")
+    }
+    too_long = {path: length for path, length in lengths.items() if length > 1800}
+    assert too_long == {}, "begin another family in derivatives.yaml: '- family: NAME'"
+
+
 def test_paths_are_those_of_the_packages() -> None:
     assert Path(SPEC.name) == Path("derivatives.yaml")
     assert {path.split("/")[0] for path in generate(SPEC, Target()) if "/" in path} == {
+        "checks",
         "kernels",
         "namespaces",
         "ops",
     }
+    assert not [path for path in generate(SPEC, Target()) if path.count("/") > 1]

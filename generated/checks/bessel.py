@@ -1,0 +1,91 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/checks/family.py.jinja. Do not edit.
+"""What the checks of the ops of bessel need to know: see `derivata.testing`."""
+
+from derivata.testing.cases import OpCase
+
+CASES = (
+    OpCase(
+        op="_bessel_j",
+        call="derivata.generated.ops._bessel_j",
+        arguments=(("self", "Tensor"), ("order", "int")),
+        samples=({"self": (2, 3), "order": 2}, {"self": (3,), "order": 0}),
+        differentiable=("self",),
+        outputs=(True,),
+        elementwise=True,
+    ),
+    OpCase(
+        op="_bessel_y",
+        call="derivata.generated.ops._bessel_y",
+        arguments=(("self", "Tensor"), ("order", "int")),
+        samples=({"self": (2, 3), "order": 2}, {"self": (3,), "order": 0}),
+        domain={"self": (0.5, 4.0)},
+        differentiable=("self",),
+        outputs=(True,),
+        elementwise=True,
+    ),
+    OpCase(
+        op="bessel_j0",
+        call="derivata.generated.ops.bessel_j0",
+        arguments=(("self", "Tensor"),),
+        kinks=({"at": {"self": 0.0}, "self": 0.0},),
+        differentiable=("self",),
+        outputs=(True,),
+        elementwise=True,
+    ),
+    OpCase(
+        op="bessel_j1",
+        call="derivata.generated.ops.bessel_j1",
+        arguments=(("self", "Tensor"),),
+        kinks=({"at": {"self": 0.0}, "self": 0.5},),
+        differentiable=("self",),
+        outputs=(True,),
+        elementwise=True,
+    ),
+    OpCase(
+        op="bessel_y0",
+        call="derivata.generated.ops.bessel_y0",
+        arguments=(("self", "Tensor"),),
+        domain={"self": (0.5, 4.0)},
+        differentiable=("self",),
+        outputs=(True,),
+        elementwise=True,
+    ),
+    OpCase(
+        op="bessel_y1",
+        call="derivata.generated.ops.bessel_y1",
+        arguments=(("self", "Tensor"),),
+        domain={"self": (0.5, 4.0)},
+        differentiable=("self",),
+        outputs=(True,),
+        elementwise=True,
+    ),
+    OpCase(
+        op="spherical_bessel_j0",
+        call="derivata.generated.ops.spherical_bessel_j0",
+        arguments=(("x", "Tensor"),),
+        kinks=({"at": {"x": 0.0}, "x": 0.0},),
+        differentiable=("x",),
+        outputs=(True,),
+        elementwise=True,
+        kernels=(
+            "derivata.generated.kernels.spherical_bessel_j0.forward",
+            "derivata.generated.kernels.spherical_bessel_j0.backward_x",
+        ),
+    ),
+    OpCase(
+        op="airy_ai",
+        call="derivata.generated.ops.airy_ai",
+        arguments=(("x", "Tensor"),),
+        differentiable=("x",),
+        outputs=(True,),
+        elementwise=True,
+    ),
+    OpCase(
+        op="_airy_ai_prime",
+        call="derivata.generated.ops._airy_ai_prime",
+        arguments=(("self", "Tensor"),),
+        differentiable=("self",),
+        outputs=(True,),
+        elementwise=True,
+    ),
+)

@@ -1,0 +1,111 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/checks/family.py.jinja. Do not edit.
+"""What the checks of the ops of variance need to know: see `derivata.testing`."""
+
+from derivata.testing.cases import OpCase
+
+CASES = (
+    OpCase(
+        op="var",
+        call="derivata.generated.ops.var",
+        arguments=(
+            ("self", "Tensor"),
+            ("dim", "int[]?"),
+            ("unbiased", "bool?"),
+            ("keepdim", "bool"),
+            ("correction", "Scalar?"),
+        ),
+        keyword_only=("correction",),
+        samples=(
+            {"self": (2, 3)},
+            {"self": (2, 3), "dim": (1,), "unbiased": False},
+            {"self": (2, 3, 4), "dim": (0, -1), "keepdim": True, "correction": 2},
+            {"self": (2, 3), "dim": (-2,), "correction": 0.5},
+            {"self": (), "dim": (0,), "correction": 0},
+            {"self": (3, 0), "dim": (0,)},
+        ),
+        differentiable=("self",),
+        outputs=(True,),
+        complex=True,
+    ),
+    OpCase(
+        op="var_backward",
+        call="derivata.generated.ops.var_backward",
+        arguments=(
+            ("output_grad", "Tensor"),
+            ("self", "Tensor"),
+            ("mean_", "Tensor"),
+            ("dim", "int[]?"),
+            ("unbiased", "bool?"),
+            ("keepdim", "bool"),
+            ("correction", "Scalar?"),
+        ),
+        samples=(
+            {
+                "dim": (1,),
+                "unbiased": None,
+                "correction": None,
+                "output_grad": (1,),
+                "self": {"shape": (1, 3), "values": (1.0, 2.0, 6.0)},
+                "mean_": {"shape": (1, 1), "values": (3.0,)},
+                "keepdim": False,
+            },
+        ),
+        differentiable=("output_grad", "self"),
+        outputs=(True,),
+        complex=True,
+        fused=True,
+    ),
+    OpCase(
+        op="std",
+        call="derivata.generated.ops.std",
+        arguments=(
+            ("self", "Tensor"),
+            ("dim", "int[]?"),
+            ("unbiased", "bool?"),
+            ("keepdim", "bool"),
+            ("correction", "Scalar?"),
+        ),
+        keyword_only=("correction",),
+        samples=(
+            {"self": (2, 3)},
+            {"self": (2, 3), "dim": (1,), "unbiased": False},
+            {"self": (2, 3, 4), "dim": (0, -1), "keepdim": True, "correction": 2},
+            {"self": (3, 0), "dim": (0,)},
+        ),
+        differentiable=("self",),
+        outputs=(True,),
+        complex=True,
+    ),
+    OpCase(
+        op="var_mean",
+        call="derivata.generated.ops.var_mean",
+        arguments=(
+            ("self", "Tensor"),
+            ("dim", "int[]?"),
+            ("unbiased", "bool?"),
+            ("keepdim", "bool"),
+            ("correction", "Scalar?"),
+        ),
+        keyword_only=("correction",),
+        samples=({"self": (2, 3)}, {"self": (2, 3, 4), "dim": (0, -1), "keepdim": True, "correction": 0}),
+        differentiable=("self",),
+        outputs=(True, True),
+        complex=True,
+    ),
+    OpCase(
+        op="std_mean",
+        call="derivata.generated.ops.std_mean",
+        arguments=(
+            ("self", "Tensor"),
+            ("dim", "int[]?"),
+            ("unbiased", "bool?"),
+            ("keepdim", "bool"),
+            ("correction", "Scalar?"),
+        ),
+        keyword_only=("correction",),
+        samples=({"self": (2, 3)}, {"self": (2, 3, 4), "dim": (0, -1), "keepdim": True, "correction": 0}),
+        differentiable=("self",),
+        outputs=(True, True),
+        complex=True,
+    ),
+)

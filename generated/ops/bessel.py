@@ -1,0 +1,1143 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family bessel: each op's node directly above its function."""
+
+from typing import Any
+
+import numpy as np
+
+from derivata.runtime import special
+from derivata.runtime.support import (
+    FORWARD_AD,
+    PRODUCED,
+    RELEASED,
+    RESULTS,
+    WATCHED,
+    Buffers,
+    Elementwise,
+    Heap,
+    Node,
+    Tensor,
+    TensorLike,
+    accumulate,
+    any_tangent,
+    asarray,
+    checked,
+    explain,
+    heappush,
+    into,
+    ndarray,
+    new,
+    next_seq,
+    noticed,
+    operand,
+    primal_of,
+    produced,
+    real_floating,
+    recording,
+    set_elementwise_tangent,
+    state,
+    tangent_of,
+)
+
+from .. import ops
+
+__all__ = [
+    "_airy_ai_prime",
+    "_bessel_j",
+    "_bessel_y",
+    "airy_ai",
+    "bessel_j0",
+    "bessel_j1",
+    "bessel_y0",
+    "bessel_y1",
+    "spherical_bessel_j0",
+]
+
+_spherical_bessel_j0_forward = Elementwise(
+    "derivata.generated.kernels.spherical_bessel_j0", "forward", outputs=1, cost=26
+)
+_spherical_bessel_j0_backward_x = Elementwise(
+    "derivata.generated.kernels.spherical_bessel_j0", "backward_x", outputs=1, cost=78
+)
+
+
+class BesselJBackward(Node):
+    __slots__ = ("edge_self", "saved_order", "saved_self", "version_self")
+    op = "_bessel_j"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_order: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        part3 = special.bessel_j(self_, self.saved_order - 1)
+        part2 = part3 - special.bessel_j(self_, self.saved_order + 1)
+        part1 = 0.5 * part2
+        grad_self = grad * part1
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        part6 = ops._bessel_j(self_, self.saved_order - 1)
+        part5 = part6 - ops._bessel_j(self_, self.saved_order + 1)
+        part4 = 0.5 * part5
+        grad_self = grad * part4
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def _bessel_j(self: TensorLike, order: int) -> Tensor:
+    """Bessel function of the first kind, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    order : int
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = bessel_j(self, order)
+    gradient of self = grad * (0.5 * (_bessel_j(self, order - 1) - _bessel_j(self, order + 1)))
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("_bessel_j", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("_bessel_j", self_)
+    try:
+        data = special.bessel_j(self_, order)
+    except (TypeError, ValueError) as error:
+        raise explain("_bessel_j", error, ("self",), (self,)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(BesselJBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_order = order
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _bessel_j_tangent(out, self, order)
+        if rare & PRODUCED:
+            produced("_bessel_j", (out,), self=self, order=order)
+    return out
+
+
+def _bessel_j_tangent(out: Any, self: Any, order: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part2 = ops._bessel_j(self_p, order - 1) - ops._bessel_j(self_p, order + 1)
+        part1 = 0.5 * part2
+        part = grad * part1
+        tangent = part
+    set_elementwise_tangent(out, tangent)
+
+
+class BesselYBackward(Node):
+    __slots__ = ("edge_self", "saved_order", "saved_self", "version_self")
+    op = "_bessel_y"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_order: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        part3 = special.bessel_y(self_, self.saved_order - 1)
+        part2 = part3 - special.bessel_y(self_, self.saved_order + 1)
+        part1 = 0.5 * part2
+        grad_self = grad * part1
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        part6 = ops._bessel_y(self_, self.saved_order - 1)
+        part5 = part6 - ops._bessel_y(self_, self.saved_order + 1)
+        part4 = 0.5 * part5
+        grad_self = grad * part4
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def _bessel_y(self: TensorLike, order: int) -> Tensor:
+    """Bessel function of the second kind, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    order : int
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = bessel_y(self, order)
+    gradient of self = grad * (0.5 * (_bessel_y(self, order - 1) - _bessel_y(self, order + 1)))
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("_bessel_y", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("_bessel_y", self_)
+    try:
+        data = special.bessel_y(self_, order)
+    except (TypeError, ValueError) as error:
+        raise explain("_bessel_y", error, ("self",), (self,)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(BesselYBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_order = order
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _bessel_y_tangent(out, self, order)
+        if rare & PRODUCED:
+            produced("_bessel_y", (out,), self=self, order=order)
+    return out
+
+
+def _bessel_y_tangent(out: Any, self: Any, order: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part2 = ops._bessel_y(self_p, order - 1) - ops._bessel_y(self_p, order + 1)
+        part1 = 0.5 * part2
+        part = grad * part1
+        tangent = part
+    set_elementwise_tangent(out, tangent)
+
+
+class BesselJ0Backward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "bessel_j0"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = grad * -special.bessel_j(self_, 1)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad * -ops._bessel_j(self_, 1)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def bessel_j0(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Bessel function of the first kind of order 0, elementwise.
+
+    It has derivatives of every order.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = bessel_j(self, 0)
+    gradient of self = grad * -_bessel_j(self, 1)
+    """
+    if out is not None:
+        return into("bessel_j0", out, bessel_j0, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("bessel_j0", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("bessel_j0", self_)
+    try:
+        data = special.bessel_j(self_, 0)
+    except (TypeError, ValueError) as error:
+        raise explain("bessel_j0", error, ("self",), (self,)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(BesselJ0Backward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _bessel_j0_tangent(out, self)
+        if rare & PRODUCED:
+            produced("bessel_j0", (out,), self=self)
+    return out
+
+
+def _bessel_j0_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = grad * -ops._bessel_j(self_p, 1)
+        tangent = part
+    set_elementwise_tangent(out, tangent)
+
+
+class BesselJ1Backward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "bessel_j1"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = grad * (0.5 * (special.bessel_j(self_, 0) - special.bessel_j(self_, 2)))
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad * (0.5 * (ops._bessel_j(self_, 0) - ops._bessel_j(self_, 2)))
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def bessel_j1(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Bessel function of the first kind of order 1, elementwise.
+
+    It has derivatives of every order.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = bessel_j(self, 1)
+    gradient of self = grad * (0.5 * (_bessel_j(self, 0) - _bessel_j(self, 2)))
+    """
+    if out is not None:
+        return into("bessel_j1", out, bessel_j1, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("bessel_j1", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("bessel_j1", self_)
+    try:
+        data = special.bessel_j(self_, 1)
+    except (TypeError, ValueError) as error:
+        raise explain("bessel_j1", error, ("self",), (self,)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(BesselJ1Backward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _bessel_j1_tangent(out, self)
+        if rare & PRODUCED:
+            produced("bessel_j1", (out,), self=self)
+    return out
+
+
+def _bessel_j1_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = grad * (0.5 * (ops._bessel_j(self_p, 0) - ops._bessel_j(self_p, 2)))
+        tangent = part
+    set_elementwise_tangent(out, tangent)
+
+
+class BesselY0Backward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "bessel_y0"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = grad * -special.bessel_y(self_, 1)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad * -ops._bessel_y(self_, 1)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def bessel_y0(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Bessel function of the second kind of order 0, elementwise; NaN for negative numbers.
+
+    It has derivatives of every order.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = bessel_y(self, 0)
+    gradient of self = grad * -_bessel_y(self, 1)
+    """
+    if out is not None:
+        return into("bessel_y0", out, bessel_y0, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("bessel_y0", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("bessel_y0", self_)
+    try:
+        data = special.bessel_y(self_, 0)
+    except (TypeError, ValueError) as error:
+        raise explain("bessel_y0", error, ("self",), (self,)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(BesselY0Backward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _bessel_y0_tangent(out, self)
+        if rare & PRODUCED:
+            produced("bessel_y0", (out,), self=self)
+    return out
+
+
+def _bessel_y0_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = grad * -ops._bessel_y(self_p, 1)
+        tangent = part
+    set_elementwise_tangent(out, tangent)
+
+
+class BesselY1Backward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "bessel_y1"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = grad * (0.5 * (special.bessel_y(self_, 0) - special.bessel_y(self_, 2)))
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad * (0.5 * (ops._bessel_y(self_, 0) - ops._bessel_y(self_, 2)))
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def bessel_y1(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Bessel function of the second kind of order 1, elementwise; NaN for negative numbers.
+
+    It has derivatives of every order.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = bessel_y(self, 1)
+    gradient of self = grad * (0.5 * (_bessel_y(self, 0) - _bessel_y(self, 2)))
+    """
+    if out is not None:
+        return into("bessel_y1", out, bessel_y1, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("bessel_y1", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("bessel_y1", self_)
+    try:
+        data = special.bessel_y(self_, 1)
+    except (TypeError, ValueError) as error:
+        raise explain("bessel_y1", error, ("self",), (self,)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(BesselY1Backward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _bessel_y1_tangent(out, self)
+        if rare & PRODUCED:
+            produced("bessel_y1", (out,), self=self)
+    return out
+
+
+def _bessel_y1_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = grad * (0.5 * (ops._bessel_y(self_p, 0) - ops._bessel_y(self_p, 2)))
+        tangent = part
+    set_elementwise_tangent(out, tangent)
+
+
+class SphericalBesselJ0Backward(Node):
+    __slots__ = ("edge_x", "saved_x", "version_x")
+    op = "spherical_bessel_j0"
+    edge_names = ("edge_x",)
+    saved_names = ("x",)
+    edge_x: Any
+    saved_x: Any
+    version_x: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_x = self.edge_x
+        x_ = self.saved_x
+        if x_._counter != self.version_x:
+            x_ = checked(self, "x", x_)
+        x_ = x_._array
+        grad_x: Any = None
+        if grad.size >= 1024:
+            grad_x = _spherical_bessel_j0_backward_x(grad, x_)
+        if grad_x is None:
+            near_ = np.absolute(x_) < 0.3
+            far_ = np.where(near_, 1, x_)
+            s_ = np.where(near_, x_ * x_, 0)
+            part4 = s_ * (1 / 30 + s_ * (-1 / 840 + s_ * (1 / 45360 - s_ / 3991680)))
+            part3 = -1 / 3 + part4
+            series_ = x_ * part3
+            part2 = np.where(np.isinf(x_), 0, (np.cos(far_) - np.sin(far_) / far_) / far_)
+            part1 = np.where(near_, series_, part2)
+            grad_x = grad * part1
+        if grad_x.__class__ is not ndarray:
+            grad_x = asarray(grad_x)
+        if edge_x in buffers:
+            accumulate(buffers, edge_x, grad_x)
+        else:
+            buffers[edge_x] = grad_x
+            heappush(heap, (edge_x.seq, edge_x))
+        if not keep:
+            self.saved_x = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        x_ = self.saved_x
+        if x_._counter != self.version_x:
+            x_ = checked(self, "x", x_)
+        near_ = ops.abs(x_) < 0.3
+        far_ = ops.where(near_, 1, x_)
+        s_ = ops.where(near_, x_ * x_, 0)
+        part6 = s_ * (1 / 30 + s_ * (-1 / 840 + s_ * (1 / 45360 - s_ / 3991680)))
+        part5 = -1 / 3 + part6
+        series_ = x_ * part5
+        part9 = (ops.cos(far_) - ops.sin(far_) / far_) / far_
+        part8 = ops.where(ops.isinf(x_), 0, part9)
+        part7 = ops.where(near_, series_, part8)
+        grad_x = grad * part7
+        return (grad_x,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_x,)
+
+
+def spherical_bessel_j0(x: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Compute `spherical_bessel_j0`.
+
+    Spherical Bessel function of order 0, which is `sin(x) / x`, elementwise, 1 at 0 and 0 at the
+    infinities. It has derivatives of every order.
+
+    Parameters
+    ----------
+    x : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = where(x == 0, 1, where(isinf(x), 0, sin(x) / where(x == 0, 1, x)))
+    near = abs(x) < 0.3
+    far = where(near, 1, x)
+    s = where(near, x * x, 0)
+    series = x * (-1 / 3 + s * (1 / 30 + s * (-1 / 840 + s * (1 / 45360 - s / 3991680))))
+    gradient of x = grad * where(near, series, where(isinf(x), 0, (cos(far) - sin(far) / far) / far))
+    """
+    if out is not None:
+        return into("spherical_bessel_j0", out, spherical_bessel_j0, x)
+    try:
+        edge_x = x._edge
+    except AttributeError:
+        x = operand("spherical_bessel_j0", "x", x)
+        edge_x = x._edge
+    x_ = x._array
+    if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
+        x_ = real_floating("spherical_bessel_j0", x_)
+    data: Any = None
+    if x_.size >= 1024:
+        data = _spherical_bessel_j0_forward(x_)
+    if data is None:
+        try:
+            part1 = np.where(np.isinf(x_), 0, np.sin(x_) / np.where(x_ == 0, 1, x_))
+            data = np.where(x_ == 0, 1, part1)
+        except (TypeError, ValueError) as error:
+            raise explain("spherical_bessel_j0", error, ("x",), (x,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = x.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_x is not None and (not rare or recording()):
+        node = new(SphericalBesselJ0Backward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_x = edge_x
+        node.saved_x = x
+        counter = x._counter
+        node.version_x = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _spherical_bessel_j0_tangent(out, x)
+        if rare & PRODUCED:
+            produced("spherical_bessel_j0", (out,), x=x)
+    return out
+
+
+def _spherical_bessel_j0_tangent(out: Any, x: Any) -> None:
+    if not any_tangent((x,)):
+        return
+    x_p = primal_of(x)
+    near_ = ops.abs(x_p) < 0.3
+    far_ = ops.where(near_, 1, x_p)
+    s_ = ops.where(near_, x_p * x_p, 0)
+    part2 = s_ * (1 / 30 + s_ * (-1 / 840 + s_ * (1 / 45360 - s_ / 3991680)))
+    part1 = -1 / 3 + part2
+    series_ = x_p * part1
+    tangent: Any = None
+    x_t = tangent_of(x)
+    if x_t is not None:
+        grad = x_t
+        part3 = (ops.cos(far_) - ops.sin(far_) / far_) / far_
+        part2 = ops.where(ops.isinf(x_p), 0, part3)
+        part1 = ops.where(near_, series_, part2)
+        part = grad * part1
+        tangent = part
+    set_elementwise_tangent(out, tangent)
+
+
+class AiryAiBackward(Node):
+    __slots__ = ("edge_x", "saved_x", "version_x")
+    op = "airy_ai"
+    edge_names = ("edge_x",)
+    saved_names = ("x",)
+    edge_x: Any
+    saved_x: Any
+    version_x: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_x = self.edge_x
+        x_ = self.saved_x
+        if x_._counter != self.version_x:
+            x_ = checked(self, "x", x_)
+        x_ = x_._array
+        grad_x = grad * special.airy_ai_prime(x_)
+        if grad_x.__class__ is not ndarray:
+            grad_x = asarray(grad_x)
+        if edge_x in buffers:
+            accumulate(buffers, edge_x, grad_x)
+        else:
+            buffers[edge_x] = grad_x
+            heappush(heap, (edge_x.seq, edge_x))
+        if not keep:
+            self.saved_x = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        x_ = self.saved_x
+        if x_._counter != self.version_x:
+            x_ = checked(self, "x", x_)
+        grad_x = grad * ops._airy_ai_prime(x_)
+        return (grad_x,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_x,)
+
+
+def airy_ai(x: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Airy function, elementwise: the solution of `y'' = x * y` that vanishes at infinity.
+
+    It has derivatives of every order.
+
+    Parameters
+    ----------
+    x : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = airy_ai(x)
+    gradient of x = grad * _airy_ai_prime(x)
+    """
+    if out is not None:
+        return into("airy_ai", out, airy_ai, x)
+    try:
+        edge_x = x._edge
+    except AttributeError:
+        x = operand("airy_ai", "x", x)
+        edge_x = x._edge
+    x_ = x._array
+    if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
+        x_ = real_floating("airy_ai", x_)
+    try:
+        data = special.airy_ai(x_)
+    except (TypeError, ValueError) as error:
+        raise explain("airy_ai", error, ("x",), (x,)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = x.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_x is not None and (not rare or recording()):
+        node = new(AiryAiBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_x = edge_x
+        node.saved_x = x
+        counter = x._counter
+        node.version_x = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _airy_ai_tangent(out, x)
+        if rare & PRODUCED:
+            produced("airy_ai", (out,), x=x)
+    return out
+
+
+def _airy_ai_tangent(out: Any, x: Any) -> None:
+    if not any_tangent((x,)):
+        return
+    x_p = primal_of(x)
+    tangent: Any = None
+    x_t = tangent_of(x)
+    if x_t is not None:
+        grad = x_t
+        part = grad * ops._airy_ai_prime(x_p)
+        tangent = part
+    set_elementwise_tangent(out, tangent)
+
+
+class AiryAiPrimeBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "_airy_ai_prime"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = grad * self_ * special.airy_ai(self_)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad * self_ * ops.airy_ai(self_)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def _airy_ai_prime(self: TensorLike) -> Tensor:
+    """Derivative of the Airy function, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = airy_ai_prime(self)
+    gradient of self = grad * self * airy_ai(self)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("_airy_ai_prime", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("_airy_ai_prime", self_)
+    try:
+        data = special.airy_ai_prime(self_)
+    except (TypeError, ValueError) as error:
+        raise explain("_airy_ai_prime", error, ("self",), (self,)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(AiryAiPrimeBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _airy_ai_prime_tangent(out, self)
+        if rare & PRODUCED:
+            produced("_airy_ai_prime", (out,), self=self)
+    return out
+
+
+def _airy_ai_prime_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = grad * self_p * ops.airy_ai(self_p)
+        tangent = part
+    set_elementwise_tangent(out, tangent)

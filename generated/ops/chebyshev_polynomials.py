@@ -1,0 +1,1155 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family chebyshev_polynomials: each op's node directly above its function."""
+
+from typing import Any
+
+import numpy as np
+
+from derivata.runtime import special
+from derivata.runtime.support import (
+    FORWARD_AD,
+    PRODUCED,
+    RELEASED,
+    RESULTS,
+    WATCHED,
+    Buffers,
+    Heap,
+    Node,
+    Spread,
+    Tensor,
+    TensorLike,
+    accumulate,
+    any_tangent,
+    asarray,
+    checked,
+    explain,
+    heappush,
+    into,
+    ndarray,
+    new,
+    next_seq,
+    not_implemented,
+    noticed,
+    operand_pair,
+    operand_tuple,
+    primal_of,
+    produced,
+    promote,
+    real_floating,
+    recording,
+    reduce_to,
+    set_elementwise_tangent,
+    settled,
+    state,
+    tangent_of,
+)
+
+from .. import ops
+
+__all__ = [
+    "_gegenbauer",
+    "chebyshev_polynomial_t",
+    "chebyshev_polynomial_u",
+    "chebyshev_polynomial_v",
+    "chebyshev_polynomial_w",
+    "shifted_chebyshev_polynomial_t",
+    "shifted_chebyshev_polynomial_u",
+    "shifted_chebyshev_polynomial_v",
+    "shifted_chebyshev_polynomial_w",
+]
+
+
+class GegenbauerBackward(Node):
+    __slots__ = (
+        "edge_n",
+        "edge_self",
+        "saved_n",
+        "saved_order",
+        "saved_self",
+        "spread",
+        "version_n",
+        "version_self",
+    )
+    op = "_gegenbauer"
+    edge_names = ("edge_self", "edge_n")
+    saved_names = ("self", "n")
+    edge_n: Any
+    edge_self: Any
+    saved_n: Any
+    saved_order: Any
+    saved_self: Any
+    spread: Any
+    version_n: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_n = self.edge_n
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_n not in needed:
+                edge_n = None
+        if edge_self is not None:
+            self_ = self.saved_self
+            if self_._counter != self.version_self:
+                self_ = checked(self, "self", self_)
+            self_ = self_._array
+        if edge_self is not None:
+            n_ = self.saved_n
+            if n_._counter != self.version_n:
+                n_ = checked(self, "n", n_)
+            n_ = n_._array
+        if edge_self is not None:
+            part2 = special.gegenbauer(self_, n_ - 1, self.saved_order + 1)
+            part1 = 2 * self.saved_order * part2
+            grad_self = grad * part1
+        if edge_n is not None:
+            raise not_implemented("_gegenbauer", "n", "the degree is a whole number")
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = reduce_to(grad_self, target)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = self.saved_n = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_n = self.edge_n
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_n not in needed:
+                edge_n = None
+        if edge_self is not None:
+            self_ = self.saved_self
+            if self_._counter != self.version_self:
+                self_ = checked(self, "self", self_)
+        if edge_self is not None:
+            n_ = self.saved_n
+            if n_._counter != self.version_n:
+                n_ = checked(self, "n", n_)
+        grad_self: Any = None
+        grad_n: Any = None
+        if edge_self is not None:
+            part4 = ops._gegenbauer(self_, n_ - 1, self.saved_order + 1)
+            part3 = 2 * self.saved_order * part4
+            grad_self = grad * part3
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = ops._reduce_to(grad_self, *target)
+        if edge_n is not None:
+            raise not_implemented("_gegenbauer", "n", "the degree is a whole number")
+        return (grad_self, grad_n)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_n)
+
+
+def _gegenbauer(self: TensorLike, n: TensorLike, order: float) -> Tensor:
+    """Gegenbauer polynomial of degree `n`, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    n : Tensor
+    order : float
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = gegenbauer(self, n, order)
+    gradient of self = grad * (2 * order * _gegenbauer(self, n - 1, order + 1))
+    gradient of n: not implemented, the degree is a whole number
+    """
+    if self.__class__ is not n.__class__:
+        self, n = operand_pair("_gegenbauer", ("self", "n"), self, n)
+    try:
+        edge_self = self._edge
+        edge_n = n._edge
+    except AttributeError:
+        self, n = operand_tuple("_gegenbauer", ("self", "n"), self, n)
+        edge_self = self._edge
+        edge_n = n._edge
+    self_ = self._array
+    n_ = n._array
+    alike = True
+    if self.shape != n.shape or self.dtype is not n.dtype:
+        alike = False
+        if self.dtype is not n.dtype:
+            self_, n_ = promote(self, n)
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_, n_ = real_floating("_gegenbauer", self_, n_)
+    try:
+        data = special.gegenbauer(self_, n_, order)
+    except (TypeError, ValueError) as error:
+        raise explain("_gegenbauer", error, ("self", "n"), (self, n)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    if data.dtype is not self_.dtype:
+        data = settled(data, self_.dtype)
+        alike = False
+    out = new(Tensor)
+    out._array = data
+    out._counter = 0
+    out._extra = None
+    spread: Spread = None
+    if alike:
+        out.shape = self.shape
+        out.dtype = data.dtype
+    else:
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        target_self = target_n = None
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = self.dtype is not n.dtype or self.dtype is not dtype
+        if edge_self is not None and (self.shape != shape or cast):
+            target_self = (self.shape, self.dtype)
+        if edge_n is not None and (n.shape != shape or cast):
+            target_n = (n.shape, n.dtype)
+        if target_self is not None or target_n is not None:
+            spread = (target_self, target_n)
+    rare = state.rare
+    if (edge_self is not None or edge_n is not None) and (not rare or recording()):
+        node = new(GegenbauerBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_n = edge_n
+        node.spread = spread
+        if edge_self is not None:
+            node.saved_self = self
+            counter = self._counter
+            node.version_self = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_self = None
+        if edge_self is not None:
+            node.saved_n = n
+            counter = n._counter
+            node.version_n = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_n = None
+        node.saved_order = order
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _gegenbauer_tangent(out, self, n, order)
+        if rare & PRODUCED:
+            produced("_gegenbauer", (out,), self=self, n=n, order=order)
+    return out
+
+
+def _gegenbauer_tangent(out: Any, self: Any, n: Any, order: Any) -> None:
+    if not any_tangent((self, n)):
+        return
+    self_p = primal_of(self)
+    n_p = primal_of(n)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = grad * (2 * order * ops._gegenbauer(self_p, n_p - 1, order + 1))
+        tangent = part
+    set_elementwise_tangent(out, tangent)
+
+
+class ChebyshevPolynomialTBackward(Node):
+    __slots__ = ("edge_n", "edge_x", "saved_n", "saved_x", "spread", "version_n", "version_x")
+    op = "chebyshev_polynomial_t"
+    edge_names = ("edge_x", "edge_n")
+    saved_names = ("x", "n")
+    edge_n: Any
+    edge_x: Any
+    saved_n: Any
+    saved_x: Any
+    spread: Any
+    version_n: Any
+    version_x: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_x = self.edge_x
+        edge_n = self.edge_n
+        if needed is not None:
+            if edge_x not in needed:
+                edge_x = None
+            if edge_n not in needed:
+                edge_n = None
+        if edge_x is not None:
+            x_ = self.saved_x
+            if x_._counter != self.version_x:
+                x_ = checked(self, "x", x_)
+            x_ = x_._array
+        if edge_x is not None:
+            n_ = self.saved_n
+            if n_._counter != self.version_n:
+                n_ = checked(self, "n", n_)
+            n_ = n_._array
+        if edge_x is not None:
+            grad_x = grad * (np.floor(n_) * special.gegenbauer(x_, n_ - 1, 1.0))
+        if edge_n is not None:
+            raise not_implemented("chebyshev_polynomial_t", "n", "the degree is a whole number")
+        if edge_x is not None:
+            if grad_x.__class__ is not ndarray:
+                grad_x = asarray(grad_x)
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_x = reduce_to(grad_x, target)
+            if edge_x in buffers:
+                accumulate(buffers, edge_x, grad_x)
+            else:
+                buffers[edge_x] = grad_x
+                heappush(heap, (edge_x.seq, edge_x))
+        if not keep:
+            self.saved_x = self.saved_n = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_x = self.edge_x
+        edge_n = self.edge_n
+        if needed is not None:
+            if edge_x not in needed:
+                edge_x = None
+            if edge_n not in needed:
+                edge_n = None
+        if edge_x is not None:
+            x_ = self.saved_x
+            if x_._counter != self.version_x:
+                x_ = checked(self, "x", x_)
+        if edge_x is not None:
+            n_ = self.saved_n
+            if n_._counter != self.version_n:
+                n_ = checked(self, "n", n_)
+        grad_x: Any = None
+        grad_n: Any = None
+        if edge_x is not None:
+            grad_x = grad * (ops.floor(n_) * ops._gegenbauer(x_, n_ - 1, 1.0))
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_x = ops._reduce_to(grad_x, *target)
+        if edge_n is not None:
+            raise not_implemented("chebyshev_polynomial_t", "n", "the degree is a whole number")
+        return (grad_x, grad_n)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_x, self.edge_n)
+
+
+def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Chebyshev polynomial of the first kind of degree `n`, elementwise; 0 below degree 0.
+
+    It has derivatives of every order in `x`.
+
+    Parameters
+    ----------
+    x : Tensor
+    n : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = chebyshev_t(x, n)
+    gradient of x = grad * (floor(n) * _gegenbauer(x, n - 1, 1.0))
+    gradient of n: not implemented, the degree is a whole number
+    """
+    if out is not None:
+        return into("chebyshev_polynomial_t", out, chebyshev_polynomial_t, x, n)
+    if x.__class__ is not n.__class__:
+        x, n = operand_pair("chebyshev_polynomial_t", ("x", "n"), x, n)
+    try:
+        edge_x = x._edge
+        edge_n = n._edge
+    except AttributeError:
+        x, n = operand_tuple("chebyshev_polynomial_t", ("x", "n"), x, n)
+        edge_x = x._edge
+        edge_n = n._edge
+    x_ = x._array
+    n_ = n._array
+    alike = True
+    if x.shape != n.shape or x.dtype is not n.dtype:
+        alike = False
+        if x.dtype is not n.dtype:
+            x_, n_ = promote(x, n)
+    if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
+        x_, n_ = real_floating("chebyshev_polynomial_t", x_, n_)
+    try:
+        data = special.chebyshev_t(x_, n_)
+    except (TypeError, ValueError) as error:
+        raise explain("chebyshev_polynomial_t", error, ("x", "n"), (x, n)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out._counter = 0
+    out._extra = None
+    spread: Spread = None
+    if alike:
+        out.shape = x.shape
+        out.dtype = data.dtype
+    else:
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        target_x = target_n = None
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = x.dtype is not n.dtype or x.dtype is not dtype
+        if edge_x is not None and (x.shape != shape or cast):
+            target_x = (x.shape, x.dtype)
+        if edge_n is not None and (n.shape != shape or cast):
+            target_n = (n.shape, n.dtype)
+        if target_x is not None or target_n is not None:
+            spread = (target_x, target_n)
+    rare = state.rare
+    if (edge_x is not None or edge_n is not None) and (not rare or recording()):
+        node = new(ChebyshevPolynomialTBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_x = edge_x
+        node.edge_n = edge_n
+        node.spread = spread
+        if edge_x is not None:
+            node.saved_x = x
+            counter = x._counter
+            node.version_x = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_x = None
+        if edge_x is not None:
+            node.saved_n = n
+            counter = n._counter
+            node.version_n = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_n = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _chebyshev_polynomial_t_tangent(out, x, n)
+        if rare & PRODUCED:
+            produced("chebyshev_polynomial_t", (out,), x=x, n=n)
+    return out
+
+
+def _chebyshev_polynomial_t_tangent(out: Any, x: Any, n: Any) -> None:
+    if not any_tangent((x, n)):
+        return
+    x_p = primal_of(x)
+    n_p = primal_of(n)
+    tangent: Any = None
+    x_t = tangent_of(x)
+    if x_t is not None:
+        grad = x_t
+        part = grad * (ops.floor(n_p) * ops._gegenbauer(x_p, n_p - 1, 1.0))
+        tangent = part
+    set_elementwise_tangent(out, tangent)
+
+
+class ChebyshevPolynomialUBackward(Node):
+    __slots__ = ("edge_n", "edge_x", "saved_n", "saved_x", "spread", "version_n", "version_x")
+    op = "chebyshev_polynomial_u"
+    edge_names = ("edge_x", "edge_n")
+    saved_names = ("x", "n")
+    edge_n: Any
+    edge_x: Any
+    saved_n: Any
+    saved_x: Any
+    spread: Any
+    version_n: Any
+    version_x: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_x = self.edge_x
+        edge_n = self.edge_n
+        if needed is not None:
+            if edge_x not in needed:
+                edge_x = None
+            if edge_n not in needed:
+                edge_n = None
+        if edge_x is not None:
+            x_ = self.saved_x
+            if x_._counter != self.version_x:
+                x_ = checked(self, "x", x_)
+            x_ = x_._array
+        if edge_x is not None:
+            n_ = self.saved_n
+            if n_._counter != self.version_n:
+                n_ = checked(self, "n", n_)
+            n_ = n_._array
+        if edge_x is not None:
+            grad_x = grad * (2 * special.gegenbauer(x_, n_ - 1, 2.0))
+        if edge_n is not None:
+            raise not_implemented("chebyshev_polynomial_u", "n", "the degree is a whole number")
+        if edge_x is not None:
+            if grad_x.__class__ is not ndarray:
+                grad_x = asarray(grad_x)
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_x = reduce_to(grad_x, target)
+            if edge_x in buffers:
+                accumulate(buffers, edge_x, grad_x)
+            else:
+                buffers[edge_x] = grad_x
+                heappush(heap, (edge_x.seq, edge_x))
+        if not keep:
+            self.saved_x = self.saved_n = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_x = self.edge_x
+        edge_n = self.edge_n
+        if needed is not None:
+            if edge_x not in needed:
+                edge_x = None
+            if edge_n not in needed:
+                edge_n = None
+        if edge_x is not None:
+            x_ = self.saved_x
+            if x_._counter != self.version_x:
+                x_ = checked(self, "x", x_)
+        if edge_x is not None:
+            n_ = self.saved_n
+            if n_._counter != self.version_n:
+                n_ = checked(self, "n", n_)
+        grad_x: Any = None
+        grad_n: Any = None
+        if edge_x is not None:
+            grad_x = grad * (2 * ops._gegenbauer(x_, n_ - 1, 2.0))
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_x = ops._reduce_to(grad_x, *target)
+        if edge_n is not None:
+            raise not_implemented("chebyshev_polynomial_u", "n", "the degree is a whole number")
+        return (grad_x, grad_n)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_x, self.edge_n)
+
+
+def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Chebyshev polynomial of the second kind of degree `n`, elementwise; 0 below degree 0.
+
+    It has derivatives of every order in `x`.
+
+    Parameters
+    ----------
+    x : Tensor
+    n : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = gegenbauer(x, n, 1.0)
+    gradient of x = grad * (2 * _gegenbauer(x, n - 1, 2.0))
+    gradient of n: not implemented, the degree is a whole number
+    """
+    if out is not None:
+        return into("chebyshev_polynomial_u", out, chebyshev_polynomial_u, x, n)
+    if x.__class__ is not n.__class__:
+        x, n = operand_pair("chebyshev_polynomial_u", ("x", "n"), x, n)
+    try:
+        edge_x = x._edge
+        edge_n = n._edge
+    except AttributeError:
+        x, n = operand_tuple("chebyshev_polynomial_u", ("x", "n"), x, n)
+        edge_x = x._edge
+        edge_n = n._edge
+    x_ = x._array
+    n_ = n._array
+    alike = True
+    if x.shape != n.shape or x.dtype is not n.dtype:
+        alike = False
+        if x.dtype is not n.dtype:
+            x_, n_ = promote(x, n)
+    if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
+        x_, n_ = real_floating("chebyshev_polynomial_u", x_, n_)
+    try:
+        data = special.gegenbauer(x_, n_, 1.0)
+    except (TypeError, ValueError) as error:
+        raise explain("chebyshev_polynomial_u", error, ("x", "n"), (x, n)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out._counter = 0
+    out._extra = None
+    spread: Spread = None
+    if alike:
+        out.shape = x.shape
+        out.dtype = data.dtype
+    else:
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        target_x = target_n = None
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = x.dtype is not n.dtype or x.dtype is not dtype
+        if edge_x is not None and (x.shape != shape or cast):
+            target_x = (x.shape, x.dtype)
+        if edge_n is not None and (n.shape != shape or cast):
+            target_n = (n.shape, n.dtype)
+        if target_x is not None or target_n is not None:
+            spread = (target_x, target_n)
+    rare = state.rare
+    if (edge_x is not None or edge_n is not None) and (not rare or recording()):
+        node = new(ChebyshevPolynomialUBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_x = edge_x
+        node.edge_n = edge_n
+        node.spread = spread
+        if edge_x is not None:
+            node.saved_x = x
+            counter = x._counter
+            node.version_x = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_x = None
+        if edge_x is not None:
+            node.saved_n = n
+            counter = n._counter
+            node.version_n = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_n = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _chebyshev_polynomial_u_tangent(out, x, n)
+        if rare & PRODUCED:
+            produced("chebyshev_polynomial_u", (out,), x=x, n=n)
+    return out
+
+
+def _chebyshev_polynomial_u_tangent(out: Any, x: Any, n: Any) -> None:
+    if not any_tangent((x, n)):
+        return
+    x_p = primal_of(x)
+    n_p = primal_of(n)
+    tangent: Any = None
+    x_t = tangent_of(x)
+    if x_t is not None:
+        grad = x_t
+        part = grad * (2 * ops._gegenbauer(x_p, n_p - 1, 2.0))
+        tangent = part
+    set_elementwise_tangent(out, tangent)
+
+
+class ChebyshevPolynomialVBackward(Node):
+    __slots__ = ("edge_n", "edge_x", "saved_n", "saved_x", "spread", "version_n", "version_x")
+    op = "chebyshev_polynomial_v"
+    edge_names = ("edge_x", "edge_n")
+    saved_names = ("x", "n")
+    edge_n: Any
+    edge_x: Any
+    saved_n: Any
+    saved_x: Any
+    spread: Any
+    version_n: Any
+    version_x: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_x = self.edge_x
+        edge_n = self.edge_n
+        if needed is not None:
+            if edge_x not in needed:
+                edge_x = None
+            if edge_n not in needed:
+                edge_n = None
+        if edge_x is not None:
+            x_ = self.saved_x
+            if x_._counter != self.version_x:
+                x_ = checked(self, "x", x_)
+            x_ = x_._array
+        if edge_x is not None:
+            n_ = self.saved_n
+            if n_._counter != self.version_n:
+                n_ = checked(self, "n", n_)
+            n_ = n_._array
+        if edge_x is not None:
+            part3 = special.gegenbauer(x_, n_ - 1, 2.0)
+            part2 = part3 - special.gegenbauer(x_, n_ - 2, 2.0)
+            part1 = 2 * part2
+            grad_x = grad * part1
+        if edge_n is not None:
+            raise not_implemented("chebyshev_polynomial_v", "n", "the degree is a whole number")
+        if edge_x is not None:
+            if grad_x.__class__ is not ndarray:
+                grad_x = asarray(grad_x)
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_x = reduce_to(grad_x, target)
+            if edge_x in buffers:
+                accumulate(buffers, edge_x, grad_x)
+            else:
+                buffers[edge_x] = grad_x
+                heappush(heap, (edge_x.seq, edge_x))
+        if not keep:
+            self.saved_x = self.saved_n = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_x = self.edge_x
+        edge_n = self.edge_n
+        if needed is not None:
+            if edge_x not in needed:
+                edge_x = None
+            if edge_n not in needed:
+                edge_n = None
+        if edge_x is not None:
+            x_ = self.saved_x
+            if x_._counter != self.version_x:
+                x_ = checked(self, "x", x_)
+        if edge_x is not None:
+            n_ = self.saved_n
+            if n_._counter != self.version_n:
+                n_ = checked(self, "n", n_)
+        grad_x: Any = None
+        grad_n: Any = None
+        if edge_x is not None:
+            part5 = ops._gegenbauer(x_, n_ - 1, 2.0) - ops._gegenbauer(x_, n_ - 2, 2.0)
+            part4 = 2 * part5
+            grad_x = grad * part4
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_x = ops._reduce_to(grad_x, *target)
+        if edge_n is not None:
+            raise not_implemented("chebyshev_polynomial_v", "n", "the degree is a whole number")
+        return (grad_x, grad_n)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_x, self.edge_n)
+
+
+def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Chebyshev polynomial of the third kind of degree `n`, elementwise; 0 below degree 0.
+
+    It has derivatives of every order in `x`.
+
+    Parameters
+    ----------
+    x : Tensor
+    n : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = gegenbauer(x, n, 1.0) - gegenbauer(x, n - 1, 1.0)
+    gradient of x = grad * (2 * (_gegenbauer(x, n - 1, 2.0) - _gegenbauer(x, n - 2, 2.0)))
+    gradient of n: not implemented, the degree is a whole number
+    """
+    if out is not None:
+        return into("chebyshev_polynomial_v", out, chebyshev_polynomial_v, x, n)
+    if x.__class__ is not n.__class__:
+        x, n = operand_pair("chebyshev_polynomial_v", ("x", "n"), x, n)
+    try:
+        edge_x = x._edge
+        edge_n = n._edge
+    except AttributeError:
+        x, n = operand_tuple("chebyshev_polynomial_v", ("x", "n"), x, n)
+        edge_x = x._edge
+        edge_n = n._edge
+    x_ = x._array
+    n_ = n._array
+    alike = True
+    if x.shape != n.shape or x.dtype is not n.dtype:
+        alike = False
+        if x.dtype is not n.dtype:
+            x_, n_ = promote(x, n)
+    if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
+        x_, n_ = real_floating("chebyshev_polynomial_v", x_, n_)
+    try:
+        data = special.gegenbauer(x_, n_, 1.0) - special.gegenbauer(x_, n_ - 1, 1.0)
+    except (TypeError, ValueError) as error:
+        raise explain("chebyshev_polynomial_v", error, ("x", "n"), (x, n)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out._counter = 0
+    out._extra = None
+    spread: Spread = None
+    if alike:
+        out.shape = x.shape
+        out.dtype = data.dtype
+    else:
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        target_x = target_n = None
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = x.dtype is not n.dtype or x.dtype is not dtype
+        if edge_x is not None and (x.shape != shape or cast):
+            target_x = (x.shape, x.dtype)
+        if edge_n is not None and (n.shape != shape or cast):
+            target_n = (n.shape, n.dtype)
+        if target_x is not None or target_n is not None:
+            spread = (target_x, target_n)
+    rare = state.rare
+    if (edge_x is not None or edge_n is not None) and (not rare or recording()):
+        node = new(ChebyshevPolynomialVBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_x = edge_x
+        node.edge_n = edge_n
+        node.spread = spread
+        if edge_x is not None:
+            node.saved_x = x
+            counter = x._counter
+            node.version_x = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_x = None
+        if edge_x is not None:
+            node.saved_n = n
+            counter = n._counter
+            node.version_n = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_n = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _chebyshev_polynomial_v_tangent(out, x, n)
+        if rare & PRODUCED:
+            produced("chebyshev_polynomial_v", (out,), x=x, n=n)
+    return out
+
+
+def _chebyshev_polynomial_v_tangent(out: Any, x: Any, n: Any) -> None:
+    if not any_tangent((x, n)):
+        return
+    x_p = primal_of(x)
+    n_p = primal_of(n)
+    tangent: Any = None
+    x_t = tangent_of(x)
+    if x_t is not None:
+        grad = x_t
+        part2 = ops._gegenbauer(x_p, n_p - 1, 2.0) - ops._gegenbauer(x_p, n_p - 2, 2.0)
+        part1 = 2 * part2
+        part = grad * part1
+        tangent = part
+    set_elementwise_tangent(out, tangent)
+
+
+class ChebyshevPolynomialWBackward(Node):
+    __slots__ = ("edge_n", "edge_x", "saved_n", "saved_x", "spread", "version_n", "version_x")
+    op = "chebyshev_polynomial_w"
+    edge_names = ("edge_x", "edge_n")
+    saved_names = ("x", "n")
+    edge_n: Any
+    edge_x: Any
+    saved_n: Any
+    saved_x: Any
+    spread: Any
+    version_n: Any
+    version_x: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_x = self.edge_x
+        edge_n = self.edge_n
+        if needed is not None:
+            if edge_x not in needed:
+                edge_x = None
+            if edge_n not in needed:
+                edge_n = None
+        if edge_x is not None:
+            x_ = self.saved_x
+            if x_._counter != self.version_x:
+                x_ = checked(self, "x", x_)
+            x_ = x_._array
+        if edge_x is not None:
+            n_ = self.saved_n
+            if n_._counter != self.version_n:
+                n_ = checked(self, "n", n_)
+            n_ = n_._array
+        if edge_x is not None:
+            part3 = special.gegenbauer(x_, n_ - 1, 2.0)
+            part2 = part3 + special.gegenbauer(x_, n_ - 2, 2.0)
+            part1 = 2 * part2
+            grad_x = grad * part1
+        if edge_n is not None:
+            raise not_implemented("chebyshev_polynomial_w", "n", "the degree is a whole number")
+        if edge_x is not None:
+            if grad_x.__class__ is not ndarray:
+                grad_x = asarray(grad_x)
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_x = reduce_to(grad_x, target)
+            if edge_x in buffers:
+                accumulate(buffers, edge_x, grad_x)
+            else:
+                buffers[edge_x] = grad_x
+                heappush(heap, (edge_x.seq, edge_x))
+        if not keep:
+            self.saved_x = self.saved_n = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_x = self.edge_x
+        edge_n = self.edge_n
+        if needed is not None:
+            if edge_x not in needed:
+                edge_x = None
+            if edge_n not in needed:
+                edge_n = None
+        if edge_x is not None:
+            x_ = self.saved_x
+            if x_._counter != self.version_x:
+                x_ = checked(self, "x", x_)
+        if edge_x is not None:
+            n_ = self.saved_n
+            if n_._counter != self.version_n:
+                n_ = checked(self, "n", n_)
+        grad_x: Any = None
+        grad_n: Any = None
+        if edge_x is not None:
+            part5 = ops._gegenbauer(x_, n_ - 1, 2.0) + ops._gegenbauer(x_, n_ - 2, 2.0)
+            part4 = 2 * part5
+            grad_x = grad * part4
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_x = ops._reduce_to(grad_x, *target)
+        if edge_n is not None:
+            raise not_implemented("chebyshev_polynomial_w", "n", "the degree is a whole number")
+        return (grad_x, grad_n)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_x, self.edge_n)
+
+
+def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Chebyshev polynomial of the fourth kind of degree `n`, elementwise; 0 below degree 0.
+
+    It has derivatives of every order in `x`.
+
+    Parameters
+    ----------
+    x : Tensor
+    n : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = gegenbauer(x, n, 1.0) + gegenbauer(x, n - 1, 1.0)
+    gradient of x = grad * (2 * (_gegenbauer(x, n - 1, 2.0) + _gegenbauer(x, n - 2, 2.0)))
+    gradient of n: not implemented, the degree is a whole number
+    """
+    if out is not None:
+        return into("chebyshev_polynomial_w", out, chebyshev_polynomial_w, x, n)
+    if x.__class__ is not n.__class__:
+        x, n = operand_pair("chebyshev_polynomial_w", ("x", "n"), x, n)
+    try:
+        edge_x = x._edge
+        edge_n = n._edge
+    except AttributeError:
+        x, n = operand_tuple("chebyshev_polynomial_w", ("x", "n"), x, n)
+        edge_x = x._edge
+        edge_n = n._edge
+    x_ = x._array
+    n_ = n._array
+    alike = True
+    if x.shape != n.shape or x.dtype is not n.dtype:
+        alike = False
+        if x.dtype is not n.dtype:
+            x_, n_ = promote(x, n)
+    if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
+        x_, n_ = real_floating("chebyshev_polynomial_w", x_, n_)
+    try:
+        data = special.gegenbauer(x_, n_, 1.0) + special.gegenbauer(x_, n_ - 1, 1.0)
+    except (TypeError, ValueError) as error:
+        raise explain("chebyshev_polynomial_w", error, ("x", "n"), (x, n)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out._counter = 0
+    out._extra = None
+    spread: Spread = None
+    if alike:
+        out.shape = x.shape
+        out.dtype = data.dtype
+    else:
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        target_x = target_n = None
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = x.dtype is not n.dtype or x.dtype is not dtype
+        if edge_x is not None and (x.shape != shape or cast):
+            target_x = (x.shape, x.dtype)
+        if edge_n is not None and (n.shape != shape or cast):
+            target_n = (n.shape, n.dtype)
+        if target_x is not None or target_n is not None:
+            spread = (target_x, target_n)
+    rare = state.rare
+    if (edge_x is not None or edge_n is not None) and (not rare or recording()):
+        node = new(ChebyshevPolynomialWBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_x = edge_x
+        node.edge_n = edge_n
+        node.spread = spread
+        if edge_x is not None:
+            node.saved_x = x
+            counter = x._counter
+            node.version_x = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_x = None
+        if edge_x is not None:
+            node.saved_n = n
+            counter = n._counter
+            node.version_n = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_n = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _chebyshev_polynomial_w_tangent(out, x, n)
+        if rare & PRODUCED:
+            produced("chebyshev_polynomial_w", (out,), x=x, n=n)
+    return out
+
+
+def _chebyshev_polynomial_w_tangent(out: Any, x: Any, n: Any) -> None:
+    if not any_tangent((x, n)):
+        return
+    x_p = primal_of(x)
+    n_p = primal_of(n)
+    tangent: Any = None
+    x_t = tangent_of(x)
+    if x_t is not None:
+        grad = x_t
+        part2 = ops._gegenbauer(x_p, n_p - 1, 2.0) + ops._gegenbauer(x_p, n_p - 2, 2.0)
+        part1 = 2 * part2
+        part = grad * part1
+        tangent = part
+    set_elementwise_tangent(out, tangent)
+
+
+def shifted_chebyshev_polynomial_t(x: TensorLike, n: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Chebyshev polynomial of the first kind at `2 * x - 1`, elementwise, which makes [0, 1] its interval.
+
+    Parameters
+    ----------
+    x : Tensor
+    n : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = chebyshev_polynomial_t(2 * x - 1, n)
+    """
+    if out is not None:
+        return into("shifted_chebyshev_polynomial_t", out, shifted_chebyshev_polynomial_t, x, n)
+    out = ops.chebyshev_polynomial_t(2 * x - 1, n)
+    return out
+
+
+def shifted_chebyshev_polynomial_u(x: TensorLike, n: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Compute `shifted_chebyshev_polynomial_u`.
+
+    Chebyshev polynomial of the second kind at `2 * x - 1`, elementwise, which makes [0, 1] its
+    interval.
+
+    Parameters
+    ----------
+    x : Tensor
+    n : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = chebyshev_polynomial_u(2 * x - 1, n)
+    """
+    if out is not None:
+        return into("shifted_chebyshev_polynomial_u", out, shifted_chebyshev_polynomial_u, x, n)
+    out = ops.chebyshev_polynomial_u(2 * x - 1, n)
+    return out
+
+
+def shifted_chebyshev_polynomial_v(x: TensorLike, n: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Chebyshev polynomial of the third kind at `2 * x - 1`, elementwise, which makes [0, 1] its interval.
+
+    Parameters
+    ----------
+    x : Tensor
+    n : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = chebyshev_polynomial_v(2 * x - 1, n)
+    """
+    if out is not None:
+        return into("shifted_chebyshev_polynomial_v", out, shifted_chebyshev_polynomial_v, x, n)
+    out = ops.chebyshev_polynomial_v(2 * x - 1, n)
+    return out
+
+
+def shifted_chebyshev_polynomial_w(x: TensorLike, n: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Compute `shifted_chebyshev_polynomial_w`.
+
+    Chebyshev polynomial of the fourth kind at `2 * x - 1`, elementwise, which makes [0, 1] its
+    interval.
+
+    Parameters
+    ----------
+    x : Tensor
+    n : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = chebyshev_polynomial_w(2 * x - 1, n)
+    """
+    if out is not None:
+        return into("shifted_chebyshev_polynomial_w", out, shifted_chebyshev_polynomial_w, x, n)
+    out = ops.chebyshev_polynomial_w(2 * x - 1, n)
+    return out

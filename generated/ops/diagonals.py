@@ -1,0 +1,593 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family diagonals: each op's node directly above its function."""
+
+from typing import Any
+
+from derivata.runtime import functions
+from derivata.runtime.support import (
+    FORWARD_AD,
+    PRODUCED,
+    REPLAYING,
+    RESULTS,
+    WATCHED,
+    Buffers,
+    Heap,
+    IntsLike,
+    Node,
+    Tensor,
+    TensorLike,
+    accumulate,
+    any_tangent,
+    as_ints,
+    as_view,
+    asarray,
+    heappush,
+    into,
+    ndarray,
+    new,
+    next_seq,
+    noticed,
+    operand,
+    produced,
+    recording,
+    replayed,
+    set_tangent,
+    state,
+    tangent_or_zeros,
+)
+
+from .. import ops
+
+__all__ = [
+    "_clear_diagonal",
+    "diag",
+    "diag_embed",
+    "diagflat",
+    "diagonal",
+    "diagonal_backward",
+    "diagonal_scatter",
+]
+
+
+class DiagonalBackward(Node):
+    __slots__ = ("edge_self", "saved_dim1", "saved_dim2", "saved_offset", "shape_self")
+    op = "diagonal"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_dim1: Any
+    saved_dim2: Any
+    saved_offset: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.diagonal_backward(
+            grad, self.shape_self, self.saved_offset, self.saved_dim1, self.saved_dim2
+        )
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = ops.diagonal_backward(
+            grad, self.shape_self, self.saved_offset, self.saved_dim1, self.saved_dim2
+        )
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def diagonal(self: TensorLike, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
+    """The diagonals of the planes of `dim1` and `dim2`, as a new last dimension.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    offset : int, default 0
+    dim1 : int, default 0
+    dim2 : int, default 1
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = diagonal_backward(grad, self.shape, offset, dim1, dim2)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("diagonal", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.diagonal(self_, offset, dim1, dim2)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    if result_ is self_:
+        same: Tensor = self
+        return same
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, diagonal, (offset, dim1, dim2))
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(DiagonalBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.saved_offset = offset
+        node.saved_dim1 = dim1
+        node.saved_dim2 = dim2
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _diagonal_tangent(out, self, offset, dim1, dim2)
+        if rare & PRODUCED:
+            produced("diagonal", (out,), self=self, offset=offset, dim1=dim1, dim2=dim2)
+    return out
+
+
+def _diagonal_tangent(out: Any, self: Any, offset: Any, dim1: Any, dim2: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.diagonal(self_t, offset, dim1, dim2)
+    set_tangent(out, tangent)
+
+
+class DiagonalBackwardBackward(Node):
+    __slots__ = ("edge_grad_output", "saved_dim1", "saved_dim2", "saved_offset")
+    op = "diagonal_backward"
+    edge_names = ("edge_grad_output",)
+    edge_grad_output: Any
+    saved_dim1: Any
+    saved_dim2: Any
+    saved_offset: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_grad_output = self.edge_grad_output
+        grad_grad_output = functions.diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
+        if grad_grad_output.__class__ is not ndarray:
+            grad_grad_output = asarray(grad_grad_output)
+        if edge_grad_output in buffers:
+            accumulate(buffers, edge_grad_output, grad_grad_output)
+        else:
+            buffers[edge_grad_output] = grad_grad_output
+            heappush(heap, (edge_grad_output.seq, edge_grad_output))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_grad_output = ops.diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
+        return (grad_grad_output,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_grad_output,)
+
+
+def diagonal_backward(
+    grad_output: TensorLike, shape: IntsLike, offset: int, dim1: int, dim2: int, out: Tensor | None = None
+) -> Tensor:
+    """Zeros of `shape` with `grad_output` on the diagonals that `diagonal` takes.
+
+    Parameters
+    ----------
+    grad_output : Tensor
+    shape : int[]
+    offset : int
+    dim1 : int
+    dim2 : int
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of grad_output = diagonal(grad, offset, dim1, dim2)
+    """
+    if out is not None:
+        return into("diagonal_backward", out, diagonal_backward, grad_output, shape, offset, dim1, dim2)
+    if shape.__class__ is not tuple:
+        shape = as_ints("diagonal_backward", "shape", shape)
+    try:
+        edge_grad_output = grad_output._edge
+    except AttributeError:
+        grad_output = operand("diagonal_backward", "grad_output", grad_output)
+        edge_grad_output = grad_output._edge
+    grad_output_ = grad_output._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed(
+            "diagonal_backward", functions.diagonal_backward, grad_output_, shape, offset, dim1, dim2
+        )
+    else:
+        result_ = functions.diagonal_backward(grad_output_, shape, offset, dim1, dim2)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_grad_output is not None and (not rare or recording()):
+        node = new(DiagonalBackwardBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_grad_output = edge_grad_output
+        node.saved_offset = offset
+        node.saved_dim1 = dim1
+        node.saved_dim2 = dim2
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _diagonal_backward_tangent(out, grad_output, shape, offset, dim1, dim2)
+        if rare & PRODUCED:
+            produced(
+                "diagonal_backward",
+                (out,),
+                grad_output=grad_output,
+                shape=shape,
+                offset=offset,
+                dim1=dim1,
+                dim2=dim2,
+            )
+    return out
+
+
+def _diagonal_backward_tangent(
+    out: Any, grad_output: Any, shape: Any, offset: Any, dim1: Any, dim2: Any
+) -> None:
+    if not any_tangent((grad_output,)):
+        return
+    grad_output_t = tangent_or_zeros(grad_output)
+    tangent = ops.diagonal_backward(grad_output_t, shape, offset, dim1, dim2)
+    set_tangent(out, tangent)
+
+
+class DiagonalScatterBackward(Node):
+    __slots__ = ("dtype_src", "edge_self", "edge_src", "saved_dim1", "saved_dim2", "saved_offset")
+    op = "diagonal_scatter"
+    edge_names = ("edge_self", "edge_src")
+    dtype_src: Any
+    edge_self: Any
+    edge_src: Any
+    saved_dim1: Any
+    saved_dim2: Any
+    saved_offset: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_src not in needed:
+                edge_src = None
+        if edge_self is not None:
+            grad_self = functions.clear_diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
+        if edge_src is not None:
+            part1 = functions.diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
+            grad_src = functions.cast_gradient(part1, self.dtype_src)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_src is not None:
+            if grad_src.__class__ is not ndarray:
+                grad_src = asarray(grad_src)
+            if edge_src in buffers:
+                accumulate(buffers, edge_src, grad_src)
+            else:
+                buffers[edge_src] = grad_src
+                heappush(heap, (edge_src.seq, edge_src))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_src not in needed:
+                edge_src = None
+        grad_self: Any = None
+        grad_src: Any = None
+        if edge_self is not None:
+            grad_self = ops._clear_diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
+        if edge_src is not None:
+            part2 = ops.diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
+            grad_src = ops._cast_gradient(part2, self.dtype_src)
+        return (grad_self, grad_src)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_src)
+
+
+def diagonal_scatter(
+    self: TensorLike,
+    src: TensorLike,
+    offset: int = 0,
+    dim1: int = 0,
+    dim2: int = 1,
+    out: Tensor | None = None,
+) -> Tensor:
+    """A copy with `src` in the place of the diagonals that `diagonal` takes.
+
+    Parameters
+    ----------
+    self : Tensor
+    src : Tensor
+    offset : int, default 0
+    dim1 : int, default 0
+    dim2 : int, default 1
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = _clear_diagonal(grad, offset, dim1, dim2)
+    gradient of src = _cast_gradient(diagonal(grad, offset, dim1, dim2), src.dtype)
+    """
+    if out is not None:
+        return into("diagonal_scatter", out, diagonal_scatter, self, src, offset, dim1, dim2)
+    try:
+        edge_self = self._edge
+        edge_src = src._edge
+    except AttributeError:
+        self = operand("diagonal_scatter", "self", self)
+        src = operand("diagonal_scatter", "src", src)
+        edge_self = self._edge
+        edge_src = src._edge
+    self_ = self._array
+    src_ = src._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("diagonal_scatter", functions.diagonal_scatter, self_, src_, offset, dim1, dim2)
+    else:
+        result_ = functions.diagonal_scatter(self_, src_, offset, dim1, dim2)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if (edge_self is not None or edge_src is not None) and (not rare or recording()):
+        node = new(DiagonalScatterBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_src = edge_src
+        node.dtype_src = src.dtype
+        node.saved_offset = offset
+        node.saved_dim1 = dim1
+        node.saved_dim2 = dim2
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _diagonal_scatter_tangent(out, self, src, offset, dim1, dim2)
+        if rare & PRODUCED:
+            produced("diagonal_scatter", (out,), self=self, src=src, offset=offset, dim1=dim1, dim2=dim2)
+    return out
+
+
+def _diagonal_scatter_tangent(out: Any, self: Any, src: Any, offset: Any, dim1: Any, dim2: Any) -> None:
+    if not any_tangent((self, src)):
+        return
+    self_t = tangent_or_zeros(self)
+    src_t = tangent_or_zeros(src)
+    tangent = ops.diagonal_scatter(self_t, src_t, offset, dim1, dim2)
+    set_tangent(out, tangent)
+
+
+class ClearDiagonalBackward(Node):
+    __slots__ = ("edge_self", "saved_dim1", "saved_dim2", "saved_offset")
+    op = "_clear_diagonal"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_dim1: Any
+    saved_dim2: Any
+    saved_offset: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.clear_diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = ops._clear_diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def _clear_diagonal(self: TensorLike, offset: int, dim1: int, dim2: int) -> Tensor:
+    """A copy with zeros on the diagonals that `diagonal` takes.
+
+    Parameters
+    ----------
+    self : Tensor
+    offset : int
+    dim1 : int
+    dim2 : int
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = _clear_diagonal(grad, offset, dim1, dim2)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("_clear_diagonal", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("_clear_diagonal", functions.clear_diagonal, self_, offset, dim1, dim2)
+    else:
+        result_ = functions.clear_diagonal(self_, offset, dim1, dim2)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(ClearDiagonalBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_offset = offset
+        node.saved_dim1 = dim1
+        node.saved_dim2 = dim2
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _clear_diagonal_tangent(out, self, offset, dim1, dim2)
+        if rare & PRODUCED:
+            produced("_clear_diagonal", (out,), self=self, offset=offset, dim1=dim1, dim2=dim2)
+    return out
+
+
+def _clear_diagonal_tangent(out: Any, self: Any, offset: Any, dim1: Any, dim2: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops._clear_diagonal(self_t, offset, dim1, dim2)
+    set_tangent(out, tangent)
+
+
+def diag_embed(
+    self: TensorLike, offset: int = 0, dim1: int = -2, dim2: int = -1, out: Tensor | None = None
+) -> Tensor:
+    """Compute `diag_embed`.
+
+    Matrices, in the dimensions `dim1` and `dim2` of the result, with the last dimension of the argument
+    as a diagonal.
+
+    Parameters
+    ----------
+    self : Tensor
+    offset : int, default 0
+    dim1 : int, default -2
+    dim2 : int, default -1
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = diagonal_backward(self, functions.diag_embed_shape(self.shape, offset, dim1, dim2), offset,
+        dim1, dim2)
+    """
+    if out is not None:
+        return into("diag_embed", out, diag_embed, self, offset, dim1, dim2)
+    part1 = functions.diag_embed_shape(self.shape, offset, dim1, dim2)
+    out = ops.diagonal_backward(self, part1, offset, dim1, dim2)
+    return out
+
+
+def diag(self: TensorLike, diagonal: int = 0, out: Tensor | None = None) -> Tensor:
+    """The square matrix with a vector on its diagonal; of a matrix, a copy of its diagonal.
+
+    Parameters
+    ----------
+    self : Tensor
+    diagonal : int, default 0
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = diag_embed(self, diagonal) if functions.check_diag(self.ndim) == 1 else
+        clone(diagonal(self, diagonal))
+    """
+    if out is not None:
+        return into("diag", out, diag, self, diagonal)
+    if functions.check_diag(self.ndim) == 1:
+        out = ops.diag_embed(self, diagonal)
+    else:
+        out = ops.clone(ops.diagonal(self, diagonal))
+    return out
+
+
+def diagflat(self: TensorLike, offset: int = 0, out: Tensor | None = None) -> Tensor:
+    """The square matrix with all elements of the argument on its diagonal.
+
+    Parameters
+    ----------
+    self : Tensor
+    offset : int, default 0
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = diag_embed(reshape(self, (-1,)), offset)
+    """
+    if out is not None:
+        return into("diagflat", out, diagflat, self, offset)
+    out = ops.diag_embed(ops.reshape(self, (-1,)), offset)
+    return out

@@ -1,0 +1,978 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family division: each op's node directly above its function."""
+
+from typing import Any
+
+import numpy as np
+
+from derivata.runtime.support import (
+    FORWARD_AD,
+    PRODUCED,
+    RELEASED,
+    RESULTS,
+    WATCHED,
+    Buffers,
+    Elementwise,
+    Heap,
+    Node,
+    Spread,
+    Tensor,
+    TensorLike,
+    Write,
+    accumulate,
+    any_tangent,
+    asarray,
+    check_real,
+    checked,
+    checked_output,
+    expendable,
+    explain,
+    heappush,
+    into,
+    ndarray,
+    new,
+    next_seq,
+    noticed,
+    operand,
+    operand_pair,
+    operand_tuple,
+    overwrite,
+    primal_of,
+    produced,
+    promote,
+    recording,
+    reduce_to,
+    relinked,
+    set_elementwise_tangent,
+    state,
+    tangent_of,
+    to_floating,
+    unrecorded,
+    wrap,
+)
+
+from .. import ops
+
+__all__ = [
+    "floor_divide",
+    "floor_divide_",
+    "fmod",
+    "fmod_",
+    "gcd",
+    "gcd_",
+    "lcm",
+    "lcm_",
+    "reciprocal",
+    "reciprocal_",
+    "remainder",
+    "remainder_",
+]
+
+_floor_divide_forward = Elementwise("derivata.generated.kernels.floor_divide", "forward", outputs=1, cost=16)
+_remainder_forward = Elementwise("derivata.generated.kernels.remainder", "forward", outputs=1, cost=16)
+_remainder_backward_other = Elementwise(
+    "derivata.generated.kernels.remainder", "backward_other", outputs=1, cost=17
+)
+_fmod_forward = Elementwise("derivata.generated.kernels.fmod", "forward", outputs=1, cost=16)
+_fmod_backward_other = Elementwise("derivata.generated.kernels.fmod", "backward_other", outputs=1, cost=6)
+_reciprocal_forward = Elementwise("derivata.generated.kernels.reciprocal", "forward", outputs=1, cost=4)
+_reciprocal_backward_self = Elementwise(
+    "derivata.generated.kernels.reciprocal", "backward_self", outputs=1, cost=2
+)
+
+
+class FloorDivideBackward(Node):
+    __slots__ = ("edge_other", "edge_self", "spread")
+    op = "floor_divide"
+    edge_names = ("edge_self", "edge_other")
+    edge_other: Any
+    edge_self: Any
+    spread: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        if edge_self is not None:
+            grad_self = np.zeros(grad.shape, self.dtype)
+        if edge_other is not None:
+            grad_other = np.zeros(grad.shape, self.dtype)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = reduce_to(grad_self, target)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_other is not None:
+            if grad_other.__class__ is not ndarray:
+                grad_other = asarray(grad_other)
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = reduce_to(grad_other, target)
+            if edge_other in buffers:
+                accumulate(buffers, edge_other, grad_other)
+            else:
+                buffers[edge_other] = grad_other
+                heappush(heap, (edge_other.seq, edge_other))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        grad_self: Any = None
+        grad_other: Any = None
+        if edge_self is not None:
+            grad_self = wrap(np.zeros(grad.shape, self.dtype))
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = ops._reduce_to(grad_self, *target)
+        if edge_other is not None:
+            grad_other = wrap(np.zeros(grad.shape, self.dtype))
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = ops._reduce_to(grad_other, *target)
+        return (grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
+
+
+def floor_divide(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+    """The quotient rounded down to an integer, elementwise.
+
+    Its gradient is zero.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = self // other
+    gradient of self = 0
+    gradient of other = 0
+    """
+    if out is not None:
+        return into("floor_divide", out, floor_divide, self, other)
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("floor_divide", ("self", "other"), self, other)
+    try:
+        edge_self = self._edge
+        edge_other = other._edge
+    except AttributeError:
+        self, other = operand_tuple("floor_divide", ("self", "other"), self, other)
+        edge_self = self._edge
+        edge_other = other._edge
+    self_ = self._array
+    other_ = other._array
+    alike = True
+    if self.shape != other.shape or self.dtype is not other.dtype:
+        alike = False
+        if self.dtype is not other.dtype:
+            self_, other_ = promote(self, other)
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("floor_divide", self_, other_)
+    data: Any = None
+    if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
+        data = (_floor_divide_forward if alike else _floor_divide_forward.broadcast)(self_, other_)
+    if data is None:
+        try:
+            data = self_ // other_
+        except (TypeError, ValueError) as error:
+            raise explain("floor_divide", error, ("self", "other"), (self, other)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out._counter = 0
+    out._extra = None
+    spread: Spread = None
+    if alike:
+        out.shape = self.shape
+        out.dtype = self.dtype
+    else:
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        target_self = target_other = None
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = self.dtype is not other.dtype or self.dtype is not dtype
+        if edge_self is not None and (self.shape != shape or cast):
+            target_self = (self.shape, self.dtype)
+        if edge_other is not None and (other.shape != shape or cast):
+            target_other = (other.shape, other.dtype)
+        if target_self is not None or target_other is not None:
+            spread = (target_self, target_other)
+    rare = state.rare
+    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+        node = new(FloorDivideBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_other = edge_other
+        node.spread = spread
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _floor_divide_tangent(out, self, other)
+        if rare & PRODUCED:
+            produced("floor_divide", (out,), self=self, other=other)
+    return out
+
+
+def _floor_divide_tangent(out: Any, self: Any, other: Any) -> None:
+    if not any_tangent((self, other)):
+        return
+    tangent: Any = None
+    set_elementwise_tangent(out, tangent)
+
+
+class RemainderBackward(Node):
+    __slots__ = (
+        "edge_other",
+        "edge_self",
+        "saved_other",
+        "saved_self",
+        "spread",
+        "version_other",
+        "version_self",
+    )
+    op = "remainder"
+    edge_names = ("edge_self", "edge_other")
+    saved_names = ("self", "other")
+    edge_other: Any
+    edge_self: Any
+    saved_other: Any
+    saved_self: Any
+    spread: Any
+    version_other: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        if edge_other is not None:
+            self_ = self.saved_self
+            if self_._counter != self.version_self:
+                self_ = checked(self, "self", self_)
+            self_ = self_._array
+        if edge_other is not None:
+            other_ = self.saved_other
+            if other_._counter != self.version_other:
+                other_ = checked(self, "other", other_)
+            other_ = other_._array
+        grad_self: Any = None
+        grad_other: Any = None
+        if edge_other is not None and grad.size >= 1024:
+            grad_other = _remainder_backward_other(
+                grad, self_, other_, targets=self.spread and self.spread[1:2]
+            )
+        if edge_self is not None and grad_self is None:
+            grad_self = grad
+        if edge_other is not None and grad_other is None:
+            grad_other = -grad * (self_ // other_)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = reduce_to(grad_self, target)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_other is not None:
+            if grad_other.__class__ is not ndarray:
+                grad_other = asarray(grad_other)
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = reduce_to(grad_other, target)
+            if edge_other in buffers:
+                accumulate(buffers, edge_other, grad_other)
+            else:
+                buffers[edge_other] = grad_other
+                heappush(heap, (edge_other.seq, edge_other))
+        if not keep:
+            self.saved_self = self.saved_other = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        if edge_other is not None:
+            self_ = self.saved_self
+            if self_._counter != self.version_self:
+                self_ = checked(self, "self", self_)
+        if edge_other is not None:
+            other_ = self.saved_other
+            if other_._counter != self.version_other:
+                other_ = checked(self, "other", other_)
+        grad_self: Any = None
+        grad_other: Any = None
+        if edge_self is not None:
+            grad_self = grad
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = ops._reduce_to(grad_self, *target)
+        if edge_other is not None:
+            grad_other = -grad * (self_ // other_)
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = ops._reduce_to(grad_other, *target)
+        return (grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
+
+
+def remainder(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Remainder of the floor division, elementwise.
+
+    Its sign is that of `other`, as with Python's `%`.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = self % other
+    gradient of self = grad
+    gradient of other = -grad * (self // other)
+    """
+    if out is not None:
+        return into("remainder", out, remainder, self, other)
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("remainder", ("self", "other"), self, other)
+    try:
+        edge_self = self._edge
+        edge_other = other._edge
+    except AttributeError:
+        self, other = operand_tuple("remainder", ("self", "other"), self, other)
+        edge_self = self._edge
+        edge_other = other._edge
+    self_ = self._array
+    other_ = other._array
+    alike = True
+    if self.shape != other.shape or self.dtype is not other.dtype:
+        alike = False
+        if self.dtype is not other.dtype:
+            self_, other_ = promote(self, other)
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("remainder", self_, other_)
+    data: Any = None
+    if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
+        data = (_remainder_forward if alike else _remainder_forward.broadcast)(self_, other_)
+    if data is None:
+        try:
+            data = self_ % other_
+        except (TypeError, ValueError) as error:
+            raise explain("remainder", error, ("self", "other"), (self, other)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out._counter = 0
+    out._extra = None
+    spread: Spread = None
+    if alike:
+        out.shape = self.shape
+        out.dtype = self.dtype
+    else:
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        target_self = target_other = None
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = self.dtype is not other.dtype or self.dtype is not dtype
+        if edge_self is not None and (self.shape != shape or cast):
+            target_self = (self.shape, self.dtype)
+        if edge_other is not None and (other.shape != shape or cast):
+            target_other = (other.shape, other.dtype)
+        if target_self is not None or target_other is not None:
+            spread = (target_self, target_other)
+    rare = state.rare
+    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+        node = new(RemainderBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_other = edge_other
+        node.spread = spread
+        if edge_other is not None:
+            node.saved_self = self
+            counter = self._counter
+            node.version_self = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_self = None
+        if edge_other is not None:
+            node.saved_other = other
+            counter = other._counter
+            node.version_other = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_other = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _remainder_tangent(out, self, other)
+        if rare & PRODUCED:
+            produced("remainder", (out,), self=self, other=other)
+    return out
+
+
+def _remainder_tangent(out: Any, self: Any, other: Any) -> None:
+    if not any_tangent((self, other)):
+        return
+    self_p = primal_of(self)
+    other_p = primal_of(other)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = grad
+        tangent = part
+    other_t = tangent_of(other)
+    if other_t is not None:
+        grad = other_t
+        part = -grad * (self_p // other_p)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class FmodBackward(Node):
+    __slots__ = (
+        "edge_other",
+        "edge_self",
+        "saved_other",
+        "saved_self",
+        "spread",
+        "version_other",
+        "version_self",
+    )
+    op = "fmod"
+    edge_names = ("edge_self", "edge_other")
+    saved_names = ("self", "other")
+    edge_other: Any
+    edge_self: Any
+    saved_other: Any
+    saved_self: Any
+    spread: Any
+    version_other: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        if edge_other is not None:
+            self_ = self.saved_self
+            if self_._counter != self.version_self:
+                self_ = checked(self, "self", self_)
+            self_ = self_._array
+        if edge_other is not None:
+            other_ = self.saved_other
+            if other_._counter != self.version_other:
+                other_ = checked(self, "other", other_)
+            other_ = other_._array
+        grad_self: Any = None
+        grad_other: Any = None
+        if edge_other is not None and grad.size >= 1638:
+            grad_other = _fmod_backward_other(grad, self_, other_, targets=self.spread and self.spread[1:2])
+        if edge_self is not None and grad_self is None:
+            grad_self = grad
+        if edge_other is not None and grad_other is None:
+            grad_other = -grad * np.trunc(self_ / other_)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = reduce_to(grad_self, target)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_other is not None:
+            if grad_other.__class__ is not ndarray:
+                grad_other = asarray(grad_other)
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = reduce_to(grad_other, target)
+            if edge_other in buffers:
+                accumulate(buffers, edge_other, grad_other)
+            else:
+                buffers[edge_other] = grad_other
+                heappush(heap, (edge_other.seq, edge_other))
+        if not keep:
+            self.saved_self = self.saved_other = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        if edge_other is not None:
+            self_ = self.saved_self
+            if self_._counter != self.version_self:
+                self_ = checked(self, "self", self_)
+        if edge_other is not None:
+            other_ = self.saved_other
+            if other_._counter != self.version_other:
+                other_ = checked(self, "other", other_)
+        grad_self: Any = None
+        grad_other: Any = None
+        if edge_self is not None:
+            grad_self = grad
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = ops._reduce_to(grad_self, *target)
+        if edge_other is not None:
+            grad_other = -grad * ops.trunc(self_ / other_)
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = ops._reduce_to(grad_other, *target)
+        return (grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
+
+
+def fmod(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Remainder of the division rounded towards zero, elementwise.
+
+    Its sign is that of `self`, as with C's `fmod`.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = fmod(self, other)
+    gradient of self = grad
+    gradient of other = -grad * trunc(self / other)
+    """
+    if out is not None:
+        return into("fmod", out, fmod, self, other)
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("fmod", ("self", "other"), self, other)
+    try:
+        edge_self = self._edge
+        edge_other = other._edge
+    except AttributeError:
+        self, other = operand_tuple("fmod", ("self", "other"), self, other)
+        edge_self = self._edge
+        edge_other = other._edge
+    self_ = self._array
+    other_ = other._array
+    alike = True
+    if self.shape != other.shape or self.dtype is not other.dtype:
+        alike = False
+        if self.dtype is not other.dtype:
+            self_, other_ = promote(self, other)
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("fmod", self_, other_)
+    data: Any = None
+    if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
+        data = (_fmod_forward if alike else _fmod_forward.broadcast)(self_, other_)
+    if data is None:
+        try:
+            data = np.fmod(self_, other_)
+        except (TypeError, ValueError) as error:
+            raise explain("fmod", error, ("self", "other"), (self, other)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out._counter = 0
+    out._extra = None
+    spread: Spread = None
+    if alike:
+        out.shape = self.shape
+        out.dtype = self.dtype
+    else:
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        target_self = target_other = None
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = self.dtype is not other.dtype or self.dtype is not dtype
+        if edge_self is not None and (self.shape != shape or cast):
+            target_self = (self.shape, self.dtype)
+        if edge_other is not None and (other.shape != shape or cast):
+            target_other = (other.shape, other.dtype)
+        if target_self is not None or target_other is not None:
+            spread = (target_self, target_other)
+    rare = state.rare
+    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+        node = new(FmodBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_other = edge_other
+        node.spread = spread
+        if edge_other is not None:
+            node.saved_self = self
+            counter = self._counter
+            node.version_self = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_self = None
+        if edge_other is not None:
+            node.saved_other = other
+            counter = other._counter
+            node.version_other = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_other = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _fmod_tangent(out, self, other)
+        if rare & PRODUCED:
+            produced("fmod", (out,), self=self, other=other)
+    return out
+
+
+def _fmod_tangent(out: Any, self: Any, other: Any) -> None:
+    if not any_tangent((self, other)):
+        return
+    self_p = primal_of(self)
+    other_p = primal_of(other)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = grad
+        tangent = part
+    other_t = tangent_of(other)
+    if other_t is not None:
+        grad = other_t
+        part = -grad * ops.trunc(self_p / other_p)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class ReciprocalBackward(Node):
+    __slots__ = ("counter_result", "edge_self", "saved_result")
+    op = "reciprocal"
+    edge_names = ("edge_self",)
+    saved_outputs = ("result",)
+    output_names = ("result",)
+    counter_result: Any
+    edge_self: Any
+    saved_result: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = checked_output(self, "result")
+        grad_self: Any = None
+        if grad.size >= 2730:
+            grad_self = _reciprocal_backward_self(grad, result_)
+        if grad_self is None:
+            grad_self = -grad * (result_ * result_).conjugate()
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        result_ = relinked(self, "result")
+        grad_self = -grad * ops.conj(result_ * result_)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def reciprocal(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """One divided by the argument, elementwise.
+
+    Integers give floating point.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = 1 / self
+    gradient of self = -grad * conj(result * result)
+    """
+    if out is not None:
+        return into("reciprocal", out, reciprocal, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("reciprocal", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
+    data: Any = None
+    if self_.size >= 2048:
+        data = _reciprocal_forward(self_)
+    if data is None:
+        try:
+            data = 1 / self_
+        except (TypeError, ValueError) as error:
+            raise explain("reciprocal", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(ReciprocalBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_result = data
+        node.counter_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _reciprocal_tangent(out, self)
+        if rare & PRODUCED:
+            produced("reciprocal", (out,), self=self)
+    return out
+
+
+def _reciprocal_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = -grad * ops.conj(out * out)
+        tangent = ops.conj(part)
+    set_elementwise_tangent(out, tangent)
+
+
+def gcd(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Greatest common divisor of integers, elementwise.
+
+    It is never negative, and 0 for two zeros.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = gcd(self, other)
+    """
+    if out is not None:
+        return into("gcd", out, gcd, self, other)
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("gcd", ("self", "other"), self, other)
+    try:
+        self_ = self._array
+        other_ = other._array
+    except AttributeError:
+        self, other = operand_tuple("gcd", ("self", "other"), self, other)
+        self_ = self._array
+        other_ = other._array
+    if self.dtype is not other.dtype:
+        self_, other_ = promote(self, other)
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("gcd", self_, other_)
+    try:
+        data = np.gcd(self_, other_)
+    except (TypeError, ValueError) as error:
+        raise explain("gcd", error, ("self", "other"), (self, other)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = data.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if state.rare & PRODUCED:
+        produced("gcd", (out,), self=self, other=other)
+    return out
+
+
+def lcm(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Least common multiple of integers, elementwise.
+
+    It is never negative, and 0 beside a zero.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = lcm(self, other)
+    """
+    if out is not None:
+        return into("lcm", out, lcm, self, other)
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("lcm", ("self", "other"), self, other)
+    try:
+        self_ = self._array
+        other_ = other._array
+    except AttributeError:
+        self, other = operand_tuple("lcm", ("self", "other"), self, other)
+        self_ = self._array
+        other_ = other._array
+    if self.dtype is not other.dtype:
+        self_, other_ = promote(self, other)
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("lcm", self_, other_)
+    try:
+        data = np.lcm(self_, other_)
+    except (TypeError, ValueError) as error:
+        raise explain("lcm", error, ("self", "other"), (self, other)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = data.shape
+    out.dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if state.rare & PRODUCED:
+        produced("lcm", (out,), self=self, other=other)
+    return out
+
+
+def floor_divide_(self: TensorLike, other: TensorLike) -> Tensor:
+    """Write `floor_divide` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("floor_divide_", self, floor_divide(expendable(self), other))
+    write = Write("floor_divide_", self)
+    return write.finish(floor_divide(write.original, other))
+
+
+def remainder_(self: TensorLike, other: TensorLike) -> Tensor:
+    """Write `remainder` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("remainder_", self, remainder(expendable(self), other))
+    write = Write("remainder_", self)
+    return write.finish(remainder(write.original, other))
+
+
+def fmod_(self: TensorLike, other: TensorLike) -> Tensor:
+    """Write `fmod` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("fmod_", self, fmod(expendable(self), other))
+    write = Write("fmod_", self)
+    return write.finish(fmod(write.original, other))
+
+
+def reciprocal_(self: TensorLike) -> Tensor:
+    """Write `reciprocal` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("reciprocal_", self, reciprocal(expendable(self)))
+    write = Write("reciprocal_", self)
+    return write.finish(reciprocal(write.original))
+
+
+def gcd_(self: TensorLike, other: TensorLike) -> Tensor:
+    """Write `gcd` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("gcd_", self, gcd(self, other))
+    write = Write("gcd_", self)
+    return write.finish(gcd(write.original, other))
+
+
+def lcm_(self: TensorLike, other: TensorLike) -> Tensor:
+    """Write `lcm` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("lcm_", self, lcm(self, other))
+    write = Write("lcm_", self)
+    return write.finish(lcm(write.original, other))

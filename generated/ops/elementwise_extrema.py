@@ -1,0 +1,1031 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family elementwise_extrema: each op's node directly above its function."""
+
+from typing import Any
+
+import numpy as np
+
+from derivata.runtime.support import (
+    FORWARD_AD,
+    PRODUCED,
+    RELEASED,
+    RESULTS,
+    WATCHED,
+    Buffers,
+    Elementwise,
+    Heap,
+    Node,
+    Spread,
+    Tensor,
+    TensorLike,
+    Write,
+    accumulate,
+    any_tangent,
+    asarray,
+    check_real,
+    checked,
+    expendable,
+    explain,
+    heappush,
+    into,
+    ndarray,
+    new,
+    next_seq,
+    noticed,
+    operand_pair,
+    operand_tuple,
+    overwrite,
+    primal_of,
+    produced,
+    promote,
+    recording,
+    reduce_to,
+    set_elementwise_tangent,
+    state,
+    tangent_of,
+    unrecorded,
+)
+
+from .. import ops
+
+__all__ = [
+    "fmax",
+    "fmin",
+    "maximum",
+    "maximum_",
+    "minimum",
+    "minimum_",
+]
+
+_maximum_forward = Elementwise("derivata.generated.kernels.maximum", "forward", outputs=1, cost=1)
+_maximum_backward_self = Elementwise("derivata.generated.kernels.maximum", "backward_self", outputs=1, cost=5)
+_maximum_backward_other = Elementwise(
+    "derivata.generated.kernels.maximum", "backward_other", outputs=1, cost=5
+)
+_maximum_backward_self_other = Elementwise(
+    "derivata.generated.kernels.maximum", "backward_self_other", outputs=2, cost=10
+)
+_minimum_forward = Elementwise("derivata.generated.kernels.minimum", "forward", outputs=1, cost=1)
+_minimum_backward_self = Elementwise("derivata.generated.kernels.minimum", "backward_self", outputs=1, cost=5)
+_minimum_backward_other = Elementwise(
+    "derivata.generated.kernels.minimum", "backward_other", outputs=1, cost=5
+)
+_minimum_backward_self_other = Elementwise(
+    "derivata.generated.kernels.minimum", "backward_self_other", outputs=2, cost=10
+)
+_fmax_forward = Elementwise("derivata.generated.kernels.fmax", "forward", outputs=1, cost=4)
+_fmax_backward_self = Elementwise("derivata.generated.kernels.fmax", "backward_self", outputs=1, cost=4)
+_fmax_backward_other = Elementwise("derivata.generated.kernels.fmax", "backward_other", outputs=1, cost=4)
+_fmax_backward_self_other = Elementwise(
+    "derivata.generated.kernels.fmax", "backward_self_other", outputs=2, cost=8
+)
+_fmin_forward = Elementwise("derivata.generated.kernels.fmin", "forward", outputs=1, cost=4)
+_fmin_backward_self = Elementwise("derivata.generated.kernels.fmin", "backward_self", outputs=1, cost=4)
+_fmin_backward_other = Elementwise("derivata.generated.kernels.fmin", "backward_other", outputs=1, cost=4)
+_fmin_backward_self_other = Elementwise(
+    "derivata.generated.kernels.fmin", "backward_self_other", outputs=2, cost=8
+)
+
+
+class MaximumBackward(Node):
+    __slots__ = (
+        "edge_other",
+        "edge_self",
+        "saved_other",
+        "saved_self",
+        "spread",
+        "version_other",
+        "version_self",
+    )
+    op = "maximum"
+    edge_names = ("edge_self", "edge_other")
+    saved_names = ("self", "other")
+    edge_other: Any
+    edge_self: Any
+    saved_other: Any
+    saved_self: Any
+    spread: Any
+    version_other: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        other_ = self.saved_other
+        if other_._counter != self.version_other:
+            other_ = checked(self, "other", other_)
+        other_ = other_._array
+        grad_self: Any = None
+        grad_other: Any = None
+        if grad.size >= 1170:
+            if edge_self is not None and edge_other is not None:
+                fused = _maximum_backward_self_other(grad, self_, other_, targets=self.spread)
+                if fused is not None:
+                    grad_self, grad_other = fused
+            else:
+                if edge_self is not None and grad.size >= 1820:
+                    grad_self = _maximum_backward_self(
+                        grad, self_, other_, targets=self.spread and self.spread[0:1]
+                    )
+                if edge_other is not None and grad.size >= 1820:
+                    grad_other = _maximum_backward_other(
+                        grad, self_, other_, targets=self.spread and self.spread[1:2]
+                    )
+        if edge_self is not None and grad_self is None:
+            grad_self = np.where(self_ == other_, grad * 0.5, np.where(self_ < other_, 0, grad))
+        if edge_other is not None and grad_other is None:
+            grad_other = np.where(self_ == other_, grad * 0.5, np.where(self_ > other_, 0, grad))
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = reduce_to(grad_self, target)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_other is not None:
+            if grad_other.__class__ is not ndarray:
+                grad_other = asarray(grad_other)
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = reduce_to(grad_other, target)
+            if edge_other in buffers:
+                accumulate(buffers, edge_other, grad_other)
+            else:
+                buffers[edge_other] = grad_other
+                heappush(heap, (edge_other.seq, edge_other))
+        if not keep:
+            self.saved_self = self.saved_other = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        other_ = self.saved_other
+        if other_._counter != self.version_other:
+            other_ = checked(self, "other", other_)
+        grad_self: Any = None
+        grad_other: Any = None
+        if edge_self is not None:
+            part1 = ops.where(self_ < other_, 0, grad)
+            grad_self = ops.where(self_ == other_, grad * 0.5, part1)
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = ops._reduce_to(grad_self, *target)
+        if edge_other is not None:
+            part2 = ops.where(self_ > other_, 0, grad)
+            grad_other = ops.where(self_ == other_, grad * 0.5, part2)
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = ops._reduce_to(grad_other, *target)
+        return (grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
+
+
+def maximum(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+    """The larger argument, elementwise.
+
+    NaN if one of them is NaN. At a tie each gets half of the gradient.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = maximum(self, other)
+    gradient of self = where(self == other, grad * 0.5, where(self < other, 0, grad))
+    gradient of other = where(self == other, grad * 0.5, where(self > other, 0, grad))
+    """
+    if out is not None:
+        return into("maximum", out, maximum, self, other)
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("maximum", ("self", "other"), self, other)
+    try:
+        edge_self = self._edge
+        edge_other = other._edge
+    except AttributeError:
+        self, other = operand_tuple("maximum", ("self", "other"), self, other)
+        edge_self = self._edge
+        edge_other = other._edge
+    self_ = self._array
+    other_ = other._array
+    alike = True
+    if self.shape != other.shape or self.dtype is not other.dtype:
+        alike = False
+        if self.dtype is not other.dtype:
+            self_, other_ = promote(self, other)
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("maximum", self_, other_)
+    data: Any = None
+    if self_.size >= 3276 if alike else self_.size * other_.size >= 3276:
+        data = (_maximum_forward if alike else _maximum_forward.broadcast)(self_, other_)
+    if data is None:
+        try:
+            data = np.maximum(self_, other_)
+        except (TypeError, ValueError) as error:
+            raise explain("maximum", error, ("self", "other"), (self, other)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out._counter = 0
+    out._extra = None
+    spread: Spread = None
+    if alike:
+        out.shape = self.shape
+        out.dtype = self.dtype
+    else:
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        target_self = target_other = None
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = self.dtype is not other.dtype or self.dtype is not dtype
+        if edge_self is not None and (self.shape != shape or cast):
+            target_self = (self.shape, self.dtype)
+        if edge_other is not None and (other.shape != shape or cast):
+            target_other = (other.shape, other.dtype)
+        if target_self is not None or target_other is not None:
+            spread = (target_self, target_other)
+    rare = state.rare
+    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+        node = new(MaximumBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_other = edge_other
+        node.spread = spread
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_other = other
+        counter = other._counter
+        node.version_other = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _maximum_tangent(out, self, other)
+        if rare & PRODUCED:
+            produced("maximum", (out,), self=self, other=other)
+    return out
+
+
+def _maximum_tangent(out: Any, self: Any, other: Any) -> None:
+    if not any_tangent((self, other)):
+        return
+    self_p = primal_of(self)
+    other_p = primal_of(other)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part1 = ops.where(self_p < other_p, 0, grad)
+        part = ops.where(self_p == other_p, grad * 0.5, part1)
+        tangent = part
+    other_t = tangent_of(other)
+    if other_t is not None:
+        grad = other_t
+        part1 = ops.where(self_p > other_p, 0, grad)
+        part = ops.where(self_p == other_p, grad * 0.5, part1)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class MinimumBackward(Node):
+    __slots__ = (
+        "edge_other",
+        "edge_self",
+        "saved_other",
+        "saved_self",
+        "spread",
+        "version_other",
+        "version_self",
+    )
+    op = "minimum"
+    edge_names = ("edge_self", "edge_other")
+    saved_names = ("self", "other")
+    edge_other: Any
+    edge_self: Any
+    saved_other: Any
+    saved_self: Any
+    spread: Any
+    version_other: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        other_ = self.saved_other
+        if other_._counter != self.version_other:
+            other_ = checked(self, "other", other_)
+        other_ = other_._array
+        grad_self: Any = None
+        grad_other: Any = None
+        if grad.size >= 1170:
+            if edge_self is not None and edge_other is not None:
+                fused = _minimum_backward_self_other(grad, self_, other_, targets=self.spread)
+                if fused is not None:
+                    grad_self, grad_other = fused
+            else:
+                if edge_self is not None and grad.size >= 1820:
+                    grad_self = _minimum_backward_self(
+                        grad, self_, other_, targets=self.spread and self.spread[0:1]
+                    )
+                if edge_other is not None and grad.size >= 1820:
+                    grad_other = _minimum_backward_other(
+                        grad, self_, other_, targets=self.spread and self.spread[1:2]
+                    )
+        if edge_self is not None and grad_self is None:
+            grad_self = np.where(self_ == other_, grad * 0.5, np.where(self_ > other_, 0, grad))
+        if edge_other is not None and grad_other is None:
+            grad_other = np.where(self_ == other_, grad * 0.5, np.where(self_ < other_, 0, grad))
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = reduce_to(grad_self, target)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_other is not None:
+            if grad_other.__class__ is not ndarray:
+                grad_other = asarray(grad_other)
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = reduce_to(grad_other, target)
+            if edge_other in buffers:
+                accumulate(buffers, edge_other, grad_other)
+            else:
+                buffers[edge_other] = grad_other
+                heappush(heap, (edge_other.seq, edge_other))
+        if not keep:
+            self.saved_self = self.saved_other = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        other_ = self.saved_other
+        if other_._counter != self.version_other:
+            other_ = checked(self, "other", other_)
+        grad_self: Any = None
+        grad_other: Any = None
+        if edge_self is not None:
+            part1 = ops.where(self_ > other_, 0, grad)
+            grad_self = ops.where(self_ == other_, grad * 0.5, part1)
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = ops._reduce_to(grad_self, *target)
+        if edge_other is not None:
+            part2 = ops.where(self_ < other_, 0, grad)
+            grad_other = ops.where(self_ == other_, grad * 0.5, part2)
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = ops._reduce_to(grad_other, *target)
+        return (grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
+
+
+def minimum(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+    """The smaller argument, elementwise.
+
+    NaN if one of them is NaN. At a tie each gets half of the gradient.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = minimum(self, other)
+    gradient of self = where(self == other, grad * 0.5, where(self > other, 0, grad))
+    gradient of other = where(self == other, grad * 0.5, where(self < other, 0, grad))
+    """
+    if out is not None:
+        return into("minimum", out, minimum, self, other)
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("minimum", ("self", "other"), self, other)
+    try:
+        edge_self = self._edge
+        edge_other = other._edge
+    except AttributeError:
+        self, other = operand_tuple("minimum", ("self", "other"), self, other)
+        edge_self = self._edge
+        edge_other = other._edge
+    self_ = self._array
+    other_ = other._array
+    alike = True
+    if self.shape != other.shape or self.dtype is not other.dtype:
+        alike = False
+        if self.dtype is not other.dtype:
+            self_, other_ = promote(self, other)
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("minimum", self_, other_)
+    data: Any = None
+    if self_.size >= 3276 if alike else self_.size * other_.size >= 3276:
+        data = (_minimum_forward if alike else _minimum_forward.broadcast)(self_, other_)
+    if data is None:
+        try:
+            data = np.minimum(self_, other_)
+        except (TypeError, ValueError) as error:
+            raise explain("minimum", error, ("self", "other"), (self, other)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out._counter = 0
+    out._extra = None
+    spread: Spread = None
+    if alike:
+        out.shape = self.shape
+        out.dtype = self.dtype
+    else:
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        target_self = target_other = None
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = self.dtype is not other.dtype or self.dtype is not dtype
+        if edge_self is not None and (self.shape != shape or cast):
+            target_self = (self.shape, self.dtype)
+        if edge_other is not None and (other.shape != shape or cast):
+            target_other = (other.shape, other.dtype)
+        if target_self is not None or target_other is not None:
+            spread = (target_self, target_other)
+    rare = state.rare
+    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+        node = new(MinimumBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_other = edge_other
+        node.spread = spread
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_other = other
+        counter = other._counter
+        node.version_other = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _minimum_tangent(out, self, other)
+        if rare & PRODUCED:
+            produced("minimum", (out,), self=self, other=other)
+    return out
+
+
+def _minimum_tangent(out: Any, self: Any, other: Any) -> None:
+    if not any_tangent((self, other)):
+        return
+    self_p = primal_of(self)
+    other_p = primal_of(other)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part1 = ops.where(self_p > other_p, 0, grad)
+        part = ops.where(self_p == other_p, grad * 0.5, part1)
+        tangent = part
+    other_t = tangent_of(other)
+    if other_t is not None:
+        grad = other_t
+        part1 = ops.where(self_p < other_p, 0, grad)
+        part = ops.where(self_p == other_p, grad * 0.5, part1)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class FmaxBackward(Node):
+    __slots__ = (
+        "edge_other",
+        "edge_self",
+        "saved_other",
+        "saved_self",
+        "spread",
+        "version_other",
+        "version_self",
+    )
+    op = "fmax"
+    edge_names = ("edge_self", "edge_other")
+    saved_names = ("self", "other")
+    edge_other: Any
+    edge_self: Any
+    saved_other: Any
+    saved_self: Any
+    spread: Any
+    version_other: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        other_ = self.saved_other
+        if other_._counter != self.version_other:
+            other_ = checked(self, "other", other_)
+        other_ = other_._array
+        grad_self: Any = None
+        grad_other: Any = None
+        if grad.size >= 1365:
+            if edge_self is not None and edge_other is not None:
+                fused = _fmax_backward_self_other(grad, self_, other_, targets=self.spread)
+                if fused is not None:
+                    grad_self, grad_other = fused
+            else:
+                if edge_self is not None and grad.size >= 2048:
+                    grad_self = _fmax_backward_self(
+                        grad, self_, other_, targets=self.spread and self.spread[0:1]
+                    )
+                if edge_other is not None and grad.size >= 2048:
+                    grad_other = _fmax_backward_other(
+                        grad, self_, other_, targets=self.spread and self.spread[1:2]
+                    )
+        if edge_self is not None and grad_self is None:
+            grad_self = np.where((self_ >= other_) | np.isnan(other_), grad, 0)
+        if edge_other is not None and grad_other is None:
+            grad_other = np.where((self_ >= other_) | np.isnan(other_), 0, grad)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = reduce_to(grad_self, target)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_other is not None:
+            if grad_other.__class__ is not ndarray:
+                grad_other = asarray(grad_other)
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = reduce_to(grad_other, target)
+            if edge_other in buffers:
+                accumulate(buffers, edge_other, grad_other)
+            else:
+                buffers[edge_other] = grad_other
+                heappush(heap, (edge_other.seq, edge_other))
+        if not keep:
+            self.saved_self = self.saved_other = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        other_ = self.saved_other
+        if other_._counter != self.version_other:
+            other_ = checked(self, "other", other_)
+        grad_self: Any = None
+        grad_other: Any = None
+        if edge_self is not None:
+            grad_self = ops.where((self_ >= other_) | ops.isnan(other_), grad, 0)
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = ops._reduce_to(grad_self, *target)
+        if edge_other is not None:
+            grad_other = ops.where((self_ >= other_) | ops.isnan(other_), 0, grad)
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = ops._reduce_to(grad_other, *target)
+        return (grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
+
+
+def fmax(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+    """The larger argument, elementwise.
+
+    A NaN loses against a number. At a tie `self` gets the gradient.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = where((self >= other) | isnan(other), self, other)
+    gradient of self = where((self >= other) | isnan(other), grad, 0)
+    gradient of other = where((self >= other) | isnan(other), 0, grad)
+    """
+    if out is not None:
+        return into("fmax", out, fmax, self, other)
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("fmax", ("self", "other"), self, other)
+    try:
+        edge_self = self._edge
+        edge_other = other._edge
+    except AttributeError:
+        self, other = operand_tuple("fmax", ("self", "other"), self, other)
+        edge_self = self._edge
+        edge_other = other._edge
+    self_ = self._array
+    other_ = other._array
+    alike = True
+    if self.shape != other.shape or self.dtype is not other.dtype:
+        alike = False
+        if self.dtype is not other.dtype:
+            self_, other_ = promote(self, other)
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("fmax", self_, other_)
+    data: Any = None
+    if self_.size >= 2048 if alike else self_.size * other_.size >= 2048:
+        data = (_fmax_forward if alike else _fmax_forward.broadcast)(self_, other_)
+    if data is None:
+        try:
+            data = np.where((self_ >= other_) | np.isnan(other_), self_, other_)
+        except (TypeError, ValueError) as error:
+            raise explain("fmax", error, ("self", "other"), (self, other)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out._counter = 0
+    out._extra = None
+    spread: Spread = None
+    if alike:
+        out.shape = self.shape
+        out.dtype = self.dtype
+    else:
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        target_self = target_other = None
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = self.dtype is not other.dtype or self.dtype is not dtype
+        if edge_self is not None and (self.shape != shape or cast):
+            target_self = (self.shape, self.dtype)
+        if edge_other is not None and (other.shape != shape or cast):
+            target_other = (other.shape, other.dtype)
+        if target_self is not None or target_other is not None:
+            spread = (target_self, target_other)
+    rare = state.rare
+    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+        node = new(FmaxBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_other = edge_other
+        node.spread = spread
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_other = other
+        counter = other._counter
+        node.version_other = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _fmax_tangent(out, self, other)
+        if rare & PRODUCED:
+            produced("fmax", (out,), self=self, other=other)
+    return out
+
+
+def _fmax_tangent(out: Any, self: Any, other: Any) -> None:
+    if not any_tangent((self, other)):
+        return
+    self_p = primal_of(self)
+    other_p = primal_of(other)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = ops.where((self_p >= other_p) | ops.isnan(other_p), grad, 0)
+        tangent = part
+    other_t = tangent_of(other)
+    if other_t is not None:
+        grad = other_t
+        part = ops.where((self_p >= other_p) | ops.isnan(other_p), 0, grad)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class FminBackward(Node):
+    __slots__ = (
+        "edge_other",
+        "edge_self",
+        "saved_other",
+        "saved_self",
+        "spread",
+        "version_other",
+        "version_self",
+    )
+    op = "fmin"
+    edge_names = ("edge_self", "edge_other")
+    saved_names = ("self", "other")
+    edge_other: Any
+    edge_self: Any
+    saved_other: Any
+    saved_self: Any
+    spread: Any
+    version_other: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        other_ = self.saved_other
+        if other_._counter != self.version_other:
+            other_ = checked(self, "other", other_)
+        other_ = other_._array
+        grad_self: Any = None
+        grad_other: Any = None
+        if grad.size >= 1365:
+            if edge_self is not None and edge_other is not None:
+                fused = _fmin_backward_self_other(grad, self_, other_, targets=self.spread)
+                if fused is not None:
+                    grad_self, grad_other = fused
+            else:
+                if edge_self is not None and grad.size >= 2048:
+                    grad_self = _fmin_backward_self(
+                        grad, self_, other_, targets=self.spread and self.spread[0:1]
+                    )
+                if edge_other is not None and grad.size >= 2048:
+                    grad_other = _fmin_backward_other(
+                        grad, self_, other_, targets=self.spread and self.spread[1:2]
+                    )
+        if edge_self is not None and grad_self is None:
+            grad_self = np.where((self_ <= other_) | np.isnan(other_), grad, 0)
+        if edge_other is not None and grad_other is None:
+            grad_other = np.where((self_ <= other_) | np.isnan(other_), 0, grad)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = reduce_to(grad_self, target)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_other is not None:
+            if grad_other.__class__ is not ndarray:
+                grad_other = asarray(grad_other)
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = reduce_to(grad_other, target)
+            if edge_other in buffers:
+                accumulate(buffers, edge_other, grad_other)
+            else:
+                buffers[edge_other] = grad_other
+                heappush(heap, (edge_other.seq, edge_other))
+        if not keep:
+            self.saved_self = self.saved_other = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        other_ = self.saved_other
+        if other_._counter != self.version_other:
+            other_ = checked(self, "other", other_)
+        grad_self: Any = None
+        grad_other: Any = None
+        if edge_self is not None:
+            grad_self = ops.where((self_ <= other_) | ops.isnan(other_), grad, 0)
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = ops._reduce_to(grad_self, *target)
+        if edge_other is not None:
+            grad_other = ops.where((self_ <= other_) | ops.isnan(other_), 0, grad)
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = ops._reduce_to(grad_other, *target)
+        return (grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
+
+
+def fmin(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+    """The smaller argument, elementwise.
+
+    A NaN loses against a number. At a tie `self` gets the gradient.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = where((self <= other) | isnan(other), self, other)
+    gradient of self = where((self <= other) | isnan(other), grad, 0)
+    gradient of other = where((self <= other) | isnan(other), 0, grad)
+    """
+    if out is not None:
+        return into("fmin", out, fmin, self, other)
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("fmin", ("self", "other"), self, other)
+    try:
+        edge_self = self._edge
+        edge_other = other._edge
+    except AttributeError:
+        self, other = operand_tuple("fmin", ("self", "other"), self, other)
+        edge_self = self._edge
+        edge_other = other._edge
+    self_ = self._array
+    other_ = other._array
+    alike = True
+    if self.shape != other.shape or self.dtype is not other.dtype:
+        alike = False
+        if self.dtype is not other.dtype:
+            self_, other_ = promote(self, other)
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("fmin", self_, other_)
+    data: Any = None
+    if self_.size >= 2048 if alike else self_.size * other_.size >= 2048:
+        data = (_fmin_forward if alike else _fmin_forward.broadcast)(self_, other_)
+    if data is None:
+        try:
+            data = np.where((self_ <= other_) | np.isnan(other_), self_, other_)
+        except (TypeError, ValueError) as error:
+            raise explain("fmin", error, ("self", "other"), (self, other)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out._counter = 0
+    out._extra = None
+    spread: Spread = None
+    if alike:
+        out.shape = self.shape
+        out.dtype = self.dtype
+    else:
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        target_self = target_other = None
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = self.dtype is not other.dtype or self.dtype is not dtype
+        if edge_self is not None and (self.shape != shape or cast):
+            target_self = (self.shape, self.dtype)
+        if edge_other is not None and (other.shape != shape or cast):
+            target_other = (other.shape, other.dtype)
+        if target_self is not None or target_other is not None:
+            spread = (target_self, target_other)
+    rare = state.rare
+    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+        node = new(FminBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_other = edge_other
+        node.spread = spread
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_other = other
+        counter = other._counter
+        node.version_other = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _fmin_tangent(out, self, other)
+        if rare & PRODUCED:
+            produced("fmin", (out,), self=self, other=other)
+    return out
+
+
+def _fmin_tangent(out: Any, self: Any, other: Any) -> None:
+    if not any_tangent((self, other)):
+        return
+    self_p = primal_of(self)
+    other_p = primal_of(other)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = ops.where((self_p <= other_p) | ops.isnan(other_p), grad, 0)
+        tangent = part
+    other_t = tangent_of(other)
+    if other_t is not None:
+        grad = other_t
+        part = ops.where((self_p <= other_p) | ops.isnan(other_p), 0, grad)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+def maximum_(self: TensorLike, other: TensorLike) -> Tensor:
+    """Write `maximum` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("maximum_", self, maximum(expendable(self), other))
+    write = Write("maximum_", self)
+    return write.finish(maximum(write.original, other))
+
+
+def minimum_(self: TensorLike, other: TensorLike) -> Tensor:
+    """Write `minimum` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("minimum_", self, minimum(expendable(self), other))
+    write = Write("minimum_", self)
+    return write.finish(minimum(write.original, other))

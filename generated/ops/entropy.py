@@ -1,0 +1,665 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family entropy: each op's node directly above its function."""
+
+from typing import Any
+
+import numpy as np
+
+from derivata.runtime.support import (
+    FORWARD_AD,
+    PRODUCED,
+    RELEASED,
+    RESULTS,
+    WATCHED,
+    Buffers,
+    Elementwise,
+    Heap,
+    Node,
+    Spread,
+    Tensor,
+    TensorLike,
+    Write,
+    accumulate,
+    any_tangent,
+    asarray,
+    checked,
+    expendable,
+    explain,
+    heappush,
+    into,
+    ndarray,
+    new,
+    next_seq,
+    noticed,
+    operand,
+    operand_pair,
+    operand_tuple,
+    overwrite,
+    primal_of,
+    produced,
+    promote,
+    real_floating,
+    recording,
+    reduce_to,
+    set_elementwise_tangent,
+    state,
+    tangent_of,
+    unrecorded,
+)
+
+from .. import ops
+
+__all__ = [
+    "entr",
+    "xlog1py",
+    "xlogy",
+    "xlogy_",
+]
+
+_xlogy_forward = Elementwise("derivata.generated.kernels.xlogy", "forward", outputs=1, cost=22)
+_xlogy_backward_self = Elementwise("derivata.generated.kernels.xlogy", "backward_self", outputs=1, cost=21)
+_xlogy_backward_other = Elementwise("derivata.generated.kernels.xlogy", "backward_other", outputs=1, cost=5)
+_xlogy_backward_self_other = Elementwise(
+    "derivata.generated.kernels.xlogy", "backward_self_other", outputs=2, cost=26
+)
+_xlog1py_forward = Elementwise("derivata.generated.kernels.xlog1py", "forward", outputs=1, cost=22)
+_xlog1py_backward_self = Elementwise(
+    "derivata.generated.kernels.xlog1py", "backward_self", outputs=1, cost=21
+)
+_xlog1py_backward_other = Elementwise(
+    "derivata.generated.kernels.xlog1py", "backward_other", outputs=1, cost=6
+)
+_xlog1py_backward_self_other = Elementwise(
+    "derivata.generated.kernels.xlog1py", "backward_self_other", outputs=2, cost=27
+)
+_entr_forward = Elementwise("derivata.generated.kernels.entr", "forward", outputs=1, cost=38)
+_entr_backward_self = Elementwise("derivata.generated.kernels.entr", "backward_self", outputs=1, cost=18)
+
+
+class XlogyBackward(Node):
+    __slots__ = (
+        "edge_other",
+        "edge_self",
+        "saved_other",
+        "saved_self",
+        "spread",
+        "version_other",
+        "version_self",
+    )
+    op = "xlogy"
+    edge_names = ("edge_self", "edge_other")
+    saved_names = ("self", "other")
+    edge_other: Any
+    edge_self: Any
+    saved_other: Any
+    saved_self: Any
+    spread: Any
+    version_other: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        other_ = self.saved_other
+        if other_._counter != self.version_other:
+            other_ = checked(self, "other", other_)
+        other_ = other_._array
+        grad_self: Any = None
+        grad_other: Any = None
+        if grad.size >= 1024:
+            if edge_self is not None and edge_other is not None:
+                fused = _xlogy_backward_self_other(grad, self_, other_, targets=self.spread)
+                if fused is not None:
+                    grad_self, grad_other = fused
+            else:
+                if edge_self is not None and grad.size >= 1024:
+                    grad_self = _xlogy_backward_self(
+                        grad, self_, other_, targets=self.spread and self.spread[0:1]
+                    )
+                if edge_other is not None and grad.size >= 1820:
+                    grad_other = _xlogy_backward_other(
+                        grad, self_, other_, targets=self.spread and self.spread[1:2]
+                    )
+        if edge_self is not None and grad_self is None:
+            grad_self = grad * np.log(np.where((self_ == 0) & (other_ <= 0), 1, other_))
+        if edge_other is not None and grad_other is None:
+            grad_other = grad * self_ / other_
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = reduce_to(grad_self, target)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_other is not None:
+            if grad_other.__class__ is not ndarray:
+                grad_other = asarray(grad_other)
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = reduce_to(grad_other, target)
+            if edge_other in buffers:
+                accumulate(buffers, edge_other, grad_other)
+            else:
+                buffers[edge_other] = grad_other
+                heappush(heap, (edge_other.seq, edge_other))
+        if not keep:
+            self.saved_self = self.saved_other = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        other_ = self.saved_other
+        if other_._counter != self.version_other:
+            other_ = checked(self, "other", other_)
+        grad_self: Any = None
+        grad_other: Any = None
+        if edge_self is not None:
+            grad_self = grad * ops.log(ops.where((self_ == 0) & (other_ <= 0), 1, other_))
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = ops._reduce_to(grad_self, *target)
+        if edge_other is not None:
+            grad_other = grad * self_ / other_
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = ops._reduce_to(grad_other, *target)
+        return (grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
+
+
+def xlogy(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+    """`self * log(other)`, elementwise, and 0 where `self` is 0 (unless `other` is NaN).
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = where((self == 0) & logical_not(isnan(other)), 0, self * log(other))
+    gradient of self = grad * log(where((self == 0) & (other <= 0), 1, other))
+    gradient of other = grad * self / other
+    """
+    if out is not None:
+        return into("xlogy", out, xlogy, self, other)
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("xlogy", ("self", "other"), self, other)
+    try:
+        edge_self = self._edge
+        edge_other = other._edge
+    except AttributeError:
+        self, other = operand_tuple("xlogy", ("self", "other"), self, other)
+        edge_self = self._edge
+        edge_other = other._edge
+    self_ = self._array
+    other_ = other._array
+    alike = True
+    if self.shape != other.shape or self.dtype is not other.dtype:
+        alike = False
+        if self.dtype is not other.dtype:
+            self_, other_ = promote(self, other)
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_, other_ = real_floating("xlogy", self_, other_)
+    data: Any = None
+    if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
+        data = (_xlogy_forward if alike else _xlogy_forward.broadcast)(self_, other_)
+    if data is None:
+        try:
+            part1 = (self_ == 0) & np.logical_not(np.isnan(other_))
+            data = np.where(part1, 0, self_ * np.log(other_))
+        except (TypeError, ValueError) as error:
+            raise explain("xlogy", error, ("self", "other"), (self, other)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out._counter = 0
+    out._extra = None
+    spread: Spread = None
+    if alike:
+        out.shape = self.shape
+        out.dtype = data.dtype
+    else:
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        target_self = target_other = None
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = self.dtype is not other.dtype or self.dtype is not dtype
+        if edge_self is not None and (self.shape != shape or cast):
+            target_self = (self.shape, self.dtype)
+        if edge_other is not None and (other.shape != shape or cast):
+            target_other = (other.shape, other.dtype)
+        if target_self is not None or target_other is not None:
+            spread = (target_self, target_other)
+    rare = state.rare
+    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+        node = new(XlogyBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_other = edge_other
+        node.spread = spread
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_other = other
+        counter = other._counter
+        node.version_other = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _xlogy_tangent(out, self, other)
+        if rare & PRODUCED:
+            produced("xlogy", (out,), self=self, other=other)
+    return out
+
+
+def _xlogy_tangent(out: Any, self: Any, other: Any) -> None:
+    if not any_tangent((self, other)):
+        return
+    self_p = primal_of(self)
+    other_p = primal_of(other)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = grad * ops.log(ops.where((self_p == 0) & (other_p <= 0), 1, other_p))
+        tangent = part
+    other_t = tangent_of(other)
+    if other_t is not None:
+        grad = other_t
+        part = grad * self_p / other_p
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class Xlog1pyBackward(Node):
+    __slots__ = (
+        "edge_other",
+        "edge_self",
+        "saved_other",
+        "saved_self",
+        "spread",
+        "version_other",
+        "version_self",
+    )
+    op = "xlog1py"
+    edge_names = ("edge_self", "edge_other")
+    saved_names = ("self", "other")
+    edge_other: Any
+    edge_self: Any
+    saved_other: Any
+    saved_self: Any
+    spread: Any
+    version_other: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        other_ = self.saved_other
+        if other_._counter != self.version_other:
+            other_ = checked(self, "other", other_)
+        other_ = other_._array
+        grad_self: Any = None
+        grad_other: Any = None
+        if grad.size >= 1024:
+            if edge_self is not None and edge_other is not None:
+                fused = _xlog1py_backward_self_other(grad, self_, other_, targets=self.spread)
+                if fused is not None:
+                    grad_self, grad_other = fused
+            else:
+                if edge_self is not None and grad.size >= 1024:
+                    grad_self = _xlog1py_backward_self(
+                        grad, self_, other_, targets=self.spread and self.spread[0:1]
+                    )
+                if edge_other is not None and grad.size >= 1638:
+                    grad_other = _xlog1py_backward_other(
+                        grad, self_, other_, targets=self.spread and self.spread[1:2]
+                    )
+        if edge_self is not None and grad_self is None:
+            grad_self = grad * np.log1p(np.where((self_ == 0) & (other_ <= -1), 0, other_))
+        if edge_other is not None and grad_other is None:
+            grad_other = grad * self_ / (1 + other_)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = reduce_to(grad_self, target)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_other is not None:
+            if grad_other.__class__ is not ndarray:
+                grad_other = asarray(grad_other)
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = reduce_to(grad_other, target)
+            if edge_other in buffers:
+                accumulate(buffers, edge_other, grad_other)
+            else:
+                buffers[edge_other] = grad_other
+                heappush(heap, (edge_other.seq, edge_other))
+        if not keep:
+            self.saved_self = self.saved_other = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        other_ = self.saved_other
+        if other_._counter != self.version_other:
+            other_ = checked(self, "other", other_)
+        grad_self: Any = None
+        grad_other: Any = None
+        if edge_self is not None:
+            grad_self = grad * ops.log1p(ops.where((self_ == 0) & (other_ <= -1), 0, other_))
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = ops._reduce_to(grad_self, *target)
+        if edge_other is not None:
+            grad_other = grad * self_ / (1 + other_)
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = ops._reduce_to(grad_other, *target)
+        return (grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
+
+
+def xlog1py(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+    """`self * log1p(other)`, elementwise, and 0 where `self` is 0 (unless `other` is NaN).
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = where((self == 0) & logical_not(isnan(other)), 0, self * log1p(other))
+    gradient of self = grad * log1p(where((self == 0) & (other <= -1), 0, other))
+    gradient of other = grad * self / (1 + other)
+    """
+    if out is not None:
+        return into("xlog1py", out, xlog1py, self, other)
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("xlog1py", ("self", "other"), self, other)
+    try:
+        edge_self = self._edge
+        edge_other = other._edge
+    except AttributeError:
+        self, other = operand_tuple("xlog1py", ("self", "other"), self, other)
+        edge_self = self._edge
+        edge_other = other._edge
+    self_ = self._array
+    other_ = other._array
+    alike = True
+    if self.shape != other.shape or self.dtype is not other.dtype:
+        alike = False
+        if self.dtype is not other.dtype:
+            self_, other_ = promote(self, other)
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_, other_ = real_floating("xlog1py", self_, other_)
+    data: Any = None
+    if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
+        data = (_xlog1py_forward if alike else _xlog1py_forward.broadcast)(self_, other_)
+    if data is None:
+        try:
+            part1 = (self_ == 0) & np.logical_not(np.isnan(other_))
+            data = np.where(part1, 0, self_ * np.log1p(other_))
+        except (TypeError, ValueError) as error:
+            raise explain("xlog1py", error, ("self", "other"), (self, other)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out._counter = 0
+    out._extra = None
+    spread: Spread = None
+    if alike:
+        out.shape = self.shape
+        out.dtype = data.dtype
+    else:
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        target_self = target_other = None
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = self.dtype is not other.dtype or self.dtype is not dtype
+        if edge_self is not None and (self.shape != shape or cast):
+            target_self = (self.shape, self.dtype)
+        if edge_other is not None and (other.shape != shape or cast):
+            target_other = (other.shape, other.dtype)
+        if target_self is not None or target_other is not None:
+            spread = (target_self, target_other)
+    rare = state.rare
+    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+        node = new(Xlog1pyBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_other = edge_other
+        node.spread = spread
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_other = other
+        counter = other._counter
+        node.version_other = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _xlog1py_tangent(out, self, other)
+        if rare & PRODUCED:
+            produced("xlog1py", (out,), self=self, other=other)
+    return out
+
+
+def _xlog1py_tangent(out: Any, self: Any, other: Any) -> None:
+    if not any_tangent((self, other)):
+        return
+    self_p = primal_of(self)
+    other_p = primal_of(other)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = grad * ops.log1p(ops.where((self_p == 0) & (other_p <= -1), 0, other_p))
+        tangent = part
+    other_t = tangent_of(other)
+    if other_t is not None:
+        grad = other_t
+        part = grad * self_p / (1 + other_p)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class EntrBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "entr"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self: Any = None
+        if grad.size >= 1024:
+            grad_self = _entr_backward_self(grad, self_)
+        if grad_self is None:
+            grad_self = grad * (-np.log(self_) - 1)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad * (-ops.log(self_) - 1)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def entr(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """`-self * log(self)`, elementwise: the contribution to an entropy. 0 at 0 and minus infinity below.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = where(self == 0, 0, where(self < 0, log(heaviside(self, self)), -self * log(self)))
+    gradient of self = grad * (-log(self) - 1)
+    """
+    if out is not None:
+        return into("entr", out, entr, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("entr", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("entr", self_)
+    data: Any = None
+    if self_.size >= 1024:
+        data = _entr_forward(self_)
+    if data is None:
+        try:
+            part2 = np.log(np.heaviside(self_, self_))
+            part1 = np.where(self_ < 0, part2, -self_ * np.log(self_))
+            data = np.where(self_ == 0, 0, part1)
+        except (TypeError, ValueError) as error:
+            raise explain("entr", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(EntrBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _entr_tangent(out, self)
+        if rare & PRODUCED:
+            produced("entr", (out,), self=self)
+    return out
+
+
+def _entr_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = grad * (-ops.log(self_p) - 1)
+        tangent = part
+    set_elementwise_tangent(out, tangent)
+
+
+def xlogy_(self: TensorLike, other: TensorLike) -> Tensor:
+    """Write `xlogy` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("xlogy_", self, xlogy(expendable(self), other))
+    write = Write("xlogy_", self)
+    return write.finish(xlogy(write.original, other))

@@ -1,0 +1,984 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family error_functions: each op's node directly above its function."""
+
+from typing import Any
+
+import numpy as np
+
+from derivata.runtime import elementary, special
+from derivata.runtime.support import (
+    FORWARD_AD,
+    PRODUCED,
+    RELEASED,
+    RESULTS,
+    WATCHED,
+    Buffers,
+    Elementwise,
+    Heap,
+    Node,
+    Tensor,
+    TensorLike,
+    Write,
+    accumulate,
+    any_tangent,
+    asarray,
+    checked,
+    checked_output,
+    expendable,
+    explain,
+    heappush,
+    into,
+    ndarray,
+    new,
+    next_seq,
+    noticed,
+    operand,
+    overwrite,
+    primal_of,
+    produced,
+    real_floating,
+    recording,
+    relinked,
+    set_elementwise_tangent,
+    state,
+    tangent_of,
+    unrecorded,
+)
+
+from .. import ops
+
+__all__ = [
+    "erf",
+    "erf_",
+    "erfc",
+    "erfc_",
+    "erfcx",
+    "erfinv",
+    "erfinv_",
+    "log_ndtr",
+    "ndtr",
+    "ndtri",
+]
+
+_erf_forward = Elementwise("derivata.generated.kernels.erf", "forward", outputs=1, cost=24)
+_erf_backward_self = Elementwise("derivata.generated.kernels.erf", "backward_self", outputs=1, cost=19)
+_erfc_forward = Elementwise("derivata.generated.kernels.erfc", "forward", outputs=1, cost=24)
+_erfc_backward_self = Elementwise("derivata.generated.kernels.erfc", "backward_self", outputs=1, cost=19)
+_erfinv_backward_self = Elementwise("derivata.generated.kernels.erfinv", "backward_self", outputs=1, cost=19)
+_erfcx_backward_self = Elementwise("derivata.generated.kernels.erfcx", "backward_self", outputs=1, cost=32)
+_ndtr_forward = Elementwise("derivata.generated.kernels.ndtr", "forward", outputs=1, cost=26)
+_ndtr_backward_self = Elementwise("derivata.generated.kernels.ndtr", "backward_self", outputs=1, cost=20)
+_ndtri_backward_self = Elementwise("derivata.generated.kernels.ndtri", "backward_self", outputs=1, cost=20)
+
+
+class ErfBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "erf"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self: Any = None
+        if grad.size >= 1024:
+            grad_self = _erf_backward_self(grad, self_)
+        if grad_self is None:
+            grad_self = grad * 1.1283791670955126 * np.exp(-self_ * self_)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad * 1.1283791670955126 * ops.exp(-self_ * self_)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def erf(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """The error function, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = erf(self)
+    gradient of self = grad * 1.1283791670955126 * exp(-self * self)
+    """
+    if out is not None:
+        return into("erf", out, erf, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("erf", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("erf", self_)
+    data: Any = None
+    if self_.size >= 1024:
+        data = _erf_forward(self_)
+    if data is None:
+        try:
+            data = elementary.erf(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("erf", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(ErfBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _erf_tangent(out, self)
+        if rare & PRODUCED:
+            produced("erf", (out,), self=self)
+    return out
+
+
+def _erf_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = grad * 1.1283791670955126 * ops.exp(-self_p * self_p)
+        tangent = part
+    set_elementwise_tangent(out, tangent)
+
+
+class ErfcBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "erfc"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self: Any = None
+        if grad.size >= 1024:
+            grad_self = _erfc_backward_self(grad, self_)
+        if grad_self is None:
+            grad_self = grad * -1.1283791670955126 * np.exp(-self_ * self_)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad * -1.1283791670955126 * ops.exp(-self_ * self_)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def erfc(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """The complementary error function `1 - erf(self)`, elementwise, accurate where it is small.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = erfc(self)
+    gradient of self = grad * -1.1283791670955126 * exp(-self * self)
+    """
+    if out is not None:
+        return into("erfc", out, erfc, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("erfc", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("erfc", self_)
+    data: Any = None
+    if self_.size >= 1024:
+        data = _erfc_forward(self_)
+    if data is None:
+        try:
+            data = elementary.erfc(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("erfc", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(ErfcBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _erfc_tangent(out, self)
+        if rare & PRODUCED:
+            produced("erfc", (out,), self=self)
+    return out
+
+
+def _erfc_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = grad * -1.1283791670955126 * ops.exp(-self_p * self_p)
+        tangent = part
+    set_elementwise_tangent(out, tangent)
+
+
+class ErfinvBackward(Node):
+    __slots__ = ("counter_result", "edge_self", "saved_result")
+    op = "erfinv"
+    edge_names = ("edge_self",)
+    saved_outputs = ("result",)
+    output_names = ("result",)
+    counter_result: Any
+    edge_self: Any
+    saved_result: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = checked_output(self, "result")
+        grad_self: Any = None
+        if grad.size >= 1024:
+            grad_self = _erfinv_backward_self(grad, result_)
+        if grad_self is None:
+            grad_self = grad * (0.886226925452758 * np.exp(result_ * result_))
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        result_ = relinked(self, "result")
+        grad_self = grad * (0.886226925452758 * ops.exp(result_ * result_))
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def erfinv(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """The inverse of the error function, elementwise.
+
+    Infinite at -1 and 1, NaN outside.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = erfinv(self)
+    gradient of self = grad * (0.8862269254527580 * exp(result * result))
+    """
+    if out is not None:
+        return into("erfinv", out, erfinv, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("erfinv", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("erfinv", self_)
+    try:
+        data = special.erfinv(self_)
+    except (TypeError, ValueError) as error:
+        raise explain("erfinv", error, ("self",), (self,)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(ErfinvBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_result = data
+        node.counter_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _erfinv_tangent(out, self)
+        if rare & PRODUCED:
+            produced("erfinv", (out,), self=self)
+    return out
+
+
+def _erfinv_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = grad * (0.886226925452758 * ops.exp(out * out))
+        tangent = part
+    set_elementwise_tangent(out, tangent)
+
+
+class ErfcxBackward(Node):
+    __slots__ = ("counter_result", "edge_self", "saved_result", "saved_self", "version_self")
+    op = "erfcx"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    saved_outputs = ("result",)
+    output_names = ("result",)
+    counter_result: Any
+    edge_self: Any
+    saved_result: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = checked_output(self, "result")
+        grad_self: Any = None
+        if grad.size >= 1024:
+            grad_self = _erfcx_backward_self(grad, self_, result_)
+        if grad_self is None:
+            far_ = self_ > 14
+            r_ = np.where(far_, 1 / np.where(far_, self_ * self_, 1), 0)
+            h_ = -0.5 * r_
+            part10 = 945 + h_ * (10395 + h_ * (135135 + h_ * (2027025 + h_ * 34459425)))
+            part9 = h_ * part10
+            part8 = 105 + part9
+            part7 = h_ * part8
+            part6 = 15 + part7
+            part5 = h_ * part6
+            part4 = 3 + part5
+            part3 = h_ * part4
+            tail_ = 1 + part3
+            part2 = 2 * self_ * result_ - 1.1283791670955126
+            part1 = np.where(far_, -0.5641895835477563 * r_ * tail_, part2)
+            grad_self = grad * part1
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        result_ = relinked(self, "result")
+        far_ = self_ > 14
+        r_ = ops.where(far_, 1 / ops.where(far_, self_ * self_, 1), 0)
+        h_ = -0.5 * r_
+        part18 = 945 + h_ * (10395 + h_ * (135135 + h_ * (2027025 + h_ * 34459425)))
+        part17 = h_ * part18
+        part16 = 105 + part17
+        part15 = h_ * part16
+        part14 = 15 + part15
+        part13 = h_ * part14
+        part12 = 3 + part13
+        part11 = h_ * part12
+        tail_ = 1 + part11
+        part20 = 2 * self_ * result_ - 1.1283791670955126
+        part19 = ops.where(far_, -0.5641895835477563 * r_ * tail_, part20)
+        grad_self = grad * part19
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def erfcx(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """`exp(self * self) * erfc(self)`, elementwise, without underflow for large arguments.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = erfcx(self)
+    far = self > 14
+    r = where(far, 1 / where(far, self * self, 1), 0)
+    h = -0.5 * r
+    tail = 1 + h * (3 + h * (15 + h * (105 + h * (945 + h * (10395 + h * (135135 + h * (2027025 + h *
+        34459425)))))))
+    gradient of self = grad * where(far, -0.5641895835477563 * r * tail, 2 * self * result -
+        1.1283791670955126)
+    """
+    if out is not None:
+        return into("erfcx", out, erfcx, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("erfcx", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("erfcx", self_)
+    try:
+        data = special.erfcx(self_)
+    except (TypeError, ValueError) as error:
+        raise explain("erfcx", error, ("self",), (self,)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(ErfcxBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_result = data
+        node.counter_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _erfcx_tangent(out, self)
+        if rare & PRODUCED:
+            produced("erfcx", (out,), self=self)
+    return out
+
+
+def _erfcx_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    far_ = self_p > 14
+    r_ = ops.where(far_, 1 / ops.where(far_, self_p * self_p, 1), 0)
+    h_ = -0.5 * r_
+    part8 = 945 + h_ * (10395 + h_ * (135135 + h_ * (2027025 + h_ * 34459425)))
+    part7 = h_ * part8
+    part6 = 105 + part7
+    part5 = h_ * part6
+    part4 = 15 + part5
+    part3 = h_ * part4
+    part2 = 3 + part3
+    part1 = h_ * part2
+    tail_ = 1 + part1
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part2 = 2 * self_p * out - 1.1283791670955126
+        part1 = ops.where(far_, -0.5641895835477563 * r_ * tail_, part2)
+        part = grad * part1
+        tangent = part
+    set_elementwise_tangent(out, tangent)
+
+
+class NdtrBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "ndtr"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self: Any = None
+        if grad.size >= 1024:
+            grad_self = _ndtr_backward_self(grad, self_)
+        if grad_self is None:
+            grad_self = grad * (0.3989422804014327 * np.exp(-0.5 * self_ * self_))
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad * (0.3989422804014327 * ops.exp(-0.5 * self_ * self_))
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def ndtr(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """The probability that a standard normal variable is below the argument, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = 0.5 * erfc(-0.7071067811865476 * self)
+    gradient of self = grad * (0.3989422804014327 * exp(-0.5 * self * self))
+    """
+    if out is not None:
+        return into("ndtr", out, ndtr, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("ndtr", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("ndtr", self_)
+    data: Any = None
+    if self_.size >= 1024:
+        data = _ndtr_forward(self_)
+    if data is None:
+        try:
+            data = 0.5 * elementary.erfc(-0.7071067811865476 * self_)
+        except (TypeError, ValueError) as error:
+            raise explain("ndtr", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(NdtrBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _ndtr_tangent(out, self)
+        if rare & PRODUCED:
+            produced("ndtr", (out,), self=self)
+    return out
+
+
+def _ndtr_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = grad * (0.3989422804014327 * ops.exp(-0.5 * self_p * self_p))
+        tangent = part
+    set_elementwise_tangent(out, tangent)
+
+
+class NdtriBackward(Node):
+    __slots__ = ("counter_result", "edge_self", "saved_result")
+    op = "ndtri"
+    edge_names = ("edge_self",)
+    saved_outputs = ("result",)
+    output_names = ("result",)
+    counter_result: Any
+    edge_self: Any
+    saved_result: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = checked_output(self, "result")
+        grad_self: Any = None
+        if grad.size >= 1024:
+            grad_self = _ndtri_backward_self(grad, result_)
+        if grad_self is None:
+            grad_self = grad * (2.5066282746310002 * np.exp(0.5 * result_ * result_))
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        result_ = relinked(self, "result")
+        grad_self = grad * (2.5066282746310002 * ops.exp(0.5 * result_ * result_))
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def ndtri(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """The inverse of `ndtr`, elementwise: the quantile of the standard normal distribution.
+
+    Infinite at 0 and 1, NaN outside.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = ndtri(self)
+    gradient of self = grad * (2.5066282746310002 * exp(0.5 * result * result))
+    """
+    if out is not None:
+        return into("ndtri", out, ndtri, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("ndtri", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("ndtri", self_)
+    try:
+        data = special.ndtri(self_)
+    except (TypeError, ValueError) as error:
+        raise explain("ndtri", error, ("self",), (self,)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(NdtriBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_result = data
+        node.counter_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _ndtri_tangent(out, self)
+        if rare & PRODUCED:
+            produced("ndtri", (out,), self=self)
+    return out
+
+
+def _ndtri_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = grad * (2.5066282746310002 * ops.exp(0.5 * out * out))
+        tangent = part
+    set_elementwise_tangent(out, tangent)
+
+
+class LogNdtrBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "log_ndtr"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = grad * (0.7978845608028654 / special.erfcx(-0.7071067811865476 * self_))
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad * (0.7978845608028654 / ops.erfcx(-0.7071067811865476 * self_))
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def log_ndtr(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """`log(ndtr(self))`, elementwise, accurate at both ends.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = where(self < -1, log(0.5 * erfcx(-0.7071067811865476 * minimum(self, 0))) - 0.5 * self *
+        self, log1p(-0.5 * erfc(0.7071067811865476 * self)))
+    gradient of self = grad * (0.7978845608028654 / erfcx(-0.7071067811865476 * self))
+    """
+    if out is not None:
+        return into("log_ndtr", out, log_ndtr, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("log_ndtr", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("log_ndtr", self_)
+    try:
+        part2 = np.log(0.5 * special.erfcx(-0.7071067811865476 * np.minimum(self_, 0)))
+        part1 = part2 - 0.5 * self_ * self_
+        part3 = np.log1p(-0.5 * elementary.erfc(0.7071067811865476 * self_))
+        data = np.where(self_ < -1, part1, part3)
+    except (TypeError, ValueError) as error:
+        raise explain("log_ndtr", error, ("self",), (self,)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(LogNdtrBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _log_ndtr_tangent(out, self)
+        if rare & PRODUCED:
+            produced("log_ndtr", (out,), self=self)
+    return out
+
+
+def _log_ndtr_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = grad * (0.7978845608028654 / ops.erfcx(-0.7071067811865476 * self_p))
+        tangent = part
+    set_elementwise_tangent(out, tangent)
+
+
+def erf_(self: TensorLike) -> Tensor:
+    """Write `erf` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("erf_", self, erf(expendable(self)))
+    write = Write("erf_", self)
+    return write.finish(erf(write.original))
+
+
+def erfc_(self: TensorLike) -> Tensor:
+    """Write `erfc` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("erfc_", self, erfc(expendable(self)))
+    write = Write("erfc_", self)
+    return write.finish(erfc(write.original))
+
+
+def erfinv_(self: TensorLike) -> Tensor:
+    """Write `erfinv` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("erfinv_", self, erfinv(self))
+    write = Write("erfinv_", self)
+    return write.finish(erfinv(write.original))

@@ -1,0 +1,745 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family filling: each op's node directly above its function."""
+
+from typing import Any, overload
+
+import numpy as np
+
+from derivata.runtime import functions
+from derivata.runtime.support import (
+    FORWARD_AD,
+    NUMBERS,
+    PRODUCED,
+    REPLAYING,
+    RESULTS,
+    WATCHED,
+    Buffers,
+    Heap,
+    Node,
+    Number,
+    Tensor,
+    TensorLike,
+    accumulate,
+    any_tangent,
+    asarray,
+    check_writable,
+    heappush,
+    into,
+    ndarray,
+    new,
+    next_seq,
+    noticed,
+    operand,
+    primal_of,
+    produced,
+    recording,
+    replayed,
+    set_tangent,
+    state,
+    tangent_or_zeros,
+    wrap,
+    write_tangent,
+    written,
+)
+
+from .. import ops
+
+__all__ = [
+    "_fill_diagonal",
+    "copy_",
+    "fill",
+    "fill_",
+    "fill__Tensor",
+    "fill__default",
+    "fill_diagonal_",
+    "zero_",
+]
+
+
+class CopyInplaceBackward(Node):
+    __slots__ = ("dtype_src", "edge_self", "edge_src", "shape_self", "shape_src")
+    op = "copy_"
+    edge_names = ("edge_self", "edge_src")
+    dtype_src: Any
+    edge_self: Any
+    edge_src: Any
+    shape_self: Any
+    shape_src: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_src not in needed:
+                edge_src = None
+        if edge_self is not None:
+            grad_self = np.zeros(self.shape_self, self.dtype)
+        if edge_src is not None:
+            part1 = functions.sum_to_size(grad, self.shape_src)
+            grad_src = functions.cast_gradient(part1, self.dtype_src)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_src is not None:
+            if grad_src.__class__ is not ndarray:
+                grad_src = asarray(grad_src)
+            if edge_src in buffers:
+                accumulate(buffers, edge_src, grad_src)
+            else:
+                buffers[edge_src] = grad_src
+                heappush(heap, (edge_src.seq, edge_src))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_src not in needed:
+                edge_src = None
+        grad_self: Any = None
+        grad_src: Any = None
+        if edge_self is not None:
+            grad_self = wrap(np.zeros(self.shape_self, self.dtype))
+        if edge_src is not None:
+            part2 = ops.sum_to_size(grad, self.shape_src)
+            grad_src = ops._cast_gradient(part2, self.dtype_src)
+        return (grad_self, grad_src)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_src)
+
+
+def copy_(self: TensorLike, src: TensorLike) -> Tensor:
+    """Write `src`, expanded to the shape of `self` and in its dtype, over `self`.
+
+    Parameters
+    ----------
+    self : Tensor(a!)
+    src : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = 0
+    gradient of src = _cast_gradient(sum_to_size(grad, src.shape), src.dtype)
+    """
+    try:
+        edge_self = self._edge
+        edge_src = src._edge
+    except AttributeError:
+        self = operand("copy_", "self", self)
+        src = operand("copy_", "src", src)
+        edge_self = self._edge
+        edge_src = src._edge
+    self_ = self._array
+    src_ = src._array
+    check_writable("copy_", self, src)
+    functions.copy_(self_, src_)
+    rare = state.rare
+    node: CopyInplaceBackward | None = None
+    if (edge_self is not None or edge_src is not None) and (not rare or recording()):
+        node = new(CopyInplaceBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_src = edge_src
+        node.shape_src = src.shape
+        node.dtype_src = src.dtype
+        node.shape_self = self.shape
+        node.shape = self.shape
+        node.dtype = self.dtype
+        if rare & WATCHED:
+            noticed(node)
+    written("copy_", self, node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _copy__tangent(self, self, src)
+        if rare & PRODUCED:
+            produced("copy_", (), self=self, src=src)
+    target: Tensor = self
+    return target
+
+
+def _copy__tangent(out: Any, self: Any, src: Any) -> None:
+    if not any_tangent((self, src)):
+        return
+    self_p = primal_of(self)
+    src_t = tangent_or_zeros(src)
+    tangent = ops.expand(ops._cast_gradient(src_t, self_p.dtype), self_p.shape)
+    write_tangent(out, tangent)
+
+
+class FillBackward(Node):
+    __slots__ = ("edge_self", "shape_self")
+    op = "fill"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = np.zeros(self.shape_self, self.dtype)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = wrap(np.zeros(self.shape_self, self.dtype))
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def fill(self: TensorLike, value: Number, out: Tensor | None = None) -> Tensor:
+    """A tensor like `self` with `value` everywhere.
+
+    Parameters
+    ----------
+    self : Tensor
+    value : Scalar
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = 0
+    """
+    if out is not None:
+        return into("fill", out, fill, self, value)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("fill", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("fill", functions.fill, self_, value)
+    else:
+        result_ = functions.fill(self_, value)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(FillBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _fill_tangent(out, self, value)
+        if rare & PRODUCED:
+            produced("fill", (out,), self=self, value=value)
+    return out
+
+
+def _fill_tangent(out: Any, self: Any, value: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.fill(self_t, 0)
+    set_tangent(out, tangent)
+
+
+class FillInplaceBackward(Node):
+    __slots__ = ("edge_self", "shape_self")
+    op = "fill_"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = np.zeros(self.shape_self, self.dtype)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = wrap(np.zeros(self.shape_self, self.dtype))
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def fill__default(self: TensorLike, value: Number) -> Tensor:
+    """Write `value` over `self`.
+
+    Parameters
+    ----------
+    self : Tensor(a!)
+    value : Scalar
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = 0
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("fill_", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    check_writable("fill_", self)
+    functions.fill_(self_, value)
+    rare = state.rare
+    node: FillInplaceBackward | None = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(FillInplaceBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.shape = self.shape
+        node.dtype = self.dtype
+        if rare & WATCHED:
+            noticed(node)
+    written("fill_", self, node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _fill__default_tangent(self, self, value)
+        if rare & PRODUCED:
+            produced("fill_", (), self=self, value=value)
+    target: Tensor = self
+    return target
+
+
+def _fill__default_tangent(out: Any, self: Any, value: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.fill(self_t, 0)
+    write_tangent(out, tangent)
+
+
+class FillInplaceTensorBackward(Node):
+    __slots__ = ("dtype_value", "edge_self", "edge_value", "shape_self", "shape_value")
+    op = "fill_.Tensor"
+    edge_names = ("edge_self", "edge_value")
+    dtype_value: Any
+    edge_self: Any
+    edge_value: Any
+    shape_self: Any
+    shape_value: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_value = self.edge_value
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_value not in needed:
+                edge_value = None
+        if edge_self is not None:
+            grad_self = np.zeros(self.shape_self, self.dtype)
+        if edge_value is not None:
+            part1 = functions.sum_to_size(grad, self.shape_value)
+            grad_value = functions.cast_gradient(part1, self.dtype_value)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_value is not None:
+            if grad_value.__class__ is not ndarray:
+                grad_value = asarray(grad_value)
+            if edge_value in buffers:
+                accumulate(buffers, edge_value, grad_value)
+            else:
+                buffers[edge_value] = grad_value
+                heappush(heap, (edge_value.seq, edge_value))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_value = self.edge_value
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_value not in needed:
+                edge_value = None
+        grad_self: Any = None
+        grad_value: Any = None
+        if edge_self is not None:
+            grad_self = wrap(np.zeros(self.shape_self, self.dtype))
+        if edge_value is not None:
+            part2 = ops.sum_to_size(grad, self.shape_value)
+            grad_value = ops._cast_gradient(part2, self.dtype_value)
+        return (grad_self, grad_value)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_value)
+
+
+def fill__Tensor(self: TensorLike, value: TensorLike) -> Tensor:
+    """Write the only element of `value` over `self`.
+
+    Parameters
+    ----------
+    self : Tensor(a!)
+    value : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = 0
+    gradient of value = _cast_gradient(sum_to_size(grad, value.shape), value.dtype)
+    """
+    try:
+        edge_self = self._edge
+        edge_value = value._edge
+    except AttributeError:
+        self = operand("fill_", "self", self)
+        value = operand("fill_", "value", value)
+        edge_self = self._edge
+        edge_value = value._edge
+    self_ = self._array
+    value_ = value._array
+    check_writable("fill_", self, value)
+    functions.fill_(self_, value_)
+    rare = state.rare
+    node: FillInplaceTensorBackward | None = None
+    if (edge_self is not None or edge_value is not None) and (not rare or recording()):
+        node = new(FillInplaceTensorBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_value = edge_value
+        node.shape_value = value.shape
+        node.dtype_value = value.dtype
+        node.shape_self = self.shape
+        node.shape = self.shape
+        node.dtype = self.dtype
+        if rare & WATCHED:
+            noticed(node)
+    written("fill_", self, node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _fill__Tensor_tangent(self, self, value)
+        if rare & PRODUCED:
+            produced("fill_", (), self=self, value=value)
+    target: Tensor = self
+    return target
+
+
+def _fill__Tensor_tangent(out: Any, self: Any, value: Any) -> None:
+    if not any_tangent((self, value)):
+        return
+    self_p = primal_of(self)
+    value_t = tangent_or_zeros(value)
+    tangent = ops.expand(ops._cast_gradient(value_t, self_p.dtype), self_p.shape)
+    write_tangent(out, tangent)
+
+
+class FillDiagonalInplaceBackward(Node):
+    __slots__ = ("edge_self", "saved_wrapped")
+    op = "fill_diagonal_"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_wrapped: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.fill_diagonal(grad, 0, self.saved_wrapped)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = ops._fill_diagonal(grad, 0, self.saved_wrapped)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def fill_diagonal_(self: TensorLike, value: Number, wrapped: bool = False) -> Tensor:
+    """Write `value` to the main diagonal.
+
+    With `wrapped` the diagonal of a tall matrix begins again, a row below its end.
+
+    Parameters
+    ----------
+    self : Tensor(a!)
+    value : Scalar
+    wrapped : bool, default False
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = _fill_diagonal(grad, 0, wrapped)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("fill_diagonal_", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    check_writable("fill_diagonal_", self)
+    functions.fill_diagonal_(self_, value, wrapped)
+    rare = state.rare
+    node: FillDiagonalInplaceBackward | None = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(FillDiagonalInplaceBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_wrapped = wrapped
+        node.shape = self.shape
+        node.dtype = self.dtype
+        if rare & WATCHED:
+            noticed(node)
+    written("fill_diagonal_", self, node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _fill_diagonal__tangent(self, self, value, wrapped)
+        if rare & PRODUCED:
+            produced("fill_diagonal_", (), self=self, value=value, wrapped=wrapped)
+    target: Tensor = self
+    return target
+
+
+def _fill_diagonal__tangent(out: Any, self: Any, value: Any, wrapped: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops._fill_diagonal(self_t, 0, wrapped)
+    write_tangent(out, tangent)
+
+
+class FillDiagonalBackward(Node):
+    __slots__ = ("edge_self", "saved_wrapped")
+    op = "_fill_diagonal"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_wrapped: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.fill_diagonal(grad, 0, self.saved_wrapped)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = ops._fill_diagonal(grad, 0, self.saved_wrapped)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def _fill_diagonal(self: TensorLike, value: Number, wrapped: bool) -> Tensor:
+    """A copy with `value` on the main diagonal.
+
+    Parameters
+    ----------
+    self : Tensor
+    value : Scalar
+    wrapped : bool
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = _fill_diagonal(grad, 0, wrapped)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("_fill_diagonal", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("_fill_diagonal", functions.fill_diagonal, self_, value, wrapped)
+    else:
+        result_ = functions.fill_diagonal(self_, value, wrapped)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(FillDiagonalBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_wrapped = wrapped
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _fill_diagonal_tangent(out, self, value, wrapped)
+        if rare & PRODUCED:
+            produced("_fill_diagonal", (out,), self=self, value=value, wrapped=wrapped)
+    return out
+
+
+def _fill_diagonal_tangent(out: Any, self: Any, value: Any, wrapped: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops._fill_diagonal(self_t, 0, wrapped)
+    set_tangent(out, tangent)
+
+
+class ZeroInplaceBackward(Node):
+    __slots__ = ("edge_self", "shape_self")
+    op = "zero_"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = np.zeros(self.shape_self, self.dtype)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = wrap(np.zeros(self.shape_self, self.dtype))
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def zero_(self: TensorLike) -> Tensor:
+    """Write zeros over `self`.
+
+    Parameters
+    ----------
+    self : Tensor(a!)
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = 0
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("zero_", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    check_writable("zero_", self)
+    functions.zero_(self_)
+    rare = state.rare
+    node: ZeroInplaceBackward | None = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(ZeroInplaceBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.shape = self.shape
+        node.dtype = self.dtype
+        if rare & WATCHED:
+            noticed(node)
+    written("zero_", self, node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _zero__tangent(self, self)
+        if rare & PRODUCED:
+            produced("zero_", (), self=self)
+    target: Tensor = self
+    return target
+
+
+def _zero__tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.fill(self_t, 0)
+    write_tangent(out, tangent)
+
+
+@overload
+def fill_(self: Tensor, value: complex) -> Tensor: ...
+
+
+@overload
+def fill_(self: Tensor, value: Tensor) -> Tensor: ...
+
+
+def fill_(self: TensorLike, value: Number) -> Tensor:
+    """Write `value` over `self`."""
+    if isinstance(value, NUMBERS) and not isinstance(self, NUMBERS):
+        return fill__default(self, value)
+    return fill__Tensor(self, value)

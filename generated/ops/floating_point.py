@@ -1,0 +1,794 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family floating_point: each op's node directly above its function."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from derivata.runtime import functions
+from derivata.runtime.support import (
+    FORWARD_AD,
+    PRODUCED,
+    RELEASED,
+    REPLAYING,
+    RESULTS,
+    WATCHED,
+    Buffers,
+    Elementwise,
+    Heap,
+    Node,
+    Spread,
+    Tensor,
+    TensorLike,
+    Write,
+    accumulate,
+    any_tangent,
+    asarray,
+    check_floating,
+    checked,
+    checked_output,
+    expendable,
+    explain,
+    heappush,
+    into,
+    into_several,
+    ndarray,
+    new,
+    next_seq,
+    noticed,
+    operand,
+    operand_pair,
+    operand_tuple,
+    overwrite,
+    primal_of,
+    produced,
+    promote,
+    real_floating,
+    recording,
+    reduce_to,
+    relinked,
+    replayed,
+    set_elementwise_tangent,
+    set_tangent,
+    state,
+    tangent_of,
+    tangent_or_zeros,
+    to_floating,
+    unrecorded,
+    wrap,
+)
+
+from .. import ops
+
+__all__ = [
+    "FrexpOutput",
+    "frexp",
+    "ldexp",
+    "ldexp_",
+    "nan_to_num",
+    "nan_to_num_",
+    "nextafter",
+    "nextafter_",
+]
+
+_ldexp_forward = Elementwise("derivata.generated.kernels.ldexp", "forward", outputs=1, cost=17)
+_ldexp_backward_self = Elementwise("derivata.generated.kernels.ldexp", "backward_self", outputs=1, cost=17)
+_ldexp_backward_other = Elementwise("derivata.generated.kernels.ldexp", "backward_other", outputs=1, cost=2)
+_ldexp_backward_self_other = Elementwise(
+    "derivata.generated.kernels.ldexp", "backward_self_other", outputs=2, cost=19
+)
+_nextafter_backward_self = Elementwise(
+    "derivata.generated.kernels.nextafter", "backward_self", outputs=1, cost=2
+)
+
+
+class LdexpBackward(Node):
+    __slots__ = (
+        "counter_result",
+        "edge_other",
+        "edge_self",
+        "saved_other",
+        "saved_result",
+        "spread",
+        "version_other",
+    )
+    op = "ldexp"
+    edge_names = ("edge_self", "edge_other")
+    saved_names = ("other",)
+    saved_outputs = ("result",)
+    output_names = ("result",)
+    counter_result: Any
+    edge_other: Any
+    edge_self: Any
+    saved_other: Any
+    saved_result: Any
+    spread: Any
+    version_other: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        if edge_self is not None:
+            other_ = self.saved_other
+            if other_._counter != self.version_other:
+                other_ = checked(self, "other", other_)
+            other_ = other_._array
+        if edge_other is not None:
+            result_ = self.saved_result
+            if self.counter_result is not None:
+                result_ = checked_output(self, "result")
+        grad_self: Any = None
+        grad_other: Any = None
+        if grad.size >= 1024:
+            if edge_self is not None and edge_other is not None:
+                fused = _ldexp_backward_self_other(grad, other_, result_, targets=self.spread)
+                if fused is not None:
+                    grad_self, grad_other = fused
+            else:
+                if edge_self is not None and grad.size >= 1024:
+                    grad_self = _ldexp_backward_self(grad, other_, targets=self.spread and self.spread[0:1])
+                if edge_other is not None and grad.size >= 2730:
+                    grad_other = _ldexp_backward_other(
+                        grad, result_, targets=self.spread and self.spread[1:2]
+                    )
+        if edge_self is not None and grad_self is None:
+            grad_self = grad * np.exp2(other_).conjugate()
+        if edge_other is not None and grad_other is None:
+            grad_other = grad * (0.6931471805599453 * result_).conjugate()
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = reduce_to(grad_self, target)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_other is not None:
+            if grad_other.__class__ is not ndarray:
+                grad_other = asarray(grad_other)
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = reduce_to(grad_other, target)
+            if edge_other in buffers:
+                accumulate(buffers, edge_other, grad_other)
+            else:
+                buffers[edge_other] = grad_other
+                heappush(heap, (edge_other.seq, edge_other))
+        if not keep:
+            self.saved_other = RELEASED
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        if edge_self is not None:
+            other_ = self.saved_other
+            if other_._counter != self.version_other:
+                other_ = checked(self, "other", other_)
+        if edge_other is not None:
+            result_ = relinked(self, "result")
+        grad_self: Any = None
+        grad_other: Any = None
+        if edge_self is not None:
+            grad_self = grad * ops.conj(ops.exp2(other_))
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = ops._reduce_to(grad_self, *target)
+        if edge_other is not None:
+            grad_other = grad * ops.conj(0.6931471805599453 * result_)
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = ops._reduce_to(grad_other, *target)
+        return (grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
+
+
+def ldexp(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+    """`self * 2 ** other`, elementwise: the inverse of `frexp`.
+
+    Both arguments have gradients.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = self * exp2(other)
+    gradient of self = grad * conj(exp2(other))
+    gradient of other = grad * conj(0.6931471805599453 * result)
+    """
+    if out is not None:
+        return into("ldexp", out, ldexp, self, other)
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("ldexp", ("self", "other"), self, other)
+    try:
+        edge_self = self._edge
+        edge_other = other._edge
+    except AttributeError:
+        self, other = operand_tuple("ldexp", ("self", "other"), self, other)
+        edge_self = self._edge
+        edge_other = other._edge
+    self_ = self._array
+    other_ = other._array
+    alike = True
+    if self.shape != other.shape or self.dtype is not other.dtype:
+        alike = False
+        if self.dtype is not other.dtype:
+            self_, other_ = promote(self, other)
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
+        other_ = to_floating(other_)
+    data: Any = None
+    if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
+        data = (_ldexp_forward if alike else _ldexp_forward.broadcast)(self_, other_)
+    if data is None:
+        try:
+            data = self_ * np.exp2(other_)
+        except (TypeError, ValueError) as error:
+            raise explain("ldexp", error, ("self", "other"), (self, other)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out._counter = 0
+    out._extra = None
+    spread: Spread = None
+    if alike:
+        out.shape = self.shape
+        out.dtype = data.dtype
+    else:
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        target_self = target_other = None
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = self.dtype is not other.dtype or self.dtype is not dtype
+        if edge_self is not None and (self.shape != shape or cast):
+            target_self = (self.shape, self.dtype)
+        if edge_other is not None and (other.shape != shape or cast):
+            target_other = (other.shape, other.dtype)
+        if target_self is not None or target_other is not None:
+            spread = (target_self, target_other)
+    rare = state.rare
+    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+        node = new(LdexpBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_other = edge_other
+        node.spread = spread
+        if edge_self is not None:
+            node.saved_other = other
+            counter = other._counter
+            node.version_other = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_other = None
+        if edge_other is not None:
+            node.saved_result = data
+            node.counter_result = None
+        else:
+            node.saved_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _ldexp_tangent(out, self, other)
+        if rare & PRODUCED:
+            produced("ldexp", (out,), self=self, other=other)
+    return out
+
+
+def _ldexp_tangent(out: Any, self: Any, other: Any) -> None:
+    if not any_tangent((self, other)):
+        return
+    other_p = primal_of(other)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad * ops.conj(ops.exp2(other_p))
+        tangent = ops.conj(part)
+    other_t = tangent_of(other)
+    if other_t is not None:
+        grad = ops.conj(other_t)
+        part = grad * ops.conj(0.6931471805599453 * out)
+        tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
+    set_elementwise_tangent(out, tangent)
+
+
+class FrexpOutput(NamedTuple):
+    """What `frexp` returns."""
+
+    mantissa: Tensor
+    exponent: Tensor
+
+
+class FrexpBackward(Node):
+    __slots__ = ("counter_exponent", "dtype_self", "edge_self", "saved_exponent")
+    op = "frexp"
+    edge_names = ("edge_self",)
+    saved_outputs = ("exponent",)
+    counter_exponent: Any
+    dtype_self: Any
+    edge_self: Any
+    saved_exponent: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        exponent_ = self.saved_exponent
+        if self.counter_exponent is not None:
+            exponent_ = checked_output(self, "exponent")
+        grad_self = grad * np.exp2(functions.cast(-exponent_, self.dtype_self))
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_exponent = None
+            self.counter_exponent = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        exponent_ = wrap(checked_output(self, "exponent"))
+        grad_self = ops.ldexp(grad, ops._cast(-exponent_, self.dtype_self))
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def frexp(self: TensorLike, out: Sequence[Tensor] | None = None) -> FrexpOutput:
+    """Compute `frexp`.
+
+    The mantissas, whose absolute values are in [0.5, 1), and the exponents with `self == mantissa * 2
+    ** exponent`, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor[]?, default None
+
+    Returns
+    -------
+    Tensor, Tensor
+
+    Notes
+    -----
+    gradient of self = ldexp(grad, _cast(-exponent, self.dtype))
+    """
+    if out is not None:
+        return FrexpOutput(*into_several("frexp", out, frexp, self))
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("frexp", "self", self)
+        edge_self = self._edge
+    if not 11 <= self.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("frexp", "self", self._array)
+    self_ = self._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        mantissa_, exponent_ = replayed("frexp", functions.frexp, self_)
+    else:
+        mantissa_, exponent_ = functions.frexp(self_)
+    mantissa = wrap(asarray(mantissa_))
+    exponent = wrap(asarray(exponent_))
+    if edge_self is not None and (not rare or recording()):
+        node = new(FrexpBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.dtype_self = self.dtype
+        node.saved_exponent = exponent_
+        node.counter_exponent = None
+        node.shape = mantissa.shape
+        node.dtype = mantissa.dtype
+        mantissa._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _frexp_tangent(mantissa, exponent, self)
+        if rare & PRODUCED:
+            produced("frexp", (mantissa, exponent), self=self)
+    return FrexpOutput(mantissa, exponent)
+
+
+def _frexp_tangent(mantissa: Any, exponent: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.ldexp(self_t, ops._cast(-exponent, self_t.dtype))
+    set_tangent(mantissa, tangent)
+
+
+class NanToNumBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "nan_to_num"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = np.where(np.isfinite(self_), grad, 0)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = ops.where(ops.isfinite(self_), grad, 0)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def nan_to_num(
+    self: TensorLike,
+    nan: float | None = None,
+    posinf: float | None = None,
+    neginf: float | None = None,
+    out: Tensor | None = None,
+) -> Tensor:
+    """Compute `nan_to_num`.
+
+    The argument with `nan`, or 0, in place of NaN, and `posinf` and `neginf` in place of the
+    infinities, elementwise: by default the largest and the smallest number of the dtype. What is
+    replaced gets the gradient 0.
+
+    Parameters
+    ----------
+    self : Tensor
+    nan : float?, default None
+    posinf : float?, default None
+    neginf : float?, default None
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = where(isfinite(self), grad, 0)
+    """
+    if out is not None:
+        return into("nan_to_num", out, nan_to_num, self, nan, posinf, neginf)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("nan_to_num", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("nan_to_num", functions.nan_to_num, self_, nan, posinf, neginf)
+    else:
+        result_ = functions.nan_to_num(self_, nan, posinf, neginf)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(NanToNumBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _nan_to_num_tangent(out, self, nan, posinf, neginf)
+        if rare & PRODUCED:
+            produced("nan_to_num", (out,), self=self, nan=nan, posinf=posinf, neginf=neginf)
+    return out
+
+
+def _nan_to_num_tangent(out: Any, self: Any, nan: Any, posinf: Any, neginf: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    self_t = tangent_or_zeros(self)
+    tangent = ops.where(ops.isfinite(self_p), self_t, 0)
+    set_tangent(out, tangent)
+
+
+class NextafterBackward(Node):
+    __slots__ = (
+        "edge_other",
+        "edge_self",
+        "saved_other",
+        "saved_self",
+        "spread",
+        "version_other",
+        "version_self",
+    )
+    op = "nextafter"
+    edge_names = ("edge_self", "edge_other")
+    saved_names = ("self", "other")
+    edge_other: Any
+    edge_self: Any
+    saved_other: Any
+    saved_self: Any
+    spread: Any
+    version_other: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        if edge_self is not None:
+            self_ = self.saved_self
+            if self_._counter != self.version_self:
+                self_ = checked(self, "self", self_)
+            self_ = self_._array
+        if edge_self is not None:
+            other_ = self.saved_other
+            if other_._counter != self.version_other:
+                other_ = checked(self, "other", other_)
+            other_ = other_._array
+        grad_self: Any = None
+        grad_other: Any = None
+        if edge_self is not None and grad.size >= 2730:
+            grad_self = _nextafter_backward_self(
+                grad, self_, other_, targets=self.spread and self.spread[0:1]
+            )
+        if edge_self is not None and grad_self is None:
+            grad_self = np.where(self_ == other_, 0, grad)
+        if edge_other is not None and grad_other is None:
+            grad_other = np.zeros(grad.shape, self.dtype)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = reduce_to(grad_self, target)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_other is not None:
+            if grad_other.__class__ is not ndarray:
+                grad_other = asarray(grad_other)
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = reduce_to(grad_other, target)
+            if edge_other in buffers:
+                accumulate(buffers, edge_other, grad_other)
+            else:
+                buffers[edge_other] = grad_other
+                heappush(heap, (edge_other.seq, edge_other))
+        if not keep:
+            self.saved_self = self.saved_other = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        if edge_self is not None:
+            self_ = self.saved_self
+            if self_._counter != self.version_self:
+                self_ = checked(self, "self", self_)
+        if edge_self is not None:
+            other_ = self.saved_other
+            if other_._counter != self.version_other:
+                other_ = checked(self, "other", other_)
+        grad_self: Any = None
+        grad_other: Any = None
+        if edge_self is not None:
+            grad_self = ops.where(self_ == other_, 0, grad)
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = ops._reduce_to(grad_self, *target)
+        if edge_other is not None:
+            grad_other = wrap(np.zeros(grad.shape, self.dtype))
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = ops._reduce_to(grad_other, *target)
+        return (grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
+
+
+def nextafter(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+    """The next number after `self` in the direction of `other`, elementwise.
+
+    The gradient goes to `self`; where the two are equal nobody gets any.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = nextafter(self, other)
+    gradient of self = where(self == other, 0, grad)
+    gradient of other = 0
+    """
+    if out is not None:
+        return into("nextafter", out, nextafter, self, other)
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("nextafter", ("self", "other"), self, other)
+    try:
+        edge_self = self._edge
+        edge_other = other._edge
+    except AttributeError:
+        self, other = operand_tuple("nextafter", ("self", "other"), self, other)
+        edge_self = self._edge
+        edge_other = other._edge
+    self_ = self._array
+    other_ = other._array
+    alike = True
+    if self.shape != other.shape or self.dtype is not other.dtype:
+        alike = False
+        if self.dtype is not other.dtype:
+            self_, other_ = promote(self, other)
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_, other_ = real_floating("nextafter", self_, other_)
+    try:
+        data = np.nextafter(self_, other_)
+    except (TypeError, ValueError) as error:
+        raise explain("nextafter", error, ("self", "other"), (self, other)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out._counter = 0
+    out._extra = None
+    spread: Spread = None
+    if alike:
+        out.shape = self.shape
+        out.dtype = data.dtype
+    else:
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        target_self = target_other = None
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = self.dtype is not other.dtype or self.dtype is not dtype
+        if edge_self is not None and (self.shape != shape or cast):
+            target_self = (self.shape, self.dtype)
+        if edge_other is not None and (other.shape != shape or cast):
+            target_other = (other.shape, other.dtype)
+        if target_self is not None or target_other is not None:
+            spread = (target_self, target_other)
+    rare = state.rare
+    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+        node = new(NextafterBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_other = edge_other
+        node.spread = spread
+        if edge_self is not None:
+            node.saved_self = self
+            counter = self._counter
+            node.version_self = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_self = None
+        if edge_self is not None:
+            node.saved_other = other
+            counter = other._counter
+            node.version_other = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_other = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _nextafter_tangent(out, self, other)
+        if rare & PRODUCED:
+            produced("nextafter", (out,), self=self, other=other)
+    return out
+
+
+def _nextafter_tangent(out: Any, self: Any, other: Any) -> None:
+    if not any_tangent((self, other)):
+        return
+    self_p = primal_of(self)
+    other_p = primal_of(other)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = ops.where(self_p == other_p, 0, grad)
+        tangent = part
+    set_elementwise_tangent(out, tangent)
+
+
+def ldexp_(self: TensorLike, other: TensorLike) -> Tensor:
+    """Write `ldexp` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("ldexp_", self, ldexp(expendable(self), other))
+    write = Write("ldexp_", self)
+    return write.finish(ldexp(write.original, other))
+
+
+def nan_to_num_(
+    self: TensorLike, nan: float | None = None, posinf: float | None = None, neginf: float | None = None
+) -> Tensor:
+    """Write `nan_to_num` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("nan_to_num_", self, nan_to_num(self, nan, posinf, neginf))
+    write = Write("nan_to_num_", self)
+    return write.finish(nan_to_num(write.original, nan, posinf, neginf))
+
+
+def nextafter_(self: TensorLike, other: TensorLike) -> Tensor:
+    """Write `nextafter` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("nextafter_", self, nextafter(self, other))
+    write = Write("nextafter_", self)
+    return write.finish(nextafter(write.original, other))

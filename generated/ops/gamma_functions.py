@@ -1,0 +1,985 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family gamma_functions: each op's node directly above its function."""
+
+from typing import Any, overload
+
+import numpy as np
+
+from derivata.runtime import functions, special
+from derivata.runtime.support import (
+    FORWARD_AD,
+    INT,
+    PRODUCED,
+    RELEASED,
+    REPLAYING,
+    RESULTS,
+    TENSOR,
+    WATCHED,
+    Buffers,
+    Heap,
+    Node,
+    Spread,
+    Tensor,
+    TensorLike,
+    Write,
+    accumulate,
+    any_tangent,
+    asarray,
+    call_overload,
+    check_real,
+    checked,
+    explain,
+    fits,
+    heappush,
+    into,
+    ndarray,
+    new,
+    next_seq,
+    not_implemented,
+    noticed,
+    operand,
+    operand_pair,
+    operand_tuple,
+    overwrite,
+    primal_of,
+    produced,
+    promote,
+    real_floating,
+    recording,
+    reduce_to,
+    refuse_tangents,
+    replayed,
+    set_elementwise_tangent,
+    set_tangent,
+    state,
+    tangent_of,
+    tangent_or_zeros,
+    unrecorded,
+)
+
+from .. import ops
+
+__all__ = [
+    "digamma",
+    "digamma_",
+    "igamma",
+    "igamma_",
+    "igammac",
+    "igammac_",
+    "lgamma",
+    "lgamma_",
+    "mvlgamma",
+    "mvlgamma_",
+    "polygamma",
+    "polygamma_",
+    "polygamma_default",
+    "polygamma_method",
+    "zeta",
+]
+
+
+class LgammaBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "lgamma"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = grad * functions.polygamma(0, self_)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad * ops.digamma(self_)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def lgamma(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Logarithm of the absolute value of the gamma function, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = grad * digamma(self)
+    """
+    if out is not None:
+        return into("lgamma", out, lgamma, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("lgamma", "self", self)
+        edge_self = self._edge
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("lgamma", self._array)
+    self_ = self._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("lgamma", functions.lgamma, self_)
+    else:
+        result_ = functions.lgamma(self_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(LgammaBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _lgamma_tangent(out, self)
+        if rare & PRODUCED:
+            produced("lgamma", (out,), self=self)
+    return out
+
+
+def _lgamma_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    self_t = tangent_or_zeros(self)
+    tangent = self_t * ops.digamma(self_p)
+    set_tangent(out, tangent)
+
+
+def digamma(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Derivative of the logarithm of the gamma function, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = polygamma(0, self)
+    """
+    if out is not None:
+        return into("digamma", out, digamma, self)
+    out = ops.polygamma_default(0, self)
+    return out
+
+
+def polygamma_method(self: TensorLike, n: int) -> Tensor:
+    """Derivative of order `n` of digamma, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    n : int
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = polygamma(n, self)
+    """
+    out: Tensor
+    out = ops.polygamma_default(n, self)
+    return out
+
+
+class PolygammaBackward(Node):
+    __slots__ = ("edge_self", "saved_n", "saved_self", "version_self")
+    op = "polygamma"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_n: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = grad * functions.polygamma(self.saved_n + 1, self_)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad * ops.polygamma_default(self.saved_n + 1, self_)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def polygamma_default(n: int, self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Derivative of order `n` of digamma, elementwise.
+
+    Parameters
+    ----------
+    n : int
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = grad * polygamma(n + 1, self)
+    """
+    if out is not None:
+        return into("polygamma", out, polygamma_default, n, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("polygamma", "self", self)
+        edge_self = self._edge
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("polygamma", self._array)
+    self_ = self._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("polygamma", functions.polygamma, n, self_)
+    else:
+        result_ = functions.polygamma(n, self_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(PolygammaBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_n = n
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _polygamma_default_tangent(out, n, self)
+        if rare & PRODUCED:
+            produced("polygamma", (out,), n=n, self=self)
+    return out
+
+
+def _polygamma_default_tangent(out: Any, n: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    self_t = tangent_or_zeros(self)
+    tangent = self_t * ops.polygamma_default(n + 1, self_p)
+    set_tangent(out, tangent)
+
+
+class IgammaBackward(Node):
+    __slots__ = (
+        "edge_other",
+        "edge_self",
+        "saved_other",
+        "saved_self",
+        "shape_other",
+        "version_other",
+        "version_self",
+    )
+    op = "igamma"
+    edge_names = ("edge_self", "edge_other")
+    saved_names = ("self", "other")
+    edge_other: Any
+    edge_self: Any
+    saved_other: Any
+    saved_self: Any
+    shape_other: Any
+    version_other: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        if edge_other is not None:
+            self_ = self.saved_self
+            if self_._counter != self.version_self:
+                self_ = checked(self, "self", self_)
+            self_ = self_._array
+        if edge_other is not None:
+            other_ = self.saved_other
+            if other_._counter != self.version_other:
+                other_ = checked(self, "other", other_)
+            other_ = other_._array
+        if edge_self is not None:
+            raise not_implemented("igamma", "self", "the derivative in the parameter has no closed form")
+        if edge_other is not None:
+            part2 = np.exp((self_ - 1) * np.log(other_) - other_ - functions.lgamma(self_))
+            part1 = grad * part2
+            grad_other = functions.sum_to_size(part1, self.shape_other)
+        if edge_other is not None:
+            if grad_other.__class__ is not ndarray:
+                grad_other = asarray(grad_other)
+            if edge_other in buffers:
+                accumulate(buffers, edge_other, grad_other)
+            else:
+                buffers[edge_other] = grad_other
+                heappush(heap, (edge_other.seq, edge_other))
+        if not keep:
+            self.saved_self = self.saved_other = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        if edge_other is not None:
+            self_ = self.saved_self
+            if self_._counter != self.version_self:
+                self_ = checked(self, "self", self_)
+        if edge_other is not None:
+            other_ = self.saved_other
+            if other_._counter != self.version_other:
+                other_ = checked(self, "other", other_)
+        grad_self: Any = None
+        grad_other: Any = None
+        if edge_self is not None:
+            raise not_implemented("igamma", "self", "the derivative in the parameter has no closed form")
+        if edge_other is not None:
+            part4 = ops.exp((self_ - 1) * ops.log(other_) - other_ - ops.lgamma(self_))
+            part3 = grad * part4
+            grad_other = ops.sum_to_size(part3, self.shape_other)
+        return (grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
+
+
+def igamma(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Compute `igamma`.
+
+    The regularised lower incomplete gamma function: the integral of `t ** (self - 1) * exp(-t)` from 0
+    to `other`, divided by the integral to infinity, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self: not implemented, the derivative in the parameter has no closed form
+    gradient of other = sum_to_size(grad * exp((self - 1) * log(other) - other - lgamma(self)),
+        other.shape)
+    """
+    if out is not None:
+        return into("igamma", out, igamma, self, other)
+    try:
+        edge_self = self._edge
+        edge_other = other._edge
+    except AttributeError:
+        self = operand("igamma", "self", self)
+        other = operand("igamma", "other", other)
+        edge_self = self._edge
+        edge_other = other._edge
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("igamma", self._array)
+    self_ = self._array
+    other_ = other._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("igamma", functions.igamma, self_, other_)
+    else:
+        result_ = functions.igamma(self_, other_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+        node = new(IgammaBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_other = edge_other
+        if edge_other is not None:
+            node.saved_self = self
+            counter = self._counter
+            node.version_self = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_self = None
+        if edge_other is not None:
+            node.saved_other = other
+            counter = other._counter
+            node.version_other = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_other = None
+        node.shape_other = other.shape
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            refuse_tangents(
+                "igamma", self, other, reason="the derivative in the parameter has no closed form"
+            )
+        if rare & PRODUCED:
+            produced("igamma", (out,), self=self, other=other)
+    return out
+
+
+class IgammacBackward(Node):
+    __slots__ = (
+        "edge_other",
+        "edge_self",
+        "saved_other",
+        "saved_self",
+        "shape_other",
+        "version_other",
+        "version_self",
+    )
+    op = "igammac"
+    edge_names = ("edge_self", "edge_other")
+    saved_names = ("self", "other")
+    edge_other: Any
+    edge_self: Any
+    saved_other: Any
+    saved_self: Any
+    shape_other: Any
+    version_other: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        if edge_other is not None:
+            self_ = self.saved_self
+            if self_._counter != self.version_self:
+                self_ = checked(self, "self", self_)
+            self_ = self_._array
+        if edge_other is not None:
+            other_ = self.saved_other
+            if other_._counter != self.version_other:
+                other_ = checked(self, "other", other_)
+            other_ = other_._array
+        if edge_self is not None:
+            raise not_implemented("igammac", "self", "the derivative in the parameter has no closed form")
+        if edge_other is not None:
+            part2 = np.exp((self_ - 1) * np.log(other_) - other_ - functions.lgamma(self_))
+            part1 = -grad * part2
+            grad_other = functions.sum_to_size(part1, self.shape_other)
+        if edge_other is not None:
+            if grad_other.__class__ is not ndarray:
+                grad_other = asarray(grad_other)
+            if edge_other in buffers:
+                accumulate(buffers, edge_other, grad_other)
+            else:
+                buffers[edge_other] = grad_other
+                heappush(heap, (edge_other.seq, edge_other))
+        if not keep:
+            self.saved_self = self.saved_other = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        if edge_other is not None:
+            self_ = self.saved_self
+            if self_._counter != self.version_self:
+                self_ = checked(self, "self", self_)
+        if edge_other is not None:
+            other_ = self.saved_other
+            if other_._counter != self.version_other:
+                other_ = checked(self, "other", other_)
+        grad_self: Any = None
+        grad_other: Any = None
+        if edge_self is not None:
+            raise not_implemented("igammac", "self", "the derivative in the parameter has no closed form")
+        if edge_other is not None:
+            part4 = ops.exp((self_ - 1) * ops.log(other_) - other_ - ops.lgamma(self_))
+            part3 = -grad * part4
+            grad_other = ops.sum_to_size(part3, self.shape_other)
+        return (grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
+
+
+def igammac(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+    """The regularised upper incomplete gamma function, elementwise, which is `1 - igamma(self, other)`.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self: not implemented, the derivative in the parameter has no closed form
+    gradient of other = sum_to_size(-grad * exp((self - 1) * log(other) - other - lgamma(self)),
+        other.shape)
+    """
+    if out is not None:
+        return into("igammac", out, igammac, self, other)
+    try:
+        edge_self = self._edge
+        edge_other = other._edge
+    except AttributeError:
+        self = operand("igammac", "self", self)
+        other = operand("igammac", "other", other)
+        edge_self = self._edge
+        edge_other = other._edge
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("igammac", self._array)
+    self_ = self._array
+    other_ = other._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("igammac", functions.igammac, self_, other_)
+    else:
+        result_ = functions.igammac(self_, other_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+        node = new(IgammacBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_other = edge_other
+        if edge_other is not None:
+            node.saved_self = self
+            counter = self._counter
+            node.version_self = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_self = None
+        if edge_other is not None:
+            node.saved_other = other
+            counter = other._counter
+            node.version_other = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_other = None
+        node.shape_other = other.shape
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            refuse_tangents(
+                "igammac", self, other, reason="the derivative in the parameter has no closed form"
+            )
+        if rare & PRODUCED:
+            produced("igammac", (out,), self=self, other=other)
+    return out
+
+
+def mvlgamma(self: TensorLike, p: int, out: Tensor | None = None) -> Tensor:
+    """Compute `mvlgamma`.
+
+    Logarithm of the gamma function of `p` dimensions, elementwise: the sum of `lgamma(self - j / 2)`
+    for j = 0, ..., p - 1, and a constant.
+
+    Parameters
+    ----------
+    self : Tensor
+    p : int
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = sum(stack([lgamma(self - 0.5 * j) for j in range(functions.mvlgamma_dimensions(p))], 0), 0)
+        + 0.25 * 1.1447298858494002 * p * (p - 1)
+    """
+    if out is not None:
+        return into("mvlgamma", out, mvlgamma, self, p)
+    part2 = ops.stack([ops.lgamma(self - 0.5 * j) for j in range(functions.mvlgamma_dimensions(p))], 0)
+    part1 = ops.sum(part2, (0,))
+    out = part1 + 0.25 * 1.1447298858494002 * p * (p - 1)
+    return out
+
+
+class ZetaBackward(Node):
+    __slots__ = (
+        "edge_other",
+        "edge_self",
+        "saved_other",
+        "saved_self",
+        "spread",
+        "version_other",
+        "version_self",
+    )
+    op = "zeta"
+    edge_names = ("edge_self", "edge_other")
+    saved_names = ("self", "other")
+    edge_other: Any
+    edge_self: Any
+    saved_other: Any
+    saved_self: Any
+    spread: Any
+    version_other: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        if edge_other is not None:
+            self_ = self.saved_self
+            if self_._counter != self.version_self:
+                self_ = checked(self, "self", self_)
+            self_ = self_._array
+        if edge_other is not None:
+            other_ = self.saved_other
+            if other_._counter != self.version_other:
+                other_ = checked(self, "other", other_)
+            other_ = other_._array
+        if edge_self is not None:
+            raise not_implemented("zeta", "self", "the derivative in the exponent has no closed form")
+        if edge_other is not None:
+            grad_other = grad * (-self_ * special.zeta(self_ + 1, other_))
+        if edge_other is not None:
+            if grad_other.__class__ is not ndarray:
+                grad_other = asarray(grad_other)
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = reduce_to(grad_other, target)
+            if edge_other in buffers:
+                accumulate(buffers, edge_other, grad_other)
+            else:
+                buffers[edge_other] = grad_other
+                heappush(heap, (edge_other.seq, edge_other))
+        if not keep:
+            self.saved_self = self.saved_other = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        if edge_other is not None:
+            self_ = self.saved_self
+            if self_._counter != self.version_self:
+                self_ = checked(self, "self", self_)
+        if edge_other is not None:
+            other_ = self.saved_other
+            if other_._counter != self.version_other:
+                other_ = checked(self, "other", other_)
+        grad_self: Any = None
+        grad_other: Any = None
+        if edge_self is not None:
+            raise not_implemented("zeta", "self", "the derivative in the exponent has no closed form")
+        if edge_other is not None:
+            grad_other = grad * (-self_ * ops.zeta(self_ + 1, other_))
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = ops._reduce_to(grad_other, *target)
+        return (grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
+
+
+def zeta(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+    """The zeta function of Hurwitz, elementwise: the sum of `(k + other) ** -self` over k = 0, 1, ...
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = zeta(self, other)
+    gradient of self: not implemented, the derivative in the exponent has no closed form
+    gradient of other = grad * (-self * zeta(self + 1, other))
+    """
+    if out is not None:
+        return into("zeta", out, zeta, self, other)
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("zeta", ("self", "other"), self, other)
+    try:
+        edge_self = self._edge
+        edge_other = other._edge
+    except AttributeError:
+        self, other = operand_tuple("zeta", ("self", "other"), self, other)
+        edge_self = self._edge
+        edge_other = other._edge
+    self_ = self._array
+    other_ = other._array
+    alike = True
+    if self.shape != other.shape or self.dtype is not other.dtype:
+        alike = False
+        if self.dtype is not other.dtype:
+            self_, other_ = promote(self, other)
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_, other_ = real_floating("zeta", self_, other_)
+    try:
+        data = special.zeta(self_, other_)
+    except (TypeError, ValueError) as error:
+        raise explain("zeta", error, ("self", "other"), (self, other)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out._counter = 0
+    out._extra = None
+    spread: Spread = None
+    if alike:
+        out.shape = self.shape
+        out.dtype = data.dtype
+    else:
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        target_self = target_other = None
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = self.dtype is not other.dtype or self.dtype is not dtype
+        if edge_self is not None and (self.shape != shape or cast):
+            target_self = (self.shape, self.dtype)
+        if edge_other is not None and (other.shape != shape or cast):
+            target_other = (other.shape, other.dtype)
+        if target_self is not None or target_other is not None:
+            spread = (target_self, target_other)
+    rare = state.rare
+    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+        node = new(ZetaBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_other = edge_other
+        node.spread = spread
+        if edge_other is not None:
+            node.saved_self = self
+            counter = self._counter
+            node.version_self = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_self = None
+        if edge_other is not None:
+            node.saved_other = other
+            counter = other._counter
+            node.version_other = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_other = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _zeta_tangent(out, self, other)
+        if rare & PRODUCED:
+            produced("zeta", (out,), self=self, other=other)
+    return out
+
+
+def _zeta_tangent(out: Any, self: Any, other: Any) -> None:
+    if not any_tangent((self, other)):
+        return
+    self_p = primal_of(self)
+    other_p = primal_of(other)
+    tangent: Any = None
+    other_t = tangent_of(other)
+    if other_t is not None:
+        grad = other_t
+        part = grad * (-self_p * ops.zeta(self_p + 1, other_p))
+        tangent = part
+    set_elementwise_tangent(out, tangent)
+
+
+@overload
+def polygamma(self: Tensor, n: int) -> Tensor: ...
+
+
+@overload
+def polygamma(n: int, self: Tensor, out: Tensor | None = None) -> Tensor: ...
+
+
+def polygamma(*args: Any, **kwargs: Any) -> Any:
+    """Derivative of order `n` of digamma, elementwise.
+
+    Overloads:
+
+    * ``polygamma.method(Tensor self, int n) -> Tensor``
+    * ``polygamma(int n, Tensor self) -> Tensor``
+    """
+    return call_overload("polygamma", _POLYGAMMA_OVERLOADS, args, kwargs)
+
+
+def _fits_polygamma_method(self: Any, n: Any) -> bool:
+    return fits((self, TENSOR), (n, INT))
+
+
+def _fits_polygamma_default(n: Any, self: Any) -> bool:
+    return fits((n, INT), (self, TENSOR))
+
+
+_POLYGAMMA_OVERLOADS = (
+    (polygamma_method, _fits_polygamma_method),
+    (polygamma_default, _fits_polygamma_default),
+)
+
+
+def lgamma_(self: TensorLike) -> Tensor:
+    """Write `lgamma` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("lgamma_", self, lgamma(self))
+    write = Write("lgamma_", self)
+    return write.finish(lgamma(write.original))
+
+
+def digamma_(self: TensorLike) -> Tensor:
+    """Write `digamma` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("digamma_", self, digamma(self))
+    write = Write("digamma_", self, copy=True)
+    return write.finish(digamma(write.original))
+
+
+def polygamma_(self: TensorLike, n: int) -> Tensor:
+    """Write `polygamma` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("polygamma_", self, polygamma(self, n))
+    write = Write("polygamma_", self, copy=True)
+    return write.finish(polygamma(write.original, n))
+
+
+def igamma_(self: TensorLike, other: TensorLike) -> Tensor:
+    """Write `igamma` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("igamma_", self, igamma(self, other))
+    write = Write("igamma_", self)
+    return write.finish(igamma(write.original, other))
+
+
+def igammac_(self: TensorLike, other: TensorLike) -> Tensor:
+    """Write `igammac` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("igammac_", self, igammac(self, other))
+    write = Write("igammac_", self)
+    return write.finish(igammac(write.original, other))
+
+
+def mvlgamma_(self: TensorLike, p: int) -> Tensor:
+    """Write `mvlgamma` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("mvlgamma_", self, mvlgamma(self, p))
+    write = Write("mvlgamma_", self, copy=True)
+    return write.finish(mvlgamma(write.original, p))

@@ -1,0 +1,834 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family gathering: each op's node directly above its function."""
+
+from typing import Any
+
+from derivata.runtime import functions
+from derivata.runtime.support import (
+    FORWARD_AD,
+    PRODUCED,
+    RELEASED,
+    REPLAYING,
+    RESULTS,
+    WATCHED,
+    Buffers,
+    Heap,
+    IntsLike,
+    Node,
+    Tensor,
+    TensorLike,
+    Write,
+    accumulate,
+    any_tangent,
+    as_ints,
+    asarray,
+    checked,
+    heappush,
+    into,
+    ndarray,
+    new,
+    next_seq,
+    noticed,
+    operand,
+    overwrite,
+    produced,
+    recording,
+    replayed,
+    set_tangent,
+    state,
+    tangent_or_zeros,
+    unrecorded,
+)
+
+from .. import ops
+
+__all__ = [
+    "_clear_places",
+    "_take_backward",
+    "gather",
+    "gather_backward",
+    "put",
+    "put_",
+    "take",
+    "take_along_dim",
+]
+
+
+class GatherBackward(Node):
+    __slots__ = ("edge_self", "saved_dim", "saved_index", "shape_self", "version_index")
+    op = "gather"
+    edge_names = ("edge_self",)
+    saved_names = ("index",)
+    edge_self: Any
+    saved_dim: Any
+    saved_index: Any
+    shape_self: Any
+    version_index: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        index_ = index_._array
+        grad_self = functions.gather_backward(grad, self.shape_self, self.saved_dim, index_)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_index = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        grad_self = ops.gather_backward(grad, self.shape_self, self.saved_dim, index_)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def gather(self: TensorLike, dim: int, index: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Compute `gather`.
+
+    The elements along `dim` that `index` names, in the shape of `index`: for `dim=0` and a matrix,
+    `result[i, j] = self[index[i, j], j]`.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int
+    index : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = gather_backward(grad, self.shape, dim, index)
+    """
+    if out is not None:
+        return into("gather", out, gather, self, dim, index)
+    try:
+        edge_self = self._edge
+        index_ = index._array
+    except AttributeError:
+        self = operand("gather", "self", self)
+        index = operand("gather", "index", index)
+        edge_self = self._edge
+        index_ = index._array
+    self_ = self._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("gather", functions.gather, self_, dim, index_)
+    else:
+        result_ = functions.gather(self_, dim, index_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(GatherBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.saved_index = index
+        counter = index._counter
+        node.version_index = counter if counter.__class__ is int else counter.version
+        node.saved_dim = dim
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _gather_tangent(out, self, dim, index)
+        if rare & PRODUCED:
+            produced("gather", (out,), self=self, dim=dim, index=index)
+    return out
+
+
+def _gather_tangent(out: Any, self: Any, dim: Any, index: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.gather(self_t, dim, index)
+    set_tangent(out, tangent)
+
+
+class GatherBackwardBackward(Node):
+    __slots__ = ("edge_grad_output", "saved_dim", "saved_index", "version_index")
+    op = "gather_backward"
+    edge_names = ("edge_grad_output",)
+    saved_names = ("index",)
+    edge_grad_output: Any
+    saved_dim: Any
+    saved_index: Any
+    version_index: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_grad_output = self.edge_grad_output
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        index_ = index_._array
+        grad_grad_output = functions.gather(grad, self.saved_dim, index_)
+        if grad_grad_output.__class__ is not ndarray:
+            grad_grad_output = asarray(grad_grad_output)
+        if edge_grad_output in buffers:
+            accumulate(buffers, edge_grad_output, grad_grad_output)
+        else:
+            buffers[edge_grad_output] = grad_grad_output
+            heappush(heap, (edge_grad_output.seq, edge_grad_output))
+        if not keep:
+            self.saved_index = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        grad_grad_output = ops.gather(grad, self.saved_dim, index_)
+        return (grad_grad_output,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_grad_output,)
+
+
+def gather_backward(
+    grad_output: TensorLike, shape: IntsLike, dim: int, index: TensorLike, out: Tensor | None = None
+) -> Tensor:
+    """Zeros of `shape` to which `grad_output` is added in the places that `gather` reads.
+
+    Parameters
+    ----------
+    grad_output : Tensor
+    shape : int[]
+    dim : int
+    index : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of grad_output = gather(grad, dim, index)
+    """
+    if out is not None:
+        return into("gather_backward", out, gather_backward, grad_output, shape, dim, index)
+    if shape.__class__ is not tuple:
+        shape = as_ints("gather_backward", "shape", shape)
+    try:
+        edge_grad_output = grad_output._edge
+        index_ = index._array
+    except AttributeError:
+        grad_output = operand("gather_backward", "grad_output", grad_output)
+        index = operand("gather_backward", "index", index)
+        edge_grad_output = grad_output._edge
+        index_ = index._array
+    grad_output_ = grad_output._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("gather_backward", functions.gather_backward, grad_output_, shape, dim, index_)
+    else:
+        result_ = functions.gather_backward(grad_output_, shape, dim, index_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_grad_output is not None and (not rare or recording()):
+        node = new(GatherBackwardBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_grad_output = edge_grad_output
+        node.saved_index = index
+        counter = index._counter
+        node.version_index = counter if counter.__class__ is int else counter.version
+        node.saved_dim = dim
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _gather_backward_tangent(out, grad_output, shape, dim, index)
+        if rare & PRODUCED:
+            produced("gather_backward", (out,), grad_output=grad_output, shape=shape, dim=dim, index=index)
+    return out
+
+
+def _gather_backward_tangent(out: Any, grad_output: Any, shape: Any, dim: Any, index: Any) -> None:
+    if not any_tangent((grad_output,)):
+        return
+    grad_output_t = tangent_or_zeros(grad_output)
+    tangent = ops.gather_backward(grad_output_t, shape, dim, index)
+    set_tangent(out, tangent)
+
+
+def take_along_dim(
+    self: TensorLike, indices: TensorLike, dim: int | None = None, out: Tensor | None = None
+) -> Tensor:
+    """Compute `take_along_dim`.
+
+    The elements along `dim` that `indices` name, such as those of `argsort`; the other dimensions are
+    broadcast. Without `dim` both are taken as flat.
+
+    Parameters
+    ----------
+    self : Tensor
+    indices : Tensor
+    dim : int?, default None
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = gather(reshape(self, (-1,)), 0, reshape(indices, (-1,))) if dim is None else
+        gather(expand(self, functions.take_along_shape(self.shape, indices.shape, dim)), dim,
+        expand(indices, functions.take_along_index_shape(self.shape, indices.shape, dim)))
+    """
+    if out is not None:
+        return into("take_along_dim", out, take_along_dim, self, indices, dim)
+    if dim is None:
+        out = ops.gather(ops.reshape(self, (-1,)), 0, ops.reshape(indices, (-1,)))
+    else:
+        part2 = functions.take_along_index_shape(self.shape, indices.shape, dim)
+        part1 = ops.expand(indices, part2)
+        part4 = functions.take_along_shape(self.shape, indices.shape, dim)
+        part3 = ops.expand(self, part4)
+        out = ops.gather(part3, dim, part1)
+    return out
+
+
+class TakeBackward(Node):
+    __slots__ = ("edge_self", "saved_index", "shape_self", "version_index")
+    op = "take"
+    edge_names = ("edge_self",)
+    saved_names = ("index",)
+    edge_self: Any
+    saved_index: Any
+    shape_self: Any
+    version_index: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        index_ = index_._array
+        grad_self = functions.take_backward(grad, self.shape_self, index_)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_index = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        grad_self = ops._take_backward(grad, self.shape_self, index_)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def take(self: TensorLike, index: TensorLike, out: Tensor | None = None) -> Tensor:
+    """The elements of the flattened argument that `index` names, in the shape of `index`.
+
+    Negative numbers count from the end.
+
+    Parameters
+    ----------
+    self : Tensor
+    index : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = _take_backward(grad, self.shape, index)
+    """
+    if out is not None:
+        return into("take", out, take, self, index)
+    try:
+        edge_self = self._edge
+        index_ = index._array
+    except AttributeError:
+        self = operand("take", "self", self)
+        index = operand("take", "index", index)
+        edge_self = self._edge
+        index_ = index._array
+    self_ = self._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("take", functions.take, self_, index_)
+    else:
+        result_ = functions.take(self_, index_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(TakeBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.saved_index = index
+        counter = index._counter
+        node.version_index = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _take_tangent(out, self, index)
+        if rare & PRODUCED:
+            produced("take", (out,), self=self, index=index)
+    return out
+
+
+def _take_tangent(out: Any, self: Any, index: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.take(self_t, index)
+    set_tangent(out, tangent)
+
+
+class TakeBackwardBackward(Node):
+    __slots__ = ("edge_grad_output", "saved_index", "version_index")
+    op = "_take_backward"
+    edge_names = ("edge_grad_output",)
+    saved_names = ("index",)
+    edge_grad_output: Any
+    saved_index: Any
+    version_index: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_grad_output = self.edge_grad_output
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        index_ = index_._array
+        grad_grad_output = functions.take(grad, index_)
+        if grad_grad_output.__class__ is not ndarray:
+            grad_grad_output = asarray(grad_grad_output)
+        if edge_grad_output in buffers:
+            accumulate(buffers, edge_grad_output, grad_grad_output)
+        else:
+            buffers[edge_grad_output] = grad_grad_output
+            heappush(heap, (edge_grad_output.seq, edge_grad_output))
+        if not keep:
+            self.saved_index = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        grad_grad_output = ops.take(grad, index_)
+        return (grad_grad_output,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_grad_output,)
+
+
+def _take_backward(grad_output: TensorLike, shape: IntsLike, index: TensorLike) -> Tensor:
+    """Zeros of `shape` to which `grad_output` is added in the places that `take` reads.
+
+    Parameters
+    ----------
+    grad_output : Tensor
+    shape : int[]
+    index : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of grad_output = take(grad, index)
+    """
+    if shape.__class__ is not tuple:
+        shape = as_ints("_take_backward", "shape", shape)
+    try:
+        edge_grad_output = grad_output._edge
+        index_ = index._array
+    except AttributeError:
+        grad_output = operand("_take_backward", "grad_output", grad_output)
+        index = operand("_take_backward", "index", index)
+        edge_grad_output = grad_output._edge
+        index_ = index._array
+    grad_output_ = grad_output._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("_take_backward", functions.take_backward, grad_output_, shape, index_)
+    else:
+        result_ = functions.take_backward(grad_output_, shape, index_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_grad_output is not None and (not rare or recording()):
+        node = new(TakeBackwardBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_grad_output = edge_grad_output
+        node.saved_index = index
+        counter = index._counter
+        node.version_index = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _take_backward_tangent(out, grad_output, shape, index)
+        if rare & PRODUCED:
+            produced("_take_backward", (out,), grad_output=grad_output, shape=shape, index=index)
+    return out
+
+
+def _take_backward_tangent(out: Any, grad_output: Any, shape: Any, index: Any) -> None:
+    if not any_tangent((grad_output,)):
+        return
+    grad_output_t = tangent_or_zeros(grad_output)
+    tangent = ops._take_backward(grad_output_t, shape, index)
+    set_tangent(out, tangent)
+
+
+class PutBackward(Node):
+    __slots__ = (
+        "edge_self",
+        "edge_source",
+        "saved_accumulate",
+        "saved_index",
+        "shape_source",
+        "version_index",
+    )
+    op = "put"
+    edge_names = ("edge_self", "edge_source")
+    saved_names = ("index",)
+    edge_self: Any
+    edge_source: Any
+    saved_accumulate: Any
+    saved_index: Any
+    shape_source: Any
+    version_index: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_source = self.edge_source
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_source not in needed:
+                edge_source = None
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        index_ = index_._array
+        if edge_self is not None:
+            grad_self: Any
+            if self.saved_accumulate:
+                grad_self = grad
+            else:
+                grad_self = functions.clear_places(grad, index_)
+        if edge_source is not None:
+            grad_source = functions.reshape(functions.take(grad, index_), self.shape_source)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_source is not None:
+            if grad_source.__class__ is not ndarray:
+                grad_source = asarray(grad_source)
+            if edge_source in buffers:
+                accumulate(buffers, edge_source, grad_source)
+            else:
+                buffers[edge_source] = grad_source
+                heappush(heap, (edge_source.seq, edge_source))
+        if not keep:
+            self.saved_index = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_source = self.edge_source
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_source not in needed:
+                edge_source = None
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        grad_self: Any = None
+        grad_source: Any = None
+        if edge_self is not None:
+            if self.saved_accumulate:
+                grad_self = grad
+            else:
+                grad_self = ops._clear_places(grad, index_)
+        if edge_source is not None:
+            grad_source = ops.reshape(ops.take(grad, index_), self.shape_source)
+        return (grad_self, grad_source)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_source)
+
+
+def put(
+    self: TensorLike,
+    index: TensorLike,
+    source: TensorLike,
+    accumulate: bool = False,
+    out: Tensor | None = None,
+) -> Tensor:
+    """Compute `put`.
+
+    A copy with the elements of `source` written to the places of the flattened argument that `index`
+    names, or added to what is there. Negative numbers count from the end; without `accumulate` each
+    place should be named once.
+
+    Parameters
+    ----------
+    self : Tensor
+    index : Tensor
+    source : Tensor
+    accumulate : bool, default False
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = grad if accumulate else _clear_places(grad, index)
+    gradient of source = reshape(take(grad, index), source.shape)
+    """
+    if out is not None:
+        return into("put", out, put, self, index, source, accumulate)
+    try:
+        edge_self = self._edge
+        index_ = index._array
+        edge_source = source._edge
+    except AttributeError:
+        self = operand("put", "self", self)
+        index = operand("put", "index", index)
+        source = operand("put", "source", source)
+        edge_self = self._edge
+        index_ = index._array
+        edge_source = source._edge
+    self_ = self._array
+    source_ = source._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("put", functions.put, self_, index_, source_, accumulate)
+    else:
+        result_ = functions.put(self_, index_, source_, accumulate)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if (edge_self is not None or edge_source is not None) and (not rare or recording()):
+        node = new(PutBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_source = edge_source
+        node.saved_index = index
+        counter = index._counter
+        node.version_index = counter if counter.__class__ is int else counter.version
+        node.shape_source = source.shape
+        node.saved_accumulate = accumulate
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _put_tangent(out, self, index, source, accumulate)
+        if rare & PRODUCED:
+            produced("put", (out,), self=self, index=index, source=source, accumulate=accumulate)
+    return out
+
+
+def _put_tangent(out: Any, self: Any, index: Any, source: Any, accumulate: Any) -> None:
+    if not any_tangent((self, source)):
+        return
+    self_t = tangent_or_zeros(self)
+    source_t = tangent_or_zeros(source)
+    tangent = ops.put(self_t, index, source_t, accumulate)
+    set_tangent(out, tangent)
+
+
+class ClearPlacesBackward(Node):
+    __slots__ = ("edge_self", "saved_index", "version_index")
+    op = "_clear_places"
+    edge_names = ("edge_self",)
+    saved_names = ("index",)
+    edge_self: Any
+    saved_index: Any
+    version_index: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        index_ = index_._array
+        grad_self = functions.clear_places(grad, index_)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_index = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        grad_self = ops._clear_places(grad, index_)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def _clear_places(self: TensorLike, index: TensorLike) -> Tensor:
+    """A copy with zeros in the places of the flattened argument that `index` names.
+
+    Parameters
+    ----------
+    self : Tensor
+    index : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = _clear_places(grad, index)
+    """
+    try:
+        edge_self = self._edge
+        index_ = index._array
+    except AttributeError:
+        self = operand("_clear_places", "self", self)
+        index = operand("_clear_places", "index", index)
+        edge_self = self._edge
+        index_ = index._array
+    self_ = self._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("_clear_places", functions.clear_places, self_, index_)
+    else:
+        result_ = functions.clear_places(self_, index_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(ClearPlacesBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_index = index
+        counter = index._counter
+        node.version_index = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _clear_places_tangent(out, self, index)
+        if rare & PRODUCED:
+            produced("_clear_places", (out,), self=self, index=index)
+    return out
+
+
+def _clear_places_tangent(out: Any, self: Any, index: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops._clear_places(self_t, index)
+    set_tangent(out, tangent)
+
+
+def put_(self: TensorLike, index: TensorLike, source: TensorLike, accumulate: bool = False) -> Tensor:
+    """Write `put` of `self` into `self` itself, and return it."""
+    if unrecorded(self, index, source):
+        return overwrite("put_", self, put(self, index, source, accumulate))
+    write = Write("put_", self)
+    return write.finish(put(write.original, index, source, accumulate))

@@ -1,0 +1,852 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family hyperbolic: each op's node directly above its function."""
+
+from typing import Any
+
+import numpy as np
+
+from derivata.runtime import elementary
+from derivata.runtime.support import (
+    FORWARD_AD,
+    PRODUCED,
+    RELEASED,
+    RESULTS,
+    WATCHED,
+    Buffers,
+    Elementwise,
+    Heap,
+    Node,
+    Tensor,
+    TensorLike,
+    Write,
+    accumulate,
+    any_tangent,
+    asarray,
+    checked,
+    checked_output,
+    expendable,
+    explain,
+    heappush,
+    into,
+    ndarray,
+    new,
+    next_seq,
+    noticed,
+    operand,
+    overwrite,
+    primal_of,
+    produced,
+    recording,
+    relinked,
+    set_elementwise_tangent,
+    state,
+    tangent_of,
+    to_floating,
+    unrecorded,
+)
+
+from .. import ops
+
+__all__ = [
+    "acosh",
+    "acosh_",
+    "asinh",
+    "asinh_",
+    "atanh",
+    "atanh_",
+    "cosh",
+    "cosh_",
+    "sinh",
+    "sinh_",
+    "tanh",
+    "tanh_",
+]
+
+_sinh_forward = Elementwise("derivata.generated.kernels.sinh", "forward", outputs=1, cost=16)
+_sinh_backward_self = Elementwise("derivata.generated.kernels.sinh", "backward_self", outputs=1, cost=17)
+_cosh_forward = Elementwise("derivata.generated.kernels.cosh", "forward", outputs=1, cost=16)
+_cosh_backward_self = Elementwise("derivata.generated.kernels.cosh", "backward_self", outputs=1, cost=17)
+_tanh_forward = Elementwise("derivata.generated.kernels.tanh", "forward", outputs=1, cost=16)
+_tanh_backward_self = Elementwise("derivata.generated.kernels.tanh", "backward_self", outputs=1, cost=3)
+_asinh_forward = Elementwise("derivata.generated.kernels.asinh", "forward", outputs=1, cost=24)
+_asinh_backward_self = Elementwise("derivata.generated.kernels.asinh", "backward_self", outputs=1, cost=11)
+_acosh_forward = Elementwise("derivata.generated.kernels.acosh", "forward", outputs=1, cost=24)
+_acosh_backward_self = Elementwise("derivata.generated.kernels.acosh", "backward_self", outputs=1, cost=20)
+_atanh_forward = Elementwise("derivata.generated.kernels.atanh", "forward", outputs=1, cost=24)
+_atanh_backward_self = Elementwise("derivata.generated.kernels.atanh", "backward_self", outputs=1, cost=7)
+
+
+class SinhBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "sinh"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self: Any = None
+        if grad.size >= 1024:
+            grad_self = _sinh_backward_self(grad, self_)
+        if grad_self is None:
+            grad_self = grad * np.cosh(self_).conjugate()
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad * ops.conj(ops.cosh(self_))
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def sinh(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Hyperbolic sine, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = sinh(self)
+    gradient of self = grad * conj(cosh(self))
+    """
+    if out is not None:
+        return into("sinh", out, sinh, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("sinh", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
+    data: Any = None
+    if self_.size >= 1024:
+        data = _sinh_forward(self_)
+    if data is None:
+        try:
+            data = np.sinh(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("sinh", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(SinhBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _sinh_tangent(out, self)
+        if rare & PRODUCED:
+            produced("sinh", (out,), self=self)
+    return out
+
+
+def _sinh_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad * ops.conj(ops.cosh(self_p))
+        tangent = ops.conj(part)
+    set_elementwise_tangent(out, tangent)
+
+
+class CoshBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "cosh"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self: Any = None
+        if grad.size >= 1024:
+            grad_self = _cosh_backward_self(grad, self_)
+        if grad_self is None:
+            grad_self = grad * np.sinh(self_).conjugate()
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad * ops.conj(ops.sinh(self_))
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def cosh(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Hyperbolic cosine, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = cosh(self)
+    gradient of self = grad * conj(sinh(self))
+    """
+    if out is not None:
+        return into("cosh", out, cosh, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("cosh", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
+    data: Any = None
+    if self_.size >= 1024:
+        data = _cosh_forward(self_)
+    if data is None:
+        try:
+            data = np.cosh(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("cosh", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(CoshBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _cosh_tangent(out, self)
+        if rare & PRODUCED:
+            produced("cosh", (out,), self=self)
+    return out
+
+
+def _cosh_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad * ops.conj(ops.sinh(self_p))
+        tangent = ops.conj(part)
+    set_elementwise_tangent(out, tangent)
+
+
+class TanhBackward(Node):
+    __slots__ = ("counter_result", "edge_self", "saved_result")
+    op = "tanh"
+    edge_names = ("edge_self",)
+    saved_outputs = ("result",)
+    output_names = ("result",)
+    counter_result: Any
+    edge_self: Any
+    saved_result: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = checked_output(self, "result")
+        grad_self: Any = None
+        if grad.size >= 2340:
+            grad_self = _tanh_backward_self(grad, result_)
+        if grad_self is None:
+            grad_self = grad * (1 - result_ * result_).conjugate()
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        result_ = relinked(self, "result")
+        grad_self = grad * ops.conj(1 - result_ * result_)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def tanh(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Hyperbolic tangent, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = tanh(self)
+    gradient of self = grad * conj(1 - result * result)
+    """
+    if out is not None:
+        return into("tanh", out, tanh, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("tanh", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
+    data: Any = None
+    if self_.size >= 1024:
+        data = _tanh_forward(self_)
+    if data is None:
+        try:
+            data = np.tanh(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("tanh", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(TanhBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_result = data
+        node.counter_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _tanh_tangent(out, self)
+        if rare & PRODUCED:
+            produced("tanh", (out,), self=self)
+    return out
+
+
+def _tanh_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad * ops.conj(1 - out * out)
+        tangent = ops.conj(part)
+    set_elementwise_tangent(out, tangent)
+
+
+class AsinhBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "asinh"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self: Any = None
+        if grad.size >= 1092:
+            grad_self = _asinh_backward_self(grad, self_)
+        if grad_self is None:
+            grad_self = grad * elementary.rsqrt(1 + self_ * self_).conjugate()
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad * ops.conj(ops.rsqrt(1 + self_ * self_))
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def asinh(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Inverse of the hyperbolic sine, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = asinh(self)
+    gradient of self = grad * conj(rsqrt(1 + self * self))
+    """
+    if out is not None:
+        return into("asinh", out, asinh, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("asinh", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
+    data: Any = None
+    if self_.size >= 1024:
+        data = _asinh_forward(self_)
+    if data is None:
+        try:
+            data = np.arcsinh(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("asinh", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(AsinhBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _asinh_tangent(out, self)
+        if rare & PRODUCED:
+            produced("asinh", (out,), self=self)
+    return out
+
+
+def _asinh_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad * ops.conj(ops.rsqrt(1 + self_p * self_p))
+        tangent = ops.conj(part)
+    set_elementwise_tangent(out, tangent)
+
+
+class AcoshBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "acosh"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self: Any = None
+        if grad.size >= 1024:
+            grad_self = _acosh_backward_self(grad, self_)
+        if grad_self is None:
+            part1 = (elementary.rsqrt(self_ - 1) * elementary.rsqrt(self_ + 1)).conjugate()
+            grad_self = grad * part1
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad * ops.conj(ops.rsqrt(self_ - 1) * ops.rsqrt(self_ + 1))
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def acosh(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Inverse of the hyperbolic cosine, elementwise.
+
+    Real numbers below 1 give NaN.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = acosh(self)
+    gradient of self = grad * conj(rsqrt(self - 1) * rsqrt(self + 1))
+    """
+    if out is not None:
+        return into("acosh", out, acosh, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("acosh", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
+    data: Any = None
+    if self_.size >= 1024:
+        data = _acosh_forward(self_)
+    if data is None:
+        try:
+            data = np.arccosh(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("acosh", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(AcoshBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _acosh_tangent(out, self)
+        if rare & PRODUCED:
+            produced("acosh", (out,), self=self)
+    return out
+
+
+def _acosh_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad * ops.conj(ops.rsqrt(self_p - 1) * ops.rsqrt(self_p + 1))
+        tangent = ops.conj(part)
+    set_elementwise_tangent(out, tangent)
+
+
+class AtanhBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "atanh"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self: Any = None
+        if grad.size >= 1489:
+            grad_self = _atanh_backward_self(grad, self_)
+        if grad_self is None:
+            grad_self = grad / ((1 - self_) * (1 + self_)).conjugate()
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad / ops.conj((1 - self_) * (1 + self_))
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def atanh(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Inverse of the hyperbolic tangent, elementwise.
+
+    Real numbers outside [-1, 1] give NaN.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = atanh(self)
+    gradient of self = grad / conj((1 - self) * (1 + self))
+    """
+    if out is not None:
+        return into("atanh", out, atanh, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("atanh", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
+    data: Any = None
+    if self_.size >= 1024:
+        data = _atanh_forward(self_)
+    if data is None:
+        try:
+            data = np.arctanh(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("atanh", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(AtanhBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _atanh_tangent(out, self)
+        if rare & PRODUCED:
+            produced("atanh", (out,), self=self)
+    return out
+
+
+def _atanh_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad / ops.conj((1 - self_p) * (1 + self_p))
+        tangent = ops.conj(part)
+    set_elementwise_tangent(out, tangent)
+
+
+def sinh_(self: TensorLike) -> Tensor:
+    """Write `sinh` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("sinh_", self, sinh(expendable(self)))
+    write = Write("sinh_", self)
+    return write.finish(sinh(write.original))
+
+
+def cosh_(self: TensorLike) -> Tensor:
+    """Write `cosh` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("cosh_", self, cosh(expendable(self)))
+    write = Write("cosh_", self)
+    return write.finish(cosh(write.original))
+
+
+def tanh_(self: TensorLike) -> Tensor:
+    """Write `tanh` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("tanh_", self, tanh(expendable(self)))
+    write = Write("tanh_", self)
+    return write.finish(tanh(write.original))
+
+
+def asinh_(self: TensorLike) -> Tensor:
+    """Write `asinh` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("asinh_", self, asinh(expendable(self)))
+    write = Write("asinh_", self)
+    return write.finish(asinh(write.original))
+
+
+def acosh_(self: TensorLike) -> Tensor:
+    """Write `acosh` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("acosh_", self, acosh(expendable(self)))
+    write = Write("acosh_", self)
+    return write.finish(acosh(write.original))
+
+
+def atanh_(self: TensorLike) -> Tensor:
+    """Write `atanh` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("atanh_", self, atanh(expendable(self)))
+    write = Write("atanh_", self)
+    return write.finish(atanh(write.original))

@@ -1,0 +1,1241 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family index_slices: each op's node directly above its function."""
+
+from typing import Any
+
+from derivata.runtime import functions
+from derivata.runtime.support import (
+    FORWARD_AD,
+    PRODUCED,
+    RELEASED,
+    REPLAYING,
+    RESULTS,
+    WATCHED,
+    Buffers,
+    Heap,
+    IntsLike,
+    Node,
+    Number,
+    Tensor,
+    TensorLike,
+    Write,
+    accumulate,
+    any_tangent,
+    as_ints,
+    asarray,
+    check_writable,
+    checked,
+    heappush,
+    into,
+    ndarray,
+    new,
+    next_seq,
+    noticed,
+    operand,
+    overwrite,
+    produced,
+    recording,
+    replayed,
+    set_tangent,
+    state,
+    tangent_or_zeros,
+    unrecorded,
+    write_tangent,
+    written,
+)
+
+from .. import ops
+
+__all__ = [
+    "index_add",
+    "index_add_",
+    "index_copy",
+    "index_copy_",
+    "index_fill",
+    "index_fill_",
+    "index_reduce",
+    "index_reduce_",
+    "index_select",
+    "index_select_backward",
+]
+
+
+class IndexSelectBackward(Node):
+    __slots__ = ("edge_self", "saved_dim", "saved_index", "shape_self", "version_index")
+    op = "index_select"
+    edge_names = ("edge_self",)
+    saved_names = ("index",)
+    edge_self: Any
+    saved_dim: Any
+    saved_index: Any
+    shape_self: Any
+    version_index: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        index_ = index_._array
+        grad_self = functions.index_select_backward(grad, self.shape_self, self.saved_dim, index_)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_index = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        grad_self = ops.index_select_backward(grad, self.shape_self, self.saved_dim, index_)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def index_select(self: TensorLike, dim: int, index: TensorLike, out: Tensor | None = None) -> Tensor:
+    """The slices of dimension `dim` that `index` names.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int
+    index : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = index_select_backward(grad, self.shape, dim, index)
+    """
+    if out is not None:
+        return into("index_select", out, index_select, self, dim, index)
+    try:
+        edge_self = self._edge
+        index_ = index._array
+    except AttributeError:
+        self = operand("index_select", "self", self)
+        index = operand("index_select", "index", index)
+        edge_self = self._edge
+        index_ = index._array
+    self_ = self._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("index_select", functions.index_select, self_, dim, index_)
+    else:
+        result_ = functions.index_select(self_, dim, index_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(IndexSelectBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.saved_index = index
+        counter = index._counter
+        node.version_index = counter if counter.__class__ is int else counter.version
+        node.saved_dim = dim
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _index_select_tangent(out, self, dim, index)
+        if rare & PRODUCED:
+            produced("index_select", (out,), self=self, dim=dim, index=index)
+    return out
+
+
+def _index_select_tangent(out: Any, self: Any, dim: Any, index: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.index_select(self_t, dim, index)
+    set_tangent(out, tangent)
+
+
+class IndexSelectBackwardBackward(Node):
+    __slots__ = ("edge_grad_output", "saved_dim", "saved_index", "version_index")
+    op = "index_select_backward"
+    edge_names = ("edge_grad_output",)
+    saved_names = ("index",)
+    edge_grad_output: Any
+    saved_dim: Any
+    saved_index: Any
+    version_index: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_grad_output = self.edge_grad_output
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        index_ = index_._array
+        grad_grad_output = functions.index_select(grad, self.saved_dim, index_)
+        if grad_grad_output.__class__ is not ndarray:
+            grad_grad_output = asarray(grad_grad_output)
+        if edge_grad_output in buffers:
+            accumulate(buffers, edge_grad_output, grad_grad_output)
+        else:
+            buffers[edge_grad_output] = grad_grad_output
+            heappush(heap, (edge_grad_output.seq, edge_grad_output))
+        if not keep:
+            self.saved_index = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        grad_grad_output = ops.index_select(grad, self.saved_dim, index_)
+        return (grad_grad_output,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_grad_output,)
+
+
+def index_select_backward(
+    grad_output: TensorLike, shape: IntsLike, dim: int, index: TensorLike, out: Tensor | None = None
+) -> Tensor:
+    """Compute `index_select_backward`.
+
+    Zeros of `shape` to which the slices of `grad_output` are added in the places that `index_select`
+    reads.
+
+    Parameters
+    ----------
+    grad_output : Tensor
+    shape : int[]
+    dim : int
+    index : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of grad_output = index_select(grad, dim, index)
+    """
+    if out is not None:
+        return into("index_select_backward", out, index_select_backward, grad_output, shape, dim, index)
+    if shape.__class__ is not tuple:
+        shape = as_ints("index_select_backward", "shape", shape)
+    try:
+        edge_grad_output = grad_output._edge
+        index_ = index._array
+    except AttributeError:
+        grad_output = operand("index_select_backward", "grad_output", grad_output)
+        index = operand("index_select_backward", "index", index)
+        edge_grad_output = grad_output._edge
+        index_ = index._array
+    grad_output_ = grad_output._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed(
+            "index_select_backward", functions.index_select_backward, grad_output_, shape, dim, index_
+        )
+    else:
+        result_ = functions.index_select_backward(grad_output_, shape, dim, index_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_grad_output is not None and (not rare or recording()):
+        node = new(IndexSelectBackwardBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_grad_output = edge_grad_output
+        node.saved_index = index
+        counter = index._counter
+        node.version_index = counter if counter.__class__ is int else counter.version
+        node.saved_dim = dim
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _index_select_backward_tangent(out, grad_output, shape, dim, index)
+        if rare & PRODUCED:
+            produced(
+                "index_select_backward", (out,), grad_output=grad_output, shape=shape, dim=dim, index=index
+            )
+    return out
+
+
+def _index_select_backward_tangent(out: Any, grad_output: Any, shape: Any, dim: Any, index: Any) -> None:
+    if not any_tangent((grad_output,)):
+        return
+    grad_output_t = tangent_or_zeros(grad_output)
+    tangent = ops.index_select_backward(grad_output_t, shape, dim, index)
+    set_tangent(out, tangent)
+
+
+class IndexAddBackward(Node):
+    __slots__ = (
+        "edge_self",
+        "edge_source",
+        "saved_alpha",
+        "saved_dim",
+        "saved_index",
+        "shape_source",
+        "version_index",
+    )
+    op = "index_add"
+    edge_names = ("edge_self", "edge_source")
+    saved_names = ("index",)
+    edge_self: Any
+    edge_source: Any
+    saved_alpha: Any
+    saved_dim: Any
+    saved_index: Any
+    shape_source: Any
+    version_index: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_source = self.edge_source
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_source not in needed:
+                edge_source = None
+        if edge_source is not None:
+            index_ = self.saved_index
+            if index_._counter != self.version_index:
+                index_ = checked(self, "index", index_)
+            index_ = index_._array
+        if edge_source is not None:
+            part1 = functions.index_select(grad, self.saved_dim, index_)
+            part_ = functions.reshape(part1, self.shape_source)
+        if edge_self is not None:
+            grad_self = grad
+        if edge_source is not None:
+            grad_source: Any
+            if self.saved_alpha == 1:
+                grad_source = part_
+            else:
+                grad_source = part_ * self.saved_alpha.conjugate()
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_source is not None:
+            if grad_source.__class__ is not ndarray:
+                grad_source = asarray(grad_source)
+            if edge_source in buffers:
+                accumulate(buffers, edge_source, grad_source)
+            else:
+                buffers[edge_source] = grad_source
+                heappush(heap, (edge_source.seq, edge_source))
+        if not keep:
+            self.saved_index = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_source = self.edge_source
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_source not in needed:
+                edge_source = None
+        if edge_source is not None:
+            index_ = self.saved_index
+            if index_._counter != self.version_index:
+                index_ = checked(self, "index", index_)
+        if edge_source is not None:
+            part2 = ops.index_select(grad, self.saved_dim, index_)
+            part_ = ops.reshape(part2, self.shape_source)
+        grad_self: Any = None
+        grad_source: Any = None
+        if edge_self is not None:
+            grad_self = grad
+        if edge_source is not None:
+            if self.saved_alpha == 1:
+                grad_source = part_
+            else:
+                grad_source = part_ * ops.conj(self.saved_alpha)
+        return (grad_self, grad_source)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_source)
+
+
+def index_add(
+    self: TensorLike,
+    dim: int,
+    index: TensorLike,
+    source: TensorLike,
+    out: Tensor | None = None,
+    *,
+    alpha: Number = 1,
+) -> Tensor:
+    """Compute `index_add`.
+
+    A copy with `alpha * source` added, slice by slice, in the places of dimension `dim` that `index`
+    names.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int
+    index : Tensor
+    source : Tensor
+    alpha : Scalar, default 1
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    part = reshape(index_select(grad, dim, index), source.shape)
+    gradient of self = grad
+    gradient of source = part if alpha == 1 else part * conj(alpha)
+    """
+    if out is not None:
+        return into("index_add", out, index_add, self, dim, index, source, alpha=alpha)
+    try:
+        edge_self = self._edge
+        index_ = index._array
+        edge_source = source._edge
+    except AttributeError:
+        self = operand("index_add", "self", self)
+        index = operand("index_add", "index", index)
+        source = operand("index_add", "source", source)
+        edge_self = self._edge
+        index_ = index._array
+        edge_source = source._edge
+    self_ = self._array
+    source_ = source._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("index_add", functions.index_add, self_, dim, index_, source_, alpha)
+    else:
+        result_ = functions.index_add(self_, dim, index_, source_, alpha)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if (edge_self is not None or edge_source is not None) and (not rare or recording()):
+        node = new(IndexAddBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_source = edge_source
+        if edge_source is not None:
+            node.saved_index = index
+            counter = index._counter
+            node.version_index = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_index = None
+        node.shape_source = source.shape
+        node.saved_dim = dim
+        node.saved_alpha = alpha
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _index_add_tangent(out, self, dim, index, source, alpha)
+        if rare & PRODUCED:
+            produced("index_add", (out,), self=self, dim=dim, index=index, source=source, alpha=alpha)
+    return out
+
+
+def _index_add_tangent(out: Any, self: Any, dim: Any, index: Any, source: Any, alpha: Any) -> None:
+    if not any_tangent((self, source)):
+        return
+    self_t = tangent_or_zeros(self)
+    source_t = tangent_or_zeros(source)
+    tangent = ops.index_add(self_t, dim, index, source_t, alpha=alpha)
+    set_tangent(out, tangent)
+
+
+class IndexAddInplaceBackward(Node):
+    __slots__ = (
+        "edge_self",
+        "edge_source",
+        "saved_alpha",
+        "saved_dim",
+        "saved_index",
+        "shape_source",
+        "version_index",
+    )
+    op = "index_add_"
+    edge_names = ("edge_self", "edge_source")
+    saved_names = ("index",)
+    edge_self: Any
+    edge_source: Any
+    saved_alpha: Any
+    saved_dim: Any
+    saved_index: Any
+    shape_source: Any
+    version_index: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_source = self.edge_source
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_source not in needed:
+                edge_source = None
+        if edge_source is not None:
+            index_ = self.saved_index
+            if index_._counter != self.version_index:
+                index_ = checked(self, "index", index_)
+            index_ = index_._array
+        if edge_source is not None:
+            part1 = functions.index_select(grad, self.saved_dim, index_)
+            part_ = functions.reshape(part1, self.shape_source)
+        if edge_self is not None:
+            grad_self = grad
+        if edge_source is not None:
+            grad_source: Any
+            if self.saved_alpha == 1:
+                grad_source = part_
+            else:
+                grad_source = part_ * self.saved_alpha.conjugate()
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_source is not None:
+            if grad_source.__class__ is not ndarray:
+                grad_source = asarray(grad_source)
+            if edge_source in buffers:
+                accumulate(buffers, edge_source, grad_source)
+            else:
+                buffers[edge_source] = grad_source
+                heappush(heap, (edge_source.seq, edge_source))
+        if not keep:
+            self.saved_index = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_source = self.edge_source
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_source not in needed:
+                edge_source = None
+        if edge_source is not None:
+            index_ = self.saved_index
+            if index_._counter != self.version_index:
+                index_ = checked(self, "index", index_)
+        if edge_source is not None:
+            part2 = ops.index_select(grad, self.saved_dim, index_)
+            part_ = ops.reshape(part2, self.shape_source)
+        grad_self: Any = None
+        grad_source: Any = None
+        if edge_self is not None:
+            grad_self = grad
+        if edge_source is not None:
+            if self.saved_alpha == 1:
+                grad_source = part_
+            else:
+                grad_source = part_ * ops.conj(self.saved_alpha)
+        return (grad_self, grad_source)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_source)
+
+
+def index_add_(
+    self: TensorLike, dim: int, index: TensorLike, source: TensorLike, *, alpha: Number = 1
+) -> Tensor:
+    """Add `alpha * source`, slice by slice, in the places of dimension `dim` that `index` names.
+
+    Parameters
+    ----------
+    self : Tensor(a!)
+    dim : int
+    index : Tensor
+    source : Tensor
+    alpha : Scalar, default 1
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    part = reshape(index_select(grad, dim, index), source.shape)
+    gradient of self = grad
+    gradient of source = part if alpha == 1 else part * conj(alpha)
+    """
+    try:
+        edge_self = self._edge
+        index_ = index._array
+        edge_source = source._edge
+    except AttributeError:
+        self = operand("index_add_", "self", self)
+        index = operand("index_add_", "index", index)
+        source = operand("index_add_", "source", source)
+        edge_self = self._edge
+        index_ = index._array
+        edge_source = source._edge
+    self_ = self._array
+    source_ = source._array
+    check_writable("index_add_", self, index, source)
+    functions.index_add_(self_, dim, index_, source_, alpha)
+    rare = state.rare
+    node: IndexAddInplaceBackward | None = None
+    if (edge_self is not None or edge_source is not None) and (not rare or recording()):
+        node = new(IndexAddInplaceBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_source = edge_source
+        if edge_source is not None:
+            node.saved_index = index
+            counter = index._counter
+            node.version_index = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_index = None
+        node.shape_source = source.shape
+        node.saved_dim = dim
+        node.saved_alpha = alpha
+        node.shape = self.shape
+        node.dtype = self.dtype
+        if rare & WATCHED:
+            noticed(node)
+    written("index_add_", self, node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _index_add__tangent(self, self, dim, index, source, alpha)
+        if rare & PRODUCED:
+            produced("index_add_", (), self=self, dim=dim, index=index, source=source, alpha=alpha)
+    target: Tensor = self
+    return target
+
+
+def _index_add__tangent(out: Any, self: Any, dim: Any, index: Any, source: Any, alpha: Any) -> None:
+    if not any_tangent((self, source)):
+        return
+    self_t = tangent_or_zeros(self)
+    source_t = tangent_or_zeros(source)
+    tangent = ops.index_add(self_t, dim, index, source_t, alpha=alpha)
+    write_tangent(out, tangent)
+
+
+class IndexCopyBackward(Node):
+    __slots__ = ("edge_self", "edge_source", "saved_dim", "saved_index", "shape_source", "version_index")
+    op = "index_copy"
+    edge_names = ("edge_self", "edge_source")
+    saved_names = ("index",)
+    edge_self: Any
+    edge_source: Any
+    saved_dim: Any
+    saved_index: Any
+    shape_source: Any
+    version_index: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_source = self.edge_source
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_source not in needed:
+                edge_source = None
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        index_ = index_._array
+        if edge_self is not None:
+            grad_self = functions.index_fill(grad, self.saved_dim, index_, 0)
+        if edge_source is not None:
+            part1 = functions.index_select(grad, self.saved_dim, index_)
+            grad_source = functions.reshape(part1, self.shape_source)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_source is not None:
+            if grad_source.__class__ is not ndarray:
+                grad_source = asarray(grad_source)
+            if edge_source in buffers:
+                accumulate(buffers, edge_source, grad_source)
+            else:
+                buffers[edge_source] = grad_source
+                heappush(heap, (edge_source.seq, edge_source))
+        if not keep:
+            self.saved_index = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_source = self.edge_source
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_source not in needed:
+                edge_source = None
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        grad_self: Any = None
+        grad_source: Any = None
+        if edge_self is not None:
+            grad_self = ops.index_fill(grad, self.saved_dim, index_, 0)
+        if edge_source is not None:
+            part2 = ops.index_select(grad, self.saved_dim, index_)
+            grad_source = ops.reshape(part2, self.shape_source)
+        return (grad_self, grad_source)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_source)
+
+
+def index_copy(
+    self: TensorLike, dim: int, index: TensorLike, source: TensorLike, out: Tensor | None = None
+) -> Tensor:
+    """A copy with the slices of `source` written to the places of dimension `dim` that `index` names.
+
+    Each place should be named once.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int
+    index : Tensor
+    source : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = index_fill(grad, dim, index, 0)
+    gradient of source = reshape(index_select(grad, dim, index), source.shape)
+    """
+    if out is not None:
+        return into("index_copy", out, index_copy, self, dim, index, source)
+    try:
+        edge_self = self._edge
+        index_ = index._array
+        edge_source = source._edge
+    except AttributeError:
+        self = operand("index_copy", "self", self)
+        index = operand("index_copy", "index", index)
+        source = operand("index_copy", "source", source)
+        edge_self = self._edge
+        index_ = index._array
+        edge_source = source._edge
+    self_ = self._array
+    source_ = source._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("index_copy", functions.index_copy, self_, dim, index_, source_)
+    else:
+        result_ = functions.index_copy(self_, dim, index_, source_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if (edge_self is not None or edge_source is not None) and (not rare or recording()):
+        node = new(IndexCopyBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_source = edge_source
+        node.saved_index = index
+        counter = index._counter
+        node.version_index = counter if counter.__class__ is int else counter.version
+        node.shape_source = source.shape
+        node.saved_dim = dim
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _index_copy_tangent(out, self, dim, index, source)
+        if rare & PRODUCED:
+            produced("index_copy", (out,), self=self, dim=dim, index=index, source=source)
+    return out
+
+
+def _index_copy_tangent(out: Any, self: Any, dim: Any, index: Any, source: Any) -> None:
+    if not any_tangent((self, source)):
+        return
+    self_t = tangent_or_zeros(self)
+    source_t = tangent_or_zeros(source)
+    tangent = ops.index_copy(self_t, dim, index, source_t)
+    set_tangent(out, tangent)
+
+
+class IndexCopyInplaceBackward(Node):
+    __slots__ = ("edge_self", "edge_source", "saved_dim", "saved_index", "shape_source", "version_index")
+    op = "index_copy_"
+    edge_names = ("edge_self", "edge_source")
+    saved_names = ("index",)
+    edge_self: Any
+    edge_source: Any
+    saved_dim: Any
+    saved_index: Any
+    shape_source: Any
+    version_index: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_source = self.edge_source
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_source not in needed:
+                edge_source = None
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        index_ = index_._array
+        if edge_self is not None:
+            grad_self = functions.index_fill(grad, self.saved_dim, index_, 0)
+        if edge_source is not None:
+            part1 = functions.index_select(grad, self.saved_dim, index_)
+            grad_source = functions.reshape(part1, self.shape_source)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_source is not None:
+            if grad_source.__class__ is not ndarray:
+                grad_source = asarray(grad_source)
+            if edge_source in buffers:
+                accumulate(buffers, edge_source, grad_source)
+            else:
+                buffers[edge_source] = grad_source
+                heappush(heap, (edge_source.seq, edge_source))
+        if not keep:
+            self.saved_index = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_source = self.edge_source
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_source not in needed:
+                edge_source = None
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        grad_self: Any = None
+        grad_source: Any = None
+        if edge_self is not None:
+            grad_self = ops.index_fill(grad, self.saved_dim, index_, 0)
+        if edge_source is not None:
+            part2 = ops.index_select(grad, self.saved_dim, index_)
+            grad_source = ops.reshape(part2, self.shape_source)
+        return (grad_self, grad_source)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_source)
+
+
+def index_copy_(self: TensorLike, dim: int, index: TensorLike, source: TensorLike) -> Tensor:
+    """Write the slices of `source` to the places of dimension `dim` that `index` names.
+
+    Parameters
+    ----------
+    self : Tensor(a!)
+    dim : int
+    index : Tensor
+    source : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = index_fill(grad, dim, index, 0)
+    gradient of source = reshape(index_select(grad, dim, index), source.shape)
+    """
+    try:
+        edge_self = self._edge
+        index_ = index._array
+        edge_source = source._edge
+    except AttributeError:
+        self = operand("index_copy_", "self", self)
+        index = operand("index_copy_", "index", index)
+        source = operand("index_copy_", "source", source)
+        edge_self = self._edge
+        index_ = index._array
+        edge_source = source._edge
+    self_ = self._array
+    source_ = source._array
+    check_writable("index_copy_", self, index, source)
+    functions.index_copy_(self_, dim, index_, source_)
+    rare = state.rare
+    node: IndexCopyInplaceBackward | None = None
+    if (edge_self is not None or edge_source is not None) and (not rare or recording()):
+        node = new(IndexCopyInplaceBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_source = edge_source
+        node.saved_index = index
+        counter = index._counter
+        node.version_index = counter if counter.__class__ is int else counter.version
+        node.shape_source = source.shape
+        node.saved_dim = dim
+        node.shape = self.shape
+        node.dtype = self.dtype
+        if rare & WATCHED:
+            noticed(node)
+    written("index_copy_", self, node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _index_copy__tangent(self, self, dim, index, source)
+        if rare & PRODUCED:
+            produced("index_copy_", (), self=self, dim=dim, index=index, source=source)
+    target: Tensor = self
+    return target
+
+
+def _index_copy__tangent(out: Any, self: Any, dim: Any, index: Any, source: Any) -> None:
+    if not any_tangent((self, source)):
+        return
+    self_t = tangent_or_zeros(self)
+    source_t = tangent_or_zeros(source)
+    tangent = ops.index_copy(self_t, dim, index, source_t)
+    write_tangent(out, tangent)
+
+
+class IndexFillBackward(Node):
+    __slots__ = ("edge_self", "saved_dim", "saved_index", "version_index")
+    op = "index_fill"
+    edge_names = ("edge_self",)
+    saved_names = ("index",)
+    edge_self: Any
+    saved_dim: Any
+    saved_index: Any
+    version_index: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        index_ = index_._array
+        grad_self = functions.index_fill(grad, self.saved_dim, index_, 0)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_index = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        grad_self = ops.index_fill(grad, self.saved_dim, index_, 0)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def index_fill(
+    self: TensorLike, dim: int, index: TensorLike, value: Number, out: Tensor | None = None
+) -> Tensor:
+    """A copy with `value` in the slices of dimension `dim` that `index` names.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int
+    index : Tensor
+    value : Scalar
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = index_fill(grad, dim, index, 0)
+    """
+    if out is not None:
+        return into("index_fill", out, index_fill, self, dim, index, value)
+    try:
+        edge_self = self._edge
+        index_ = index._array
+    except AttributeError:
+        self = operand("index_fill", "self", self)
+        index = operand("index_fill", "index", index)
+        edge_self = self._edge
+        index_ = index._array
+    self_ = self._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("index_fill", functions.index_fill, self_, dim, index_, value)
+    else:
+        result_ = functions.index_fill(self_, dim, index_, value)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(IndexFillBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_index = index
+        counter = index._counter
+        node.version_index = counter if counter.__class__ is int else counter.version
+        node.saved_dim = dim
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _index_fill_tangent(out, self, dim, index, value)
+        if rare & PRODUCED:
+            produced("index_fill", (out,), self=self, dim=dim, index=index, value=value)
+    return out
+
+
+def _index_fill_tangent(out: Any, self: Any, dim: Any, index: Any, value: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.index_fill(self_t, dim, index, 0)
+    set_tangent(out, tangent)
+
+
+class IndexFillInplaceBackward(Node):
+    __slots__ = ("edge_self", "saved_dim", "saved_index", "version_index")
+    op = "index_fill_"
+    edge_names = ("edge_self",)
+    saved_names = ("index",)
+    edge_self: Any
+    saved_dim: Any
+    saved_index: Any
+    version_index: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        index_ = index_._array
+        grad_self = functions.index_fill(grad, self.saved_dim, index_, 0)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_index = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        grad_self = ops.index_fill(grad, self.saved_dim, index_, 0)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def index_fill_(self: TensorLike, dim: int, index: TensorLike, value: Number) -> Tensor:
+    """Write `value` to the slices of dimension `dim` that `index` names.
+
+    Parameters
+    ----------
+    self : Tensor(a!)
+    dim : int
+    index : Tensor
+    value : Scalar
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = index_fill(grad, dim, index, 0)
+    """
+    try:
+        edge_self = self._edge
+        index_ = index._array
+    except AttributeError:
+        self = operand("index_fill_", "self", self)
+        index = operand("index_fill_", "index", index)
+        edge_self = self._edge
+        index_ = index._array
+    self_ = self._array
+    check_writable("index_fill_", self, index)
+    functions.index_fill_(self_, dim, index_, value)
+    rare = state.rare
+    node: IndexFillInplaceBackward | None = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(IndexFillInplaceBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_index = index
+        counter = index._counter
+        node.version_index = counter if counter.__class__ is int else counter.version
+        node.saved_dim = dim
+        node.shape = self.shape
+        node.dtype = self.dtype
+        if rare & WATCHED:
+            noticed(node)
+    written("index_fill_", self, node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _index_fill__tangent(self, self, dim, index, value)
+        if rare & PRODUCED:
+            produced("index_fill_", (), self=self, dim=dim, index=index, value=value)
+    target: Tensor = self
+    return target
+
+
+def _index_fill__tangent(out: Any, self: Any, dim: Any, index: Any, value: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.index_fill(self_t, dim, index, 0)
+    write_tangent(out, tangent)
+
+
+def index_reduce(
+    self: TensorLike,
+    dim: int,
+    index: TensorLike,
+    source: TensorLike,
+    reduce: str,
+    out: Tensor | None = None,
+    *,
+    include_self: bool = True,
+) -> Tensor:
+    """Compute `index_reduce`.
+
+    A copy in which each slice of dimension `dim` that `index` names is reduced with the slices of
+    `source` that go there; see scatter_reduce.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int
+    index : Tensor
+    source : Tensor
+    reduce : str
+    include_self : bool, default True
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = scatter_reduce(self, dim, expand(reshape(index, functions.index_reduce_shape(source.shape,
+        dim)), source.shape), source, reduce, include_self=include_self)
+    """
+    if out is not None:
+        return into(
+            "index_reduce", out, index_reduce, self, dim, index, source, reduce, include_self=include_self
+        )
+    part2 = ops.reshape(index, functions.index_reduce_shape(source.shape, dim))
+    part1 = ops.expand(part2, source.shape)
+    out = ops.scatter_reduce(self, dim, part1, source, reduce, include_self=include_self)
+    return out
+
+
+def index_reduce_(
+    self: TensorLike,
+    dim: int,
+    index: TensorLike,
+    source: TensorLike,
+    reduce: str,
+    *,
+    include_self: bool = True,
+) -> Tensor:
+    """Write `index_reduce` of `self` into `self` itself, and return it."""
+    if unrecorded(self, index, source):
+        return overwrite(
+            "index_reduce_", self, index_reduce(self, dim, index, source, reduce, include_self=include_self)
+        )
+    write = Write("index_reduce_", self, copy=True)
+    return write.finish(index_reduce(write.original, dim, index, source, reduce, include_self=include_self))

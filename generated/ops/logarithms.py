@@ -1,0 +1,1268 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family logarithms: each op's node directly above its function."""
+
+from typing import Any
+
+import numpy as np
+
+from derivata.runtime import elementary
+from derivata.runtime.support import (
+    FORWARD_AD,
+    PRODUCED,
+    RELEASED,
+    RESULTS,
+    WATCHED,
+    Buffers,
+    Elementwise,
+    Heap,
+    Node,
+    Spread,
+    Tensor,
+    TensorLike,
+    Write,
+    accumulate,
+    any_tangent,
+    asarray,
+    checked,
+    expendable,
+    explain,
+    heappush,
+    into,
+    ndarray,
+    new,
+    next_seq,
+    noticed,
+    operand,
+    operand_pair,
+    operand_tuple,
+    overwrite,
+    primal_of,
+    produced,
+    promote,
+    real_floating,
+    recording,
+    reduce_to,
+    set_elementwise_tangent,
+    settled,
+    state,
+    tangent_of,
+    to_floating,
+    unrecorded,
+)
+
+from .. import ops
+
+__all__ = [
+    "log",
+    "log1p",
+    "log1p_",
+    "log2",
+    "log2_",
+    "log10",
+    "log10_",
+    "log_",
+    "logaddexp",
+    "logaddexp2",
+    "logaddexp2_",
+    "logaddexp_",
+    "logit",
+    "logit_",
+]
+
+_log_forward = Elementwise("derivata.generated.kernels.log", "forward", outputs=1, cost=16)
+_log_backward_self = Elementwise("derivata.generated.kernels.log", "backward_self", outputs=1, cost=4)
+_log1p_forward = Elementwise("derivata.generated.kernels.log1p", "forward", outputs=1, cost=16)
+_log1p_backward_self = Elementwise("derivata.generated.kernels.log1p", "backward_self", outputs=1, cost=5)
+_log2_forward = Elementwise("derivata.generated.kernels.log2", "forward", outputs=1, cost=16)
+_log2_backward_self = Elementwise("derivata.generated.kernels.log2", "backward_self", outputs=1, cost=5)
+_log10_forward = Elementwise("derivata.generated.kernels.log10", "forward", outputs=1, cost=16)
+_log10_backward_self = Elementwise("derivata.generated.kernels.log10", "backward_self", outputs=1, cost=5)
+_logaddexp_forward = Elementwise("derivata.generated.kernels.logaddexp", "forward", outputs=1, cost=32)
+_logaddexp_backward_self = Elementwise(
+    "derivata.generated.kernels.logaddexp", "backward_self", outputs=1, cost=26
+)
+_logaddexp_backward_other = Elementwise(
+    "derivata.generated.kernels.logaddexp", "backward_other", outputs=1, cost=26
+)
+_logaddexp_backward_self_other = Elementwise(
+    "derivata.generated.kernels.logaddexp", "backward_self_other", outputs=2, cost=52
+)
+_logaddexp2_forward = Elementwise("derivata.generated.kernels.logaddexp2", "forward", outputs=1, cost=40)
+_logaddexp2_backward_self = Elementwise(
+    "derivata.generated.kernels.logaddexp2", "backward_self", outputs=1, cost=27
+)
+_logaddexp2_backward_other = Elementwise(
+    "derivata.generated.kernels.logaddexp2", "backward_other", outputs=1, cost=27
+)
+_logaddexp2_backward_self_other = Elementwise(
+    "derivata.generated.kernels.logaddexp2", "backward_self_other", outputs=2, cost=54
+)
+_logit_forward_1 = Elementwise("derivata.generated.kernels.logit", "forward_1", outputs=1, cost=21)
+_logit_forward_2 = Elementwise("derivata.generated.kernels.logit", "forward_2", outputs=1, cost=27)
+_logit_backward_self_1 = Elementwise(
+    "derivata.generated.kernels.logit", "backward_self_1", outputs=1, cost=12
+)
+_logit_backward_self_2 = Elementwise(
+    "derivata.generated.kernels.logit", "backward_self_2", outputs=1, cost=16
+)
+
+
+class LogBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "log"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self: Any = None
+        if grad.size >= 2048:
+            grad_self = _log_backward_self(grad, self_)
+        if grad_self is None:
+            grad_self = grad / self_.conjugate()
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad / ops.conj(self_)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def log(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Natural logarithm, elementwise.
+
+    Negative real numbers give NaN, zero gives minus infinity.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = log(self)
+    gradient of self = grad / conj(self)
+    """
+    if out is not None:
+        return into("log", out, log, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("log", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
+    data: Any = None
+    if self_.size >= 1024:
+        data = _log_forward(self_)
+    if data is None:
+        try:
+            data = np.log(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("log", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(LogBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _log_tangent(out, self)
+        if rare & PRODUCED:
+            produced("log", (out,), self=self)
+    return out
+
+
+def _log_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad / ops.conj(self_p)
+        tangent = ops.conj(part)
+    set_elementwise_tangent(out, tangent)
+
+
+class Log1pBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "log1p"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self: Any = None
+        if grad.size >= 1820:
+            grad_self = _log1p_backward_self(grad, self_)
+        if grad_self is None:
+            grad_self = grad / (1 + self_).conjugate()
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad / ops.conj(1 + self_)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def log1p(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """`log(1 + self)`, elementwise, accurate near zero.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = log1p(self)
+    gradient of self = grad / conj(1 + self)
+    """
+    if out is not None:
+        return into("log1p", out, log1p, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("log1p", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
+    data: Any = None
+    if self_.size >= 1024:
+        data = _log1p_forward(self_)
+    if data is None:
+        try:
+            data = np.log1p(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("log1p", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(Log1pBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _log1p_tangent(out, self)
+        if rare & PRODUCED:
+            produced("log1p", (out,), self=self)
+    return out
+
+
+def _log1p_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad / ops.conj(1 + self_p)
+        tangent = ops.conj(part)
+    set_elementwise_tangent(out, tangent)
+
+
+class Log2Backward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "log2"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self: Any = None
+        if grad.size >= 1820:
+            grad_self = _log2_backward_self(grad, self_)
+        if grad_self is None:
+            grad_self = grad / (0.6931471805599453 * self_).conjugate()
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad / ops.conj(0.6931471805599453 * self_)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def log2(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Logarithm to the base 2, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = log2(self)
+    gradient of self = grad / conj(0.6931471805599453 * self)
+    """
+    if out is not None:
+        return into("log2", out, log2, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("log2", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
+    data: Any = None
+    if self_.size >= 1024:
+        data = _log2_forward(self_)
+    if data is None:
+        try:
+            data = np.log2(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("log2", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(Log2Backward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _log2_tangent(out, self)
+        if rare & PRODUCED:
+            produced("log2", (out,), self=self)
+    return out
+
+
+def _log2_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad / ops.conj(0.6931471805599453 * self_p)
+        tangent = ops.conj(part)
+    set_elementwise_tangent(out, tangent)
+
+
+class Log10Backward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "log10"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self: Any = None
+        if grad.size >= 1820:
+            grad_self = _log10_backward_self(grad, self_)
+        if grad_self is None:
+            grad_self = grad / (2.302585092994046 * self_).conjugate()
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad / ops.conj(2.302585092994046 * self_)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def log10(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Logarithm to the base 10, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = log10(self)
+    gradient of self = grad / conj(2.302585092994046 * self)
+    """
+    if out is not None:
+        return into("log10", out, log10, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("log10", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
+    data: Any = None
+    if self_.size >= 1024:
+        data = _log10_forward(self_)
+    if data is None:
+        try:
+            data = np.log10(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("log10", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(Log10Backward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _log10_tangent(out, self)
+        if rare & PRODUCED:
+            produced("log10", (out,), self=self)
+    return out
+
+
+def _log10_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad / ops.conj(2.302585092994046 * self_p)
+        tangent = ops.conj(part)
+    set_elementwise_tangent(out, tangent)
+
+
+class LogaddexpBackward(Node):
+    __slots__ = (
+        "edge_other",
+        "edge_self",
+        "saved_other",
+        "saved_self",
+        "spread",
+        "version_other",
+        "version_self",
+    )
+    op = "logaddexp"
+    edge_names = ("edge_self", "edge_other")
+    saved_names = ("self", "other")
+    edge_other: Any
+    edge_self: Any
+    saved_other: Any
+    saved_self: Any
+    spread: Any
+    version_other: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        other_ = self.saved_other
+        if other_._counter != self.version_other:
+            other_ = checked(self, "other", other_)
+        other_ = other_._array
+        grad_self: Any = None
+        grad_other: Any = None
+        if grad.size >= 1024:
+            if edge_self is not None and edge_other is not None:
+                fused = _logaddexp_backward_self_other(grad, self_, other_, targets=self.spread)
+                if fused is not None:
+                    grad_self, grad_other = fused
+            else:
+                if edge_self is not None and grad.size >= 1024:
+                    grad_self = _logaddexp_backward_self(
+                        grad, self_, other_, targets=self.spread and self.spread[0:1]
+                    )
+                if edge_other is not None and grad.size >= 1024:
+                    grad_other = _logaddexp_backward_other(
+                        grad, self_, other_, targets=self.spread and self.spread[1:2]
+                    )
+        if edge_self is not None and grad_self is None:
+            grad_self = grad * elementary.sigmoid(self_ - other_)
+        if edge_other is not None and grad_other is None:
+            grad_other = grad * elementary.sigmoid(other_ - self_)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = reduce_to(grad_self, target)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_other is not None:
+            if grad_other.__class__ is not ndarray:
+                grad_other = asarray(grad_other)
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = reduce_to(grad_other, target)
+            if edge_other in buffers:
+                accumulate(buffers, edge_other, grad_other)
+            else:
+                buffers[edge_other] = grad_other
+                heappush(heap, (edge_other.seq, edge_other))
+        if not keep:
+            self.saved_self = self.saved_other = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        other_ = self.saved_other
+        if other_._counter != self.version_other:
+            other_ = checked(self, "other", other_)
+        grad_self: Any = None
+        grad_other: Any = None
+        if edge_self is not None:
+            grad_self = grad * ops.sigmoid(self_ - other_)
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = ops._reduce_to(grad_self, *target)
+        if edge_other is not None:
+            grad_other = grad * ops.sigmoid(other_ - self_)
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = ops._reduce_to(grad_other, *target)
+        return (grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
+
+
+def logaddexp(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+    """`log(exp(self) + exp(other))`, elementwise, without overflow.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = logaddexp(self, other)
+    gradient of self = grad * sigmoid(self - other)
+    gradient of other = grad * sigmoid(other - self)
+    """
+    if out is not None:
+        return into("logaddexp", out, logaddexp, self, other)
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("logaddexp", ("self", "other"), self, other)
+    try:
+        edge_self = self._edge
+        edge_other = other._edge
+    except AttributeError:
+        self, other = operand_tuple("logaddexp", ("self", "other"), self, other)
+        edge_self = self._edge
+        edge_other = other._edge
+    self_ = self._array
+    other_ = other._array
+    alike = True
+    if self.shape != other.shape or self.dtype is not other.dtype:
+        alike = False
+        if self.dtype is not other.dtype:
+            self_, other_ = promote(self, other)
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_, other_ = real_floating("logaddexp", self_, other_)
+    data: Any = None
+    if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
+        data = (_logaddexp_forward if alike else _logaddexp_forward.broadcast)(self_, other_)
+    if data is None:
+        try:
+            data = np.logaddexp(self_, other_)
+        except (TypeError, ValueError) as error:
+            raise explain("logaddexp", error, ("self", "other"), (self, other)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out._counter = 0
+    out._extra = None
+    spread: Spread = None
+    if alike:
+        out.shape = self.shape
+        out.dtype = data.dtype
+    else:
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        target_self = target_other = None
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = self.dtype is not other.dtype or self.dtype is not dtype
+        if edge_self is not None and (self.shape != shape or cast):
+            target_self = (self.shape, self.dtype)
+        if edge_other is not None and (other.shape != shape or cast):
+            target_other = (other.shape, other.dtype)
+        if target_self is not None or target_other is not None:
+            spread = (target_self, target_other)
+    rare = state.rare
+    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+        node = new(LogaddexpBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_other = edge_other
+        node.spread = spread
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_other = other
+        counter = other._counter
+        node.version_other = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _logaddexp_tangent(out, self, other)
+        if rare & PRODUCED:
+            produced("logaddexp", (out,), self=self, other=other)
+    return out
+
+
+def _logaddexp_tangent(out: Any, self: Any, other: Any) -> None:
+    if not any_tangent((self, other)):
+        return
+    self_p = primal_of(self)
+    other_p = primal_of(other)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = grad * ops.sigmoid(self_p - other_p)
+        tangent = part
+    other_t = tangent_of(other)
+    if other_t is not None:
+        grad = other_t
+        part = grad * ops.sigmoid(other_p - self_p)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class Logaddexp2Backward(Node):
+    __slots__ = (
+        "edge_other",
+        "edge_self",
+        "saved_other",
+        "saved_self",
+        "spread",
+        "version_other",
+        "version_self",
+    )
+    op = "logaddexp2"
+    edge_names = ("edge_self", "edge_other")
+    saved_names = ("self", "other")
+    edge_other: Any
+    edge_self: Any
+    saved_other: Any
+    saved_self: Any
+    spread: Any
+    version_other: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        other_ = self.saved_other
+        if other_._counter != self.version_other:
+            other_ = checked(self, "other", other_)
+        other_ = other_._array
+        grad_self: Any = None
+        grad_other: Any = None
+        if grad.size >= 1024:
+            if edge_self is not None and edge_other is not None:
+                fused = _logaddexp2_backward_self_other(grad, self_, other_, targets=self.spread)
+                if fused is not None:
+                    grad_self, grad_other = fused
+            else:
+                if edge_self is not None and grad.size >= 1024:
+                    grad_self = _logaddexp2_backward_self(
+                        grad, self_, other_, targets=self.spread and self.spread[0:1]
+                    )
+                if edge_other is not None and grad.size >= 1024:
+                    grad_other = _logaddexp2_backward_other(
+                        grad, self_, other_, targets=self.spread and self.spread[1:2]
+                    )
+        if edge_self is not None and grad_self is None:
+            grad_self = grad * elementary.sigmoid(0.6931471805599453 * (self_ - other_))
+        if edge_other is not None and grad_other is None:
+            grad_other = grad * elementary.sigmoid(0.6931471805599453 * (other_ - self_))
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = reduce_to(grad_self, target)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_other is not None:
+            if grad_other.__class__ is not ndarray:
+                grad_other = asarray(grad_other)
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = reduce_to(grad_other, target)
+            if edge_other in buffers:
+                accumulate(buffers, edge_other, grad_other)
+            else:
+                buffers[edge_other] = grad_other
+                heappush(heap, (edge_other.seq, edge_other))
+        if not keep:
+            self.saved_self = self.saved_other = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        other_ = self.saved_other
+        if other_._counter != self.version_other:
+            other_ = checked(self, "other", other_)
+        grad_self: Any = None
+        grad_other: Any = None
+        if edge_self is not None:
+            grad_self = grad * ops.sigmoid(0.6931471805599453 * (self_ - other_))
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = ops._reduce_to(grad_self, *target)
+        if edge_other is not None:
+            grad_other = grad * ops.sigmoid(0.6931471805599453 * (other_ - self_))
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = ops._reduce_to(grad_other, *target)
+        return (grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
+
+
+def logaddexp2(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+    """`log2(2 ** self + 2 ** other)`, elementwise, without overflow.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = where(self == other, self + 1.0, maximum(self, other) + 1.4426950408889634 *
+        log1p(exp2(-abs(self - other))))
+    gradient of self = grad * sigmoid(0.6931471805599453 * (self - other))
+    gradient of other = grad * sigmoid(0.6931471805599453 * (other - self))
+    """
+    if out is not None:
+        return into("logaddexp2", out, logaddexp2, self, other)
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("logaddexp2", ("self", "other"), self, other)
+    try:
+        edge_self = self._edge
+        edge_other = other._edge
+    except AttributeError:
+        self, other = operand_tuple("logaddexp2", ("self", "other"), self, other)
+        edge_self = self._edge
+        edge_other = other._edge
+    self_ = self._array
+    other_ = other._array
+    alike = True
+    if self.shape != other.shape or self.dtype is not other.dtype:
+        alike = False
+        if self.dtype is not other.dtype:
+            self_, other_ = promote(self, other)
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_, other_ = real_floating("logaddexp2", self_, other_)
+    data: Any = None
+    if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
+        data = (_logaddexp2_forward if alike else _logaddexp2_forward.broadcast)(self_, other_)
+    if data is None:
+        try:
+            part2 = 1.4426950408889634 * np.log1p(np.exp2(-np.absolute(self_ - other_)))
+            part1 = np.maximum(self_, other_) + part2
+            data = np.where(self_ == other_, self_ + 1.0, part1)
+        except (TypeError, ValueError) as error:
+            raise explain("logaddexp2", error, ("self", "other"), (self, other)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out._counter = 0
+    out._extra = None
+    spread: Spread = None
+    if alike:
+        out.shape = self.shape
+        out.dtype = data.dtype
+    else:
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        target_self = target_other = None
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = self.dtype is not other.dtype or self.dtype is not dtype
+        if edge_self is not None and (self.shape != shape or cast):
+            target_self = (self.shape, self.dtype)
+        if edge_other is not None and (other.shape != shape or cast):
+            target_other = (other.shape, other.dtype)
+        if target_self is not None or target_other is not None:
+            spread = (target_self, target_other)
+    rare = state.rare
+    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+        node = new(Logaddexp2Backward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_other = edge_other
+        node.spread = spread
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_other = other
+        counter = other._counter
+        node.version_other = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _logaddexp2_tangent(out, self, other)
+        if rare & PRODUCED:
+            produced("logaddexp2", (out,), self=self, other=other)
+    return out
+
+
+def _logaddexp2_tangent(out: Any, self: Any, other: Any) -> None:
+    if not any_tangent((self, other)):
+        return
+    self_p = primal_of(self)
+    other_p = primal_of(other)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = grad * ops.sigmoid(0.6931471805599453 * (self_p - other_p))
+        tangent = part
+    other_t = tangent_of(other)
+    if other_t is not None:
+        grad = other_t
+        part = grad * ops.sigmoid(0.6931471805599453 * (other_p - self_p))
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+class LogitBackward(Node):
+    __slots__ = ("edge_self", "saved_eps", "saved_self", "version_self")
+    op = "logit"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_eps: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self: Any = None
+        if grad.size >= 1024:
+            if self.saved_eps is None:
+                grad_self = _logit_backward_self_1(grad, self_)
+            else:
+                grad_self = _logit_backward_self_2(grad, self_, self.saved_eps)
+        if grad_self is None:
+            if self.saved_eps is None:
+                grad_self = grad * np.square(elementary.rsqrt(self_ * (1 - self_)))
+            else:
+                part2 = (self_ < self.saved_eps) | (self_ > 1 - self.saved_eps)
+                part1 = np.where(part2, 1, self_ * (1 - self_))
+                part4 = (self_ < self.saved_eps) | (self_ > 1 - self.saved_eps)
+                part3 = np.where(part4, 0, grad)
+                grad_self = part3 / part1
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self: Any
+        if self.saved_eps is None:
+            grad_self = grad * ops.square(ops.rsqrt(self_ * (1 - self_)))
+        else:
+            part6 = (self_ < self.saved_eps) | (self_ > 1 - self.saved_eps)
+            part5 = ops.where(part6, 1, self_ * (1 - self_))
+            part8 = (self_ < self.saved_eps) | (self_ > 1 - self.saved_eps)
+            part7 = ops.where(part8, 0, grad)
+            grad_self = part7 / part5
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def logit(self: TensorLike, eps: float | None = None, out: Tensor | None = None) -> Tensor:
+    """`log(self / (1 - self))`, the inverse of `sigmoid`, elementwise.
+
+    With `eps` the argument is first limited to `[eps, 1 - eps]`.
+
+    Parameters
+    ----------
+    self : Tensor
+    eps : float?, default None
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = log(self / (1 - self)) if eps is None else log(minimum(maximum(self, eps), 1 - eps) / (1 -
+        minimum(maximum(self, eps), 1 - eps)))
+    gradient of self = grad * square(rsqrt(self * (1 - self))) if eps is None else where((self < eps) |
+        (self > 1 - eps), 0, grad) / where((self < eps) | (self > 1 - eps), 1, self * (1 - self))
+    """
+    if out is not None:
+        return into("logit", out, logit, self, eps)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("logit", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("logit", self_)
+    data: Any = None
+    if self_.size >= 1024:
+        if eps is None:
+            data = _logit_forward_1(self_)
+        else:
+            data = _logit_forward_2(self_, eps)
+    if data is None:
+        try:
+            if eps is None:
+                data = np.log(self_ / (1 - self_))
+            else:
+                part2 = 1 - np.minimum(np.maximum(self_, eps), 1 - eps)
+                part1 = np.minimum(np.maximum(self_, eps), 1 - eps) / part2
+                data = np.log(part1)
+        except (TypeError, ValueError) as error:
+            raise explain("logit", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    if data.dtype is not self_.dtype:
+        data = settled(data, self_.dtype)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(LogitBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_eps = eps
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _logit_tangent(out, self, eps)
+        if rare & PRODUCED:
+            produced("logit", (out,), self=self, eps=eps)
+    return out
+
+
+def _logit_tangent(out: Any, self: Any, eps: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        if eps is None:
+            part = grad * ops.square(ops.rsqrt(self_p * (1 - self_p)))
+        else:
+            part1 = ops.where((self_p < eps) | (self_p > 1 - eps), 1, self_p * (1 - self_p))
+            part = ops.where((self_p < eps) | (self_p > 1 - eps), 0, grad) / part1
+        tangent = part
+    set_elementwise_tangent(out, tangent)
+
+
+def log_(self: TensorLike) -> Tensor:
+    """Write `log` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("log_", self, log(expendable(self)))
+    write = Write("log_", self)
+    return write.finish(log(write.original))
+
+
+def log1p_(self: TensorLike) -> Tensor:
+    """Write `log1p` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("log1p_", self, log1p(expendable(self)))
+    write = Write("log1p_", self)
+    return write.finish(log1p(write.original))
+
+
+def log2_(self: TensorLike) -> Tensor:
+    """Write `log2` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("log2_", self, log2(expendable(self)))
+    write = Write("log2_", self)
+    return write.finish(log2(write.original))
+
+
+def log10_(self: TensorLike) -> Tensor:
+    """Write `log10` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("log10_", self, log10(expendable(self)))
+    write = Write("log10_", self)
+    return write.finish(log10(write.original))
+
+
+def logaddexp_(self: TensorLike, other: TensorLike) -> Tensor:
+    """Write `logaddexp` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("logaddexp_", self, logaddexp(expendable(self), other))
+    write = Write("logaddexp_", self)
+    return write.finish(logaddexp(write.original, other))
+
+
+def logaddexp2_(self: TensorLike, other: TensorLike) -> Tensor:
+    """Write `logaddexp2` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("logaddexp2_", self, logaddexp2(expendable(self), other))
+    write = Write("logaddexp2_", self)
+    return write.finish(logaddexp2(write.original, other))
+
+
+def logit_(self: TensorLike, eps: float | None = None) -> Tensor:
+    """Write `logit` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("logit_", self, logit(expendable(self), eps))
+    write = Write("logit_", self)
+    return write.finish(logit(write.original, eps))

@@ -1,0 +1,1565 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family modified_bessel: each op's node directly above its function."""
+
+from typing import Any
+
+from derivata.runtime import elementary, special
+from derivata.runtime.support import (
+    FORWARD_AD,
+    PRODUCED,
+    RELEASED,
+    RESULTS,
+    WATCHED,
+    Buffers,
+    Heap,
+    Node,
+    Tensor,
+    TensorLike,
+    Write,
+    accumulate,
+    any_tangent,
+    asarray,
+    checked,
+    checked_output,
+    explain,
+    heappush,
+    into,
+    ndarray,
+    new,
+    next_seq,
+    noticed,
+    operand,
+    overwrite,
+    primal_of,
+    produced,
+    real_floating,
+    recording,
+    relinked,
+    set_elementwise_tangent,
+    state,
+    tangent_of,
+    unrecorded,
+)
+
+from .. import ops
+
+__all__ = [
+    "_bessel_i",
+    "_bessel_k",
+    "_scaled_bessel_i",
+    "_scaled_bessel_k",
+    "i0",
+    "i0_",
+    "i0e",
+    "i1",
+    "i1e",
+    "modified_bessel_k0",
+    "modified_bessel_k1",
+    "scaled_modified_bessel_k0",
+    "scaled_modified_bessel_k1",
+]
+
+
+class BesselIBackward(Node):
+    __slots__ = ("edge_self", "saved_order", "saved_self", "version_self")
+    op = "_bessel_i"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_order: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        part3 = special.bessel_i(self_, self.saved_order - 1)
+        part2 = part3 + special.bessel_i(self_, self.saved_order + 1)
+        part1 = 0.5 * part2
+        grad_self = grad * part1
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        part6 = ops._bessel_i(self_, self.saved_order - 1)
+        part5 = part6 + ops._bessel_i(self_, self.saved_order + 1)
+        part4 = 0.5 * part5
+        grad_self = grad * part4
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def _bessel_i(self: TensorLike, order: int) -> Tensor:
+    """Modified Bessel function of the first kind, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    order : int
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = bessel_i(self, order)
+    gradient of self = grad * (0.5 * (_bessel_i(self, order - 1) + _bessel_i(self, order + 1)))
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("_bessel_i", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("_bessel_i", self_)
+    try:
+        data = special.bessel_i(self_, order)
+    except (TypeError, ValueError) as error:
+        raise explain("_bessel_i", error, ("self",), (self,)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(BesselIBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_order = order
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _bessel_i_tangent(out, self, order)
+        if rare & PRODUCED:
+            produced("_bessel_i", (out,), self=self, order=order)
+    return out
+
+
+def _bessel_i_tangent(out: Any, self: Any, order: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part2 = ops._bessel_i(self_p, order - 1) + ops._bessel_i(self_p, order + 1)
+        part1 = 0.5 * part2
+        part = grad * part1
+        tangent = part
+    set_elementwise_tangent(out, tangent)
+
+
+class BesselKBackward(Node):
+    __slots__ = ("edge_self", "saved_order", "saved_self", "version_self")
+    op = "_bessel_k"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_order: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        part3 = special.bessel_k(self_, self.saved_order - 1)
+        part2 = part3 + special.bessel_k(self_, self.saved_order + 1)
+        part1 = -0.5 * part2
+        grad_self = grad * part1
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        part6 = ops._bessel_k(self_, self.saved_order - 1)
+        part5 = part6 + ops._bessel_k(self_, self.saved_order + 1)
+        part4 = -0.5 * part5
+        grad_self = grad * part4
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def _bessel_k(self: TensorLike, order: int) -> Tensor:
+    """Modified Bessel function of the second kind, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    order : int
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = bessel_k(self, order)
+    gradient of self = grad * (-0.5 * (_bessel_k(self, order - 1) + _bessel_k(self, order + 1)))
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("_bessel_k", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("_bessel_k", self_)
+    try:
+        data = special.bessel_k(self_, order)
+    except (TypeError, ValueError) as error:
+        raise explain("_bessel_k", error, ("self",), (self,)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(BesselKBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_order = order
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _bessel_k_tangent(out, self, order)
+        if rare & PRODUCED:
+            produced("_bessel_k", (out,), self=self, order=order)
+    return out
+
+
+def _bessel_k_tangent(out: Any, self: Any, order: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part2 = ops._bessel_k(self_p, order - 1) + ops._bessel_k(self_p, order + 1)
+        part1 = -0.5 * part2
+        part = grad * part1
+        tangent = part
+    set_elementwise_tangent(out, tangent)
+
+
+class ScaledBesselIBackward(Node):
+    __slots__ = ("counter_result", "edge_self", "saved_order", "saved_result", "saved_self", "version_self")
+    op = "_scaled_bessel_i"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    saved_outputs = ("result",)
+    output_names = ("result",)
+    counter_result: Any
+    edge_self: Any
+    saved_order: Any
+    saved_result: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = checked_output(self, "result")
+        part4 = special.scaled_bessel_i(self_, self.saved_order - 1)
+        part3 = part4 + special.scaled_bessel_i(self_, self.saved_order + 1)
+        part2 = 0.5 * part3
+        part1 = part2 - elementary.sgn(self_) * result_
+        grad_self = grad * part1
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        result_ = relinked(self, "result")
+        part8 = ops._scaled_bessel_i(self_, self.saved_order - 1)
+        part7 = part8 + ops._scaled_bessel_i(self_, self.saved_order + 1)
+        part6 = 0.5 * part7
+        part5 = part6 - ops.sgn(self_) * result_
+        grad_self = grad * part5
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def _scaled_bessel_i(self: TensorLike, order: int) -> Tensor:
+    """Modified Bessel function of the first kind times `exp(-abs(self))`, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    order : int
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = scaled_bessel_i(self, order)
+    gradient of self = grad * (0.5 * (_scaled_bessel_i(self, order - 1) + _scaled_bessel_i(self, order +
+        1)) - sgn(self) * result)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("_scaled_bessel_i", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("_scaled_bessel_i", self_)
+    try:
+        data = special.scaled_bessel_i(self_, order)
+    except (TypeError, ValueError) as error:
+        raise explain("_scaled_bessel_i", error, ("self",), (self,)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(ScaledBesselIBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_order = order
+        node.saved_result = data
+        node.counter_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _scaled_bessel_i_tangent(out, self, order)
+        if rare & PRODUCED:
+            produced("_scaled_bessel_i", (out,), self=self, order=order)
+    return out
+
+
+def _scaled_bessel_i_tangent(out: Any, self: Any, order: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part4 = ops._scaled_bessel_i(self_p, order - 1)
+        part3 = part4 + ops._scaled_bessel_i(self_p, order + 1)
+        part2 = 0.5 * part3
+        part1 = part2 - ops.sgn(self_p) * out
+        part = grad * part1
+        tangent = part
+    set_elementwise_tangent(out, tangent)
+
+
+class ScaledBesselKBackward(Node):
+    __slots__ = ("counter_result", "edge_self", "saved_order", "saved_result", "saved_self", "version_self")
+    op = "_scaled_bessel_k"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    saved_outputs = ("result",)
+    output_names = ("result",)
+    counter_result: Any
+    edge_self: Any
+    saved_order: Any
+    saved_result: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = checked_output(self, "result")
+        part4 = special.scaled_bessel_k(self_, self.saved_order - 1)
+        part3 = part4 + special.scaled_bessel_k(self_, self.saved_order + 1)
+        part2 = 0.5 * part3
+        part1 = result_ - part2
+        grad_self = grad * part1
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        result_ = relinked(self, "result")
+        part8 = ops._scaled_bessel_k(self_, self.saved_order - 1)
+        part7 = part8 + ops._scaled_bessel_k(self_, self.saved_order + 1)
+        part6 = 0.5 * part7
+        part5 = result_ - part6
+        grad_self = grad * part5
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def _scaled_bessel_k(self: TensorLike, order: int) -> Tensor:
+    """Modified Bessel function of the second kind times `exp(self)`, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    order : int
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = scaled_bessel_k(self, order)
+    gradient of self = grad * (result - 0.5 * (_scaled_bessel_k(self, order - 1) +
+        _scaled_bessel_k(self, order + 1)))
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("_scaled_bessel_k", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("_scaled_bessel_k", self_)
+    try:
+        data = special.scaled_bessel_k(self_, order)
+    except (TypeError, ValueError) as error:
+        raise explain("_scaled_bessel_k", error, ("self",), (self,)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(ScaledBesselKBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_order = order
+        node.saved_result = data
+        node.counter_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _scaled_bessel_k_tangent(out, self, order)
+        if rare & PRODUCED:
+            produced("_scaled_bessel_k", (out,), self=self, order=order)
+    return out
+
+
+def _scaled_bessel_k_tangent(out: Any, self: Any, order: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part4 = ops._scaled_bessel_k(self_p, order - 1)
+        part3 = part4 + ops._scaled_bessel_k(self_p, order + 1)
+        part2 = 0.5 * part3
+        part1 = out - part2
+        part = grad * part1
+        tangent = part
+    set_elementwise_tangent(out, tangent)
+
+
+class I0Backward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "i0"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = grad * special.bessel_i(self_, 1)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad * ops._bessel_i(self_, 1)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def i0(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Modified Bessel function of the first kind of order 0, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = bessel_i(self, 0)
+    gradient of self = grad * _bessel_i(self, 1)
+    """
+    if out is not None:
+        return into("i0", out, i0, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("i0", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("i0", self_)
+    try:
+        data = special.bessel_i(self_, 0)
+    except (TypeError, ValueError) as error:
+        raise explain("i0", error, ("self",), (self,)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(I0Backward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _i0_tangent(out, self)
+        if rare & PRODUCED:
+            produced("i0", (out,), self=self)
+    return out
+
+
+def _i0_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = grad * ops._bessel_i(self_p, 1)
+        tangent = part
+    set_elementwise_tangent(out, tangent)
+
+
+class I1Backward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "i1"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = grad * (0.5 * (special.bessel_i(self_, 0) + special.bessel_i(self_, 2)))
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad * (0.5 * (ops._bessel_i(self_, 0) + ops._bessel_i(self_, 2)))
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def i1(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Modified Bessel function of the first kind of order 1, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = bessel_i(self, 1)
+    gradient of self = grad * (0.5 * (_bessel_i(self, 0) + _bessel_i(self, 2)))
+    """
+    if out is not None:
+        return into("i1", out, i1, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("i1", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("i1", self_)
+    try:
+        data = special.bessel_i(self_, 1)
+    except (TypeError, ValueError) as error:
+        raise explain("i1", error, ("self",), (self,)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(I1Backward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _i1_tangent(out, self)
+        if rare & PRODUCED:
+            produced("i1", (out,), self=self)
+    return out
+
+
+def _i1_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = grad * (0.5 * (ops._bessel_i(self_p, 0) + ops._bessel_i(self_p, 2)))
+        tangent = part
+    set_elementwise_tangent(out, tangent)
+
+
+class I0eBackward(Node):
+    __slots__ = ("counter_result", "edge_self", "saved_result", "saved_self", "version_self")
+    op = "i0e"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    saved_outputs = ("result",)
+    output_names = ("result",)
+    counter_result: Any
+    edge_self: Any
+    saved_result: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = checked_output(self, "result")
+        part1 = special.scaled_bessel_i(self_, 1) - elementary.sgn(self_) * result_
+        grad_self = grad * part1
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        result_ = relinked(self, "result")
+        grad_self = grad * (ops._scaled_bessel_i(self_, 1) - ops.sgn(self_) * result_)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def i0e(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """`exp(-abs(self)) * i0(self)`, elementwise, without overflow.
+
+    At zero the gradient is 0.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = scaled_bessel_i(self, 0)
+    gradient of self = grad * (_scaled_bessel_i(self, 1) - sgn(self) * result)
+    """
+    if out is not None:
+        return into("i0e", out, i0e, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("i0e", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("i0e", self_)
+    try:
+        data = special.scaled_bessel_i(self_, 0)
+    except (TypeError, ValueError) as error:
+        raise explain("i0e", error, ("self",), (self,)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(I0eBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_result = data
+        node.counter_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _i0e_tangent(out, self)
+        if rare & PRODUCED:
+            produced("i0e", (out,), self=self)
+    return out
+
+
+def _i0e_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = grad * (ops._scaled_bessel_i(self_p, 1) - ops.sgn(self_p) * out)
+        tangent = part
+    set_elementwise_tangent(out, tangent)
+
+
+class I1eBackward(Node):
+    __slots__ = ("counter_result", "edge_self", "saved_result", "saved_self", "version_self")
+    op = "i1e"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    saved_outputs = ("result",)
+    output_names = ("result",)
+    counter_result: Any
+    edge_self: Any
+    saved_result: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = checked_output(self, "result")
+        part3 = special.scaled_bessel_i(self_, 0) + special.scaled_bessel_i(self_, 2)
+        part2 = 0.5 * part3
+        part1 = part2 - elementary.sgn(self_) * result_
+        grad_self = grad * part1
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        result_ = relinked(self, "result")
+        part5 = 0.5 * (ops._scaled_bessel_i(self_, 0) + ops._scaled_bessel_i(self_, 2))
+        part4 = part5 - ops.sgn(self_) * result_
+        grad_self = grad * part4
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def i1e(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """`exp(-abs(self)) * i1(self)`, elementwise, without overflow.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = scaled_bessel_i(self, 1)
+    gradient of self = grad * (0.5 * (_scaled_bessel_i(self, 0) + _scaled_bessel_i(self, 2)) - sgn(self)
+        * result)
+    """
+    if out is not None:
+        return into("i1e", out, i1e, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("i1e", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("i1e", self_)
+    try:
+        data = special.scaled_bessel_i(self_, 1)
+    except (TypeError, ValueError) as error:
+        raise explain("i1e", error, ("self",), (self,)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(I1eBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_result = data
+        node.counter_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _i1e_tangent(out, self)
+        if rare & PRODUCED:
+            produced("i1e", (out,), self=self)
+    return out
+
+
+def _i1e_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part3 = ops._scaled_bessel_i(self_p, 0) + ops._scaled_bessel_i(self_p, 2)
+        part2 = 0.5 * part3
+        part1 = part2 - ops.sgn(self_p) * out
+        part = grad * part1
+        tangent = part
+    set_elementwise_tangent(out, tangent)
+
+
+class ModifiedBesselK0Backward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "modified_bessel_k0"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = grad * -special.bessel_k(self_, 1)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad * -ops._bessel_k(self_, 1)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def modified_bessel_k0(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Modified Bessel function of the second kind of order 0, elementwise; NaN for negative numbers.
+
+    It has derivatives of every order.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = bessel_k(self, 0)
+    gradient of self = grad * -_bessel_k(self, 1)
+    """
+    if out is not None:
+        return into("modified_bessel_k0", out, modified_bessel_k0, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("modified_bessel_k0", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("modified_bessel_k0", self_)
+    try:
+        data = special.bessel_k(self_, 0)
+    except (TypeError, ValueError) as error:
+        raise explain("modified_bessel_k0", error, ("self",), (self,)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(ModifiedBesselK0Backward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _modified_bessel_k0_tangent(out, self)
+        if rare & PRODUCED:
+            produced("modified_bessel_k0", (out,), self=self)
+    return out
+
+
+def _modified_bessel_k0_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = grad * -ops._bessel_k(self_p, 1)
+        tangent = part
+    set_elementwise_tangent(out, tangent)
+
+
+class ModifiedBesselK1Backward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "modified_bessel_k1"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        part1 = -0.5 * (special.bessel_k(self_, 0) + special.bessel_k(self_, 2))
+        grad_self = grad * part1
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad * (-0.5 * (ops._bessel_k(self_, 0) + ops._bessel_k(self_, 2)))
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def modified_bessel_k1(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Modified Bessel function of the second kind of order 1, elementwise; NaN for negative numbers.
+
+    It has derivatives of every order.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = bessel_k(self, 1)
+    gradient of self = grad * (-0.5 * (_bessel_k(self, 0) + _bessel_k(self, 2)))
+    """
+    if out is not None:
+        return into("modified_bessel_k1", out, modified_bessel_k1, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("modified_bessel_k1", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("modified_bessel_k1", self_)
+    try:
+        data = special.bessel_k(self_, 1)
+    except (TypeError, ValueError) as error:
+        raise explain("modified_bessel_k1", error, ("self",), (self,)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(ModifiedBesselK1Backward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _modified_bessel_k1_tangent(out, self)
+        if rare & PRODUCED:
+            produced("modified_bessel_k1", (out,), self=self)
+    return out
+
+
+def _modified_bessel_k1_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = grad * (-0.5 * (ops._bessel_k(self_p, 0) + ops._bessel_k(self_p, 2)))
+        tangent = part
+    set_elementwise_tangent(out, tangent)
+
+
+class ScaledModifiedBesselK0Backward(Node):
+    __slots__ = ("counter_result", "edge_x", "saved_result", "saved_x", "version_x")
+    op = "scaled_modified_bessel_k0"
+    edge_names = ("edge_x",)
+    saved_names = ("x",)
+    saved_outputs = ("result",)
+    output_names = ("result",)
+    counter_result: Any
+    edge_x: Any
+    saved_result: Any
+    saved_x: Any
+    version_x: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_x = self.edge_x
+        x_ = self.saved_x
+        if x_._counter != self.version_x:
+            x_ = checked(self, "x", x_)
+        x_ = x_._array
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = checked_output(self, "result")
+        grad_x = grad * (result_ - special.scaled_bessel_k(x_, 1))
+        if grad_x.__class__ is not ndarray:
+            grad_x = asarray(grad_x)
+        if edge_x in buffers:
+            accumulate(buffers, edge_x, grad_x)
+        else:
+            buffers[edge_x] = grad_x
+            heappush(heap, (edge_x.seq, edge_x))
+        if not keep:
+            self.saved_x = RELEASED
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        x_ = self.saved_x
+        if x_._counter != self.version_x:
+            x_ = checked(self, "x", x_)
+        result_ = relinked(self, "result")
+        grad_x = grad * (result_ - ops._scaled_bessel_k(x_, 1))
+        return (grad_x,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_x,)
+
+
+def scaled_modified_bessel_k0(x: TensorLike, out: Tensor | None = None) -> Tensor:
+    """`exp(x) * modified_bessel_k0(x)`, elementwise, without underflow.
+
+    It has derivatives of every order.
+
+    Parameters
+    ----------
+    x : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = scaled_bessel_k(x, 0)
+    gradient of x = grad * (result - _scaled_bessel_k(x, 1))
+    """
+    if out is not None:
+        return into("scaled_modified_bessel_k0", out, scaled_modified_bessel_k0, x)
+    try:
+        edge_x = x._edge
+    except AttributeError:
+        x = operand("scaled_modified_bessel_k0", "x", x)
+        edge_x = x._edge
+    x_ = x._array
+    if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
+        x_ = real_floating("scaled_modified_bessel_k0", x_)
+    try:
+        data = special.scaled_bessel_k(x_, 0)
+    except (TypeError, ValueError) as error:
+        raise explain("scaled_modified_bessel_k0", error, ("x",), (x,)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = x.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_x is not None and (not rare or recording()):
+        node = new(ScaledModifiedBesselK0Backward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_x = edge_x
+        node.saved_x = x
+        counter = x._counter
+        node.version_x = counter if counter.__class__ is int else counter.version
+        node.saved_result = data
+        node.counter_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _scaled_modified_bessel_k0_tangent(out, x)
+        if rare & PRODUCED:
+            produced("scaled_modified_bessel_k0", (out,), x=x)
+    return out
+
+
+def _scaled_modified_bessel_k0_tangent(out: Any, x: Any) -> None:
+    if not any_tangent((x,)):
+        return
+    x_p = primal_of(x)
+    tangent: Any = None
+    x_t = tangent_of(x)
+    if x_t is not None:
+        grad = x_t
+        part = grad * (out - ops._scaled_bessel_k(x_p, 1))
+        tangent = part
+    set_elementwise_tangent(out, tangent)
+
+
+class ScaledModifiedBesselK1Backward(Node):
+    __slots__ = ("counter_result", "edge_x", "saved_result", "saved_x", "version_x")
+    op = "scaled_modified_bessel_k1"
+    edge_names = ("edge_x",)
+    saved_names = ("x",)
+    saved_outputs = ("result",)
+    output_names = ("result",)
+    counter_result: Any
+    edge_x: Any
+    saved_result: Any
+    saved_x: Any
+    version_x: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_x = self.edge_x
+        x_ = self.saved_x
+        if x_._counter != self.version_x:
+            x_ = checked(self, "x", x_)
+        x_ = x_._array
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = checked_output(self, "result")
+        part2 = 0.5 * (special.scaled_bessel_k(x_, 0) + special.scaled_bessel_k(x_, 2))
+        part1 = result_ - part2
+        grad_x = grad * part1
+        if grad_x.__class__ is not ndarray:
+            grad_x = asarray(grad_x)
+        if edge_x in buffers:
+            accumulate(buffers, edge_x, grad_x)
+        else:
+            buffers[edge_x] = grad_x
+            heappush(heap, (edge_x.seq, edge_x))
+        if not keep:
+            self.saved_x = RELEASED
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        x_ = self.saved_x
+        if x_._counter != self.version_x:
+            x_ = checked(self, "x", x_)
+        result_ = relinked(self, "result")
+        part4 = 0.5 * (ops._scaled_bessel_k(x_, 0) + ops._scaled_bessel_k(x_, 2))
+        part3 = result_ - part4
+        grad_x = grad * part3
+        return (grad_x,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_x,)
+
+
+def scaled_modified_bessel_k1(x: TensorLike, out: Tensor | None = None) -> Tensor:
+    """`exp(x) * modified_bessel_k1(x)`, elementwise, without underflow.
+
+    It has derivatives of every order.
+
+    Parameters
+    ----------
+    x : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = scaled_bessel_k(x, 1)
+    gradient of x = grad * (result - 0.5 * (_scaled_bessel_k(x, 0) + _scaled_bessel_k(x, 2)))
+    """
+    if out is not None:
+        return into("scaled_modified_bessel_k1", out, scaled_modified_bessel_k1, x)
+    try:
+        edge_x = x._edge
+    except AttributeError:
+        x = operand("scaled_modified_bessel_k1", "x", x)
+        edge_x = x._edge
+    x_ = x._array
+    if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
+        x_ = real_floating("scaled_modified_bessel_k1", x_)
+    try:
+        data = special.scaled_bessel_k(x_, 1)
+    except (TypeError, ValueError) as error:
+        raise explain("scaled_modified_bessel_k1", error, ("x",), (x,)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = x.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_x is not None and (not rare or recording()):
+        node = new(ScaledModifiedBesselK1Backward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_x = edge_x
+        node.saved_x = x
+        counter = x._counter
+        node.version_x = counter if counter.__class__ is int else counter.version
+        node.saved_result = data
+        node.counter_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _scaled_modified_bessel_k1_tangent(out, x)
+        if rare & PRODUCED:
+            produced("scaled_modified_bessel_k1", (out,), x=x)
+    return out
+
+
+def _scaled_modified_bessel_k1_tangent(out: Any, x: Any) -> None:
+    if not any_tangent((x,)):
+        return
+    x_p = primal_of(x)
+    tangent: Any = None
+    x_t = tangent_of(x)
+    if x_t is not None:
+        grad = x_t
+        part2 = 0.5 * (ops._scaled_bessel_k(x_p, 0) + ops._scaled_bessel_k(x_p, 2))
+        part1 = out - part2
+        part = grad * part1
+        tangent = part
+    set_elementwise_tangent(out, tangent)
+
+
+def i0_(self: TensorLike) -> Tensor:
+    """Write `i0` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("i0_", self, i0(self))
+    write = Write("i0_", self)
+    return write.finish(i0(write.original))

@@ -1,0 +1,907 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family nn_regression_loss: each op's node directly above its function."""
+
+from typing import Any
+
+import numpy as np
+
+from derivata.runtime import elementary, functions
+from derivata.runtime.support import (
+    FORWARD_AD,
+    PRODUCED,
+    RELEASED,
+    REPLAYING,
+    RESULTS,
+    WATCHED,
+    Buffers,
+    Heap,
+    Node,
+    Tensor,
+    TensorLike,
+    accumulate,
+    any_tangent,
+    asarray,
+    check_floating,
+    checked,
+    heappush,
+    ndarray,
+    new,
+    next_seq,
+    noticed,
+    operand,
+    primal_of,
+    produced,
+    recording,
+    replayed,
+    set_tangent,
+    state,
+    tangent_or_zeros,
+)
+
+from .. import ops
+
+__all__ = [
+    "_reduce_loss",
+    "huber_loss",
+    "l1_loss",
+    "mse_loss",
+    "smooth_l1_loss",
+]
+
+
+class ReduceLossBackward(Node):
+    __slots__ = ("edge_self", "saved_reduction", "shape_self")
+    op = "_reduce_loss"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_reduction: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self: Any
+        if self.saved_reduction == "none":
+            grad_self = grad
+        else:
+            part1 = grad * functions.loss_scale(self.saved_reduction, self.shape_self)
+            grad_self = functions.expand(part1, self.shape_self)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self: Any
+        if self.saved_reduction == "none":
+            grad_self = grad
+        else:
+            part2 = grad * functions.loss_scale(self.saved_reduction, self.shape_self)
+            grad_self = ops.expand(part2, self.shape_self)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def _reduce_loss(self: TensorLike, reduction: str) -> Tensor:
+    """Compute `_reduce_loss`.
+
+    All elements ('none'), their sum, their mean, or their sum over the length of dimension 0
+    ('batchmean').
+
+    Parameters
+    ----------
+    self : Tensor
+    reduction : str
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = grad if reduction == 'none' else expand(grad * functions.loss_scale(reduction,
+        self.shape), self.shape)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("_reduce_loss", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("_reduce_loss", functions.reduce_loss, self_, reduction)
+    else:
+        result_ = functions.reduce_loss(self_, reduction)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(ReduceLossBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.saved_reduction = reduction
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _reduce_loss_tangent(out, self, reduction)
+        if rare & PRODUCED:
+            produced("_reduce_loss", (out,), self=self, reduction=reduction)
+    return out
+
+
+def _reduce_loss_tangent(out: Any, self: Any, reduction: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops._reduce_loss(self_t, reduction)
+    set_tangent(out, tangent)
+
+
+class MseLossBackward(Node):
+    __slots__ = (
+        "edge_input",
+        "edge_target",
+        "saved_input",
+        "saved_reduction",
+        "saved_target",
+        "shape_input",
+        "version_input",
+        "version_target",
+    )
+    op = "mse_loss"
+    edge_names = ("edge_input", "edge_target")
+    saved_names = ("input", "target")
+    edge_input: Any
+    edge_target: Any
+    saved_input: Any
+    saved_reduction: Any
+    saved_target: Any
+    shape_input: Any
+    version_input: Any
+    version_target: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_input = self.edge_input
+        edge_target = self.edge_target
+        if needed is not None:
+            if edge_input not in needed:
+                edge_input = None
+            if edge_target not in needed:
+                edge_target = None
+        input_ = self.saved_input
+        if input_._counter != self.version_input:
+            input_ = checked(self, "input", input_)
+        input_ = input_._array
+        target_ = self.saved_target
+        if target_._counter != self.version_target:
+            target_ = checked(self, "target", target_)
+        target_ = target_._array
+        part1 = 2 * functions.loss_scale(self.saved_reduction, self.shape_input)
+        slope_ = part1 * (input_ - target_)
+        if edge_input is not None:
+            grad_input = grad * slope_
+        if edge_target is not None:
+            grad_target = -grad * slope_
+        if edge_input is not None:
+            if grad_input.__class__ is not ndarray:
+                grad_input = asarray(grad_input)
+            if edge_input in buffers:
+                accumulate(buffers, edge_input, grad_input)
+            else:
+                buffers[edge_input] = grad_input
+                heappush(heap, (edge_input.seq, edge_input))
+            del grad_input
+        if edge_target is not None:
+            if grad_target.__class__ is not ndarray:
+                grad_target = asarray(grad_target)
+            if edge_target in buffers:
+                accumulate(buffers, edge_target, grad_target)
+            else:
+                buffers[edge_target] = grad_target
+                heappush(heap, (edge_target.seq, edge_target))
+        if not keep:
+            self.saved_input = self.saved_target = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_input = self.edge_input
+        edge_target = self.edge_target
+        if needed is not None:
+            if edge_input not in needed:
+                edge_input = None
+            if edge_target not in needed:
+                edge_target = None
+        input_ = self.saved_input
+        if input_._counter != self.version_input:
+            input_ = checked(self, "input", input_)
+        target_ = self.saved_target
+        if target_._counter != self.version_target:
+            target_ = checked(self, "target", target_)
+        part2 = 2 * functions.loss_scale(self.saved_reduction, self.shape_input)
+        slope_ = part2 * (input_ - target_)
+        grad_input: Any = None
+        grad_target: Any = None
+        if edge_input is not None:
+            grad_input = grad * slope_
+        if edge_target is not None:
+            grad_target = -grad * slope_
+        return (grad_input, grad_target)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_input, self.edge_target)
+
+
+def mse_loss(input: TensorLike, target: TensorLike, *, reduction: str = "mean") -> Tensor:
+    """Squared difference of the arguments.
+
+    Parameters
+    ----------
+    input : Tensor
+    target : Tensor
+    reduction : str, default 'mean'
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    slope = 2 * functions.loss_scale(reduction, input.shape) * (input - target)
+    gradient of input = grad * slope
+    gradient of target = -grad * slope
+    """
+    try:
+        edge_input = input._edge
+        edge_target = target._edge
+    except AttributeError:
+        input = operand("mse_loss", "input", input)
+        target = operand("mse_loss", "target", target)
+        edge_input = input._edge
+        edge_target = target._edge
+    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("mse_loss", "input", input._array)
+    input_ = input._array
+    target_ = target._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("mse_loss", functions.mse_loss, input_, target_, reduction)
+    else:
+        result_ = functions.mse_loss(input_, target_, reduction)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if (edge_input is not None or edge_target is not None) and (not rare or recording()):
+        node = new(MseLossBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_input = edge_input
+        node.edge_target = edge_target
+        node.saved_input = input
+        counter = input._counter
+        node.version_input = counter if counter.__class__ is int else counter.version
+        node.shape_input = input.shape
+        node.saved_target = target
+        counter = target._counter
+        node.version_target = counter if counter.__class__ is int else counter.version
+        node.saved_reduction = reduction
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _mse_loss_tangent(out, input, target, reduction)
+        if rare & PRODUCED:
+            produced("mse_loss", (out,), input=input, target=target, reduction=reduction)
+    return out
+
+
+def _mse_loss_tangent(out: Any, input: Any, target: Any, reduction: Any) -> None:
+    if not any_tangent((input, target)):
+        return
+    input_p = primal_of(input)
+    target_p = primal_of(target)
+    input_t = tangent_or_zeros(input)
+    target_t = tangent_or_zeros(target)
+    part1 = 2 * (input_p - target_p) * (input_t - target_t)
+    tangent = ops._reduce_loss(part1, reduction)
+    set_tangent(out, tangent)
+
+
+class L1LossBackward(Node):
+    __slots__ = (
+        "edge_input",
+        "edge_target",
+        "saved_input",
+        "saved_reduction",
+        "saved_target",
+        "shape_input",
+        "version_input",
+        "version_target",
+    )
+    op = "l1_loss"
+    edge_names = ("edge_input", "edge_target")
+    saved_names = ("input", "target")
+    edge_input: Any
+    edge_target: Any
+    saved_input: Any
+    saved_reduction: Any
+    saved_target: Any
+    shape_input: Any
+    version_input: Any
+    version_target: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_input = self.edge_input
+        edge_target = self.edge_target
+        if needed is not None:
+            if edge_input not in needed:
+                edge_input = None
+            if edge_target not in needed:
+                edge_target = None
+        input_ = self.saved_input
+        if input_._counter != self.version_input:
+            input_ = checked(self, "input", input_)
+        input_ = input_._array
+        target_ = self.saved_target
+        if target_._counter != self.version_target:
+            target_ = checked(self, "target", target_)
+        target_ = target_._array
+        part1 = functions.loss_scale(self.saved_reduction, self.shape_input)
+        slope_ = part1 * elementary.sgn(input_ - target_)
+        if edge_input is not None:
+            grad_input = grad * slope_
+        if edge_target is not None:
+            grad_target = -grad * slope_
+        if edge_input is not None:
+            if grad_input.__class__ is not ndarray:
+                grad_input = asarray(grad_input)
+            if edge_input in buffers:
+                accumulate(buffers, edge_input, grad_input)
+            else:
+                buffers[edge_input] = grad_input
+                heappush(heap, (edge_input.seq, edge_input))
+            del grad_input
+        if edge_target is not None:
+            if grad_target.__class__ is not ndarray:
+                grad_target = asarray(grad_target)
+            if edge_target in buffers:
+                accumulate(buffers, edge_target, grad_target)
+            else:
+                buffers[edge_target] = grad_target
+                heappush(heap, (edge_target.seq, edge_target))
+        if not keep:
+            self.saved_input = self.saved_target = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_input = self.edge_input
+        edge_target = self.edge_target
+        if needed is not None:
+            if edge_input not in needed:
+                edge_input = None
+            if edge_target not in needed:
+                edge_target = None
+        input_ = self.saved_input
+        if input_._counter != self.version_input:
+            input_ = checked(self, "input", input_)
+        target_ = self.saved_target
+        if target_._counter != self.version_target:
+            target_ = checked(self, "target", target_)
+        part2 = functions.loss_scale(self.saved_reduction, self.shape_input)
+        slope_ = part2 * ops.sign(input_ - target_)
+        grad_input: Any = None
+        grad_target: Any = None
+        if edge_input is not None:
+            grad_input = grad * slope_
+        if edge_target is not None:
+            grad_target = -grad * slope_
+        return (grad_input, grad_target)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_input, self.edge_target)
+
+
+def l1_loss(input: TensorLike, target: TensorLike, *, reduction: str = "mean") -> Tensor:
+    """Absolute difference of the arguments.
+
+    Where they are equal the gradient is 0.
+
+    Parameters
+    ----------
+    input : Tensor
+    target : Tensor
+    reduction : str, default 'mean'
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    slope = functions.loss_scale(reduction, input.shape) * sign(input - target)
+    gradient of input = grad * slope
+    gradient of target = -grad * slope
+    """
+    try:
+        edge_input = input._edge
+        edge_target = target._edge
+    except AttributeError:
+        input = operand("l1_loss", "input", input)
+        target = operand("l1_loss", "target", target)
+        edge_input = input._edge
+        edge_target = target._edge
+    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("l1_loss", "input", input._array)
+    input_ = input._array
+    target_ = target._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("l1_loss", functions.l1_loss, input_, target_, reduction)
+    else:
+        result_ = functions.l1_loss(input_, target_, reduction)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if (edge_input is not None or edge_target is not None) and (not rare or recording()):
+        node = new(L1LossBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_input = edge_input
+        node.edge_target = edge_target
+        node.saved_input = input
+        counter = input._counter
+        node.version_input = counter if counter.__class__ is int else counter.version
+        node.shape_input = input.shape
+        node.saved_target = target
+        counter = target._counter
+        node.version_target = counter if counter.__class__ is int else counter.version
+        node.saved_reduction = reduction
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _l1_loss_tangent(out, input, target, reduction)
+        if rare & PRODUCED:
+            produced("l1_loss", (out,), input=input, target=target, reduction=reduction)
+    return out
+
+
+def _l1_loss_tangent(out: Any, input: Any, target: Any, reduction: Any) -> None:
+    if not any_tangent((input, target)):
+        return
+    input_p = primal_of(input)
+    target_p = primal_of(target)
+    input_t = tangent_or_zeros(input)
+    target_t = tangent_or_zeros(target)
+    part1 = ops.sign(input_p - target_p) * (input_t - target_t)
+    tangent = ops._reduce_loss(part1, reduction)
+    set_tangent(out, tangent)
+
+
+class SmoothL1LossBackward(Node):
+    __slots__ = (
+        "edge_input",
+        "edge_target",
+        "saved_beta",
+        "saved_input",
+        "saved_reduction",
+        "saved_target",
+        "shape_input",
+        "version_input",
+        "version_target",
+    )
+    op = "smooth_l1_loss"
+    edge_names = ("edge_input", "edge_target")
+    saved_names = ("input", "target")
+    edge_input: Any
+    edge_target: Any
+    saved_beta: Any
+    saved_input: Any
+    saved_reduction: Any
+    saved_target: Any
+    shape_input: Any
+    version_input: Any
+    version_target: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_input = self.edge_input
+        edge_target = self.edge_target
+        if needed is not None:
+            if edge_input not in needed:
+                edge_input = None
+            if edge_target not in needed:
+                edge_target = None
+        input_ = self.saved_input
+        if input_._counter != self.version_input:
+            input_ = checked(self, "input", input_)
+        input_ = input_._array
+        target_ = self.saved_target
+        if target_._counter != self.version_target:
+            target_ = checked(self, "target", target_)
+        target_ = target_._array
+        d_ = input_ - target_
+        slope_: Any
+        if self.saved_beta == 0:
+            slope_ = elementary.sgn(d_)
+        else:
+            slope_ = np.maximum(np.minimum(d_ / self.saved_beta, 1), -1)
+        part1 = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
+        scaled_ = part1 * slope_
+        if edge_input is not None:
+            grad_input = scaled_
+        if edge_target is not None:
+            grad_target = -scaled_
+        if edge_input is not None:
+            if grad_input.__class__ is not ndarray:
+                grad_input = asarray(grad_input)
+            if edge_input in buffers:
+                accumulate(buffers, edge_input, grad_input)
+            else:
+                buffers[edge_input] = grad_input
+                heappush(heap, (edge_input.seq, edge_input))
+            del grad_input
+        if edge_target is not None:
+            if grad_target.__class__ is not ndarray:
+                grad_target = asarray(grad_target)
+            if edge_target in buffers:
+                accumulate(buffers, edge_target, grad_target)
+            else:
+                buffers[edge_target] = grad_target
+                heappush(heap, (edge_target.seq, edge_target))
+        if not keep:
+            self.saved_input = self.saved_target = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_input = self.edge_input
+        edge_target = self.edge_target
+        if needed is not None:
+            if edge_input not in needed:
+                edge_input = None
+            if edge_target not in needed:
+                edge_target = None
+        input_ = self.saved_input
+        if input_._counter != self.version_input:
+            input_ = checked(self, "input", input_)
+        target_ = self.saved_target
+        if target_._counter != self.version_target:
+            target_ = checked(self, "target", target_)
+        d_ = input_ - target_
+        slope_: Any
+        if self.saved_beta == 0:
+            slope_ = ops.sign(d_)
+        else:
+            slope_ = ops.maximum(ops.minimum(d_ / self.saved_beta, 1), -1)
+        part2 = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
+        scaled_ = part2 * slope_
+        grad_input: Any = None
+        grad_target: Any = None
+        if edge_input is not None:
+            grad_input = scaled_
+        if edge_target is not None:
+            grad_target = -scaled_
+        return (grad_input, grad_target)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_input, self.edge_target)
+
+
+def smooth_l1_loss(
+    input: TensorLike, target: TensorLike, *, reduction: str = "mean", beta: float = 1.0
+) -> Tensor:
+    """Compute `smooth_l1_loss`.
+
+    Half the squared difference divided by `beta` where the difference is below `beta`, and the absolute
+    difference minus `beta / 2` beyond it.
+
+    Parameters
+    ----------
+    input : Tensor
+    target : Tensor
+    reduction : str, default 'mean'
+    beta : float, default 1.0
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    d = input - target
+    slope = sign(d) if beta == 0 else maximum(minimum(d / beta, 1), -1)
+    scaled = grad * functions.loss_scale(reduction, input.shape) * slope
+    gradient of input = scaled
+    gradient of target = -scaled
+    """
+    try:
+        edge_input = input._edge
+        edge_target = target._edge
+    except AttributeError:
+        input = operand("smooth_l1_loss", "input", input)
+        target = operand("smooth_l1_loss", "target", target)
+        edge_input = input._edge
+        edge_target = target._edge
+    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("smooth_l1_loss", "input", input._array)
+    input_ = input._array
+    target_ = target._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("smooth_l1_loss", functions.smooth_l1_loss, input_, target_, reduction, beta)
+    else:
+        result_ = functions.smooth_l1_loss(input_, target_, reduction, beta)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if (edge_input is not None or edge_target is not None) and (not rare or recording()):
+        node = new(SmoothL1LossBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_input = edge_input
+        node.edge_target = edge_target
+        node.saved_input = input
+        counter = input._counter
+        node.version_input = counter if counter.__class__ is int else counter.version
+        node.shape_input = input.shape
+        node.saved_target = target
+        counter = target._counter
+        node.version_target = counter if counter.__class__ is int else counter.version
+        node.saved_reduction = reduction
+        node.saved_beta = beta
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _smooth_l1_loss_tangent(out, input, target, reduction, beta)
+        if rare & PRODUCED:
+            produced("smooth_l1_loss", (out,), input=input, target=target, reduction=reduction, beta=beta)
+    return out
+
+
+def _smooth_l1_loss_tangent(out: Any, input: Any, target: Any, reduction: Any, beta: Any) -> None:
+    if not any_tangent((input, target)):
+        return
+    input_p = primal_of(input)
+    target_p = primal_of(target)
+    input_t = tangent_or_zeros(input)
+    target_t = tangent_or_zeros(target)
+    part2: Any
+    if beta == 0:
+        part2 = ops.sign(input_p - target_p)
+    else:
+        part2 = ops.maximum(ops.minimum((input_p - target_p) / beta, 1), -1)
+    part1 = part2 * (input_t - target_t)
+    tangent = ops._reduce_loss(part1, reduction)
+    set_tangent(out, tangent)
+
+
+class HuberLossBackward(Node):
+    __slots__ = (
+        "edge_input",
+        "edge_target",
+        "saved_delta",
+        "saved_input",
+        "saved_reduction",
+        "saved_target",
+        "shape_input",
+        "version_input",
+        "version_target",
+    )
+    op = "huber_loss"
+    edge_names = ("edge_input", "edge_target")
+    saved_names = ("input", "target")
+    edge_input: Any
+    edge_target: Any
+    saved_delta: Any
+    saved_input: Any
+    saved_reduction: Any
+    saved_target: Any
+    shape_input: Any
+    version_input: Any
+    version_target: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_input = self.edge_input
+        edge_target = self.edge_target
+        if needed is not None:
+            if edge_input not in needed:
+                edge_input = None
+            if edge_target not in needed:
+                edge_target = None
+        input_ = self.saved_input
+        if input_._counter != self.version_input:
+            input_ = checked(self, "input", input_)
+        input_ = input_._array
+        target_ = self.saved_target
+        if target_._counter != self.version_target:
+            target_ = checked(self, "target", target_)
+        target_ = target_._array
+        part1 = np.minimum(input_ - target_, self.saved_delta)
+        slope_ = np.maximum(part1, -self.saved_delta)
+        part2 = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
+        scaled_ = part2 * slope_
+        if edge_input is not None:
+            grad_input = scaled_
+        if edge_target is not None:
+            grad_target = -scaled_
+        if edge_input is not None:
+            if grad_input.__class__ is not ndarray:
+                grad_input = asarray(grad_input)
+            if edge_input in buffers:
+                accumulate(buffers, edge_input, grad_input)
+            else:
+                buffers[edge_input] = grad_input
+                heappush(heap, (edge_input.seq, edge_input))
+            del grad_input
+        if edge_target is not None:
+            if grad_target.__class__ is not ndarray:
+                grad_target = asarray(grad_target)
+            if edge_target in buffers:
+                accumulate(buffers, edge_target, grad_target)
+            else:
+                buffers[edge_target] = grad_target
+                heappush(heap, (edge_target.seq, edge_target))
+        if not keep:
+            self.saved_input = self.saved_target = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_input = self.edge_input
+        edge_target = self.edge_target
+        if needed is not None:
+            if edge_input not in needed:
+                edge_input = None
+            if edge_target not in needed:
+                edge_target = None
+        input_ = self.saved_input
+        if input_._counter != self.version_input:
+            input_ = checked(self, "input", input_)
+        target_ = self.saved_target
+        if target_._counter != self.version_target:
+            target_ = checked(self, "target", target_)
+        part3 = ops.minimum(input_ - target_, self.saved_delta)
+        slope_ = ops.maximum(part3, -self.saved_delta)
+        part4 = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
+        scaled_ = part4 * slope_
+        grad_input: Any = None
+        grad_target: Any = None
+        if edge_input is not None:
+            grad_input = scaled_
+        if edge_target is not None:
+            grad_target = -scaled_
+        return (grad_input, grad_target)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_input, self.edge_target)
+
+
+def huber_loss(
+    input: TensorLike, target: TensorLike, *, reduction: str = "mean", delta: float = 1.0
+) -> Tensor:
+    """Compute `huber_loss`.
+
+    Half the squared difference where the difference is below `delta`, and `delta * (|difference| -
+    delta / 2)` beyond it.
+
+    Parameters
+    ----------
+    input : Tensor
+    target : Tensor
+    reduction : str, default 'mean'
+    delta : float, default 1.0
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    slope = maximum(minimum(input - target, delta), -delta)
+    scaled = grad * functions.loss_scale(reduction, input.shape) * slope
+    gradient of input = scaled
+    gradient of target = -scaled
+    """
+    try:
+        edge_input = input._edge
+        edge_target = target._edge
+    except AttributeError:
+        input = operand("huber_loss", "input", input)
+        target = operand("huber_loss", "target", target)
+        edge_input = input._edge
+        edge_target = target._edge
+    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("huber_loss", "input", input._array)
+    input_ = input._array
+    target_ = target._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("huber_loss", functions.huber_loss, input_, target_, reduction, delta)
+    else:
+        result_ = functions.huber_loss(input_, target_, reduction, delta)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if (edge_input is not None or edge_target is not None) and (not rare or recording()):
+        node = new(HuberLossBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_input = edge_input
+        node.edge_target = edge_target
+        node.saved_input = input
+        counter = input._counter
+        node.version_input = counter if counter.__class__ is int else counter.version
+        node.shape_input = input.shape
+        node.saved_target = target
+        counter = target._counter
+        node.version_target = counter if counter.__class__ is int else counter.version
+        node.saved_reduction = reduction
+        node.saved_delta = delta
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _huber_loss_tangent(out, input, target, reduction, delta)
+        if rare & PRODUCED:
+            produced("huber_loss", (out,), input=input, target=target, reduction=reduction, delta=delta)
+    return out
+
+
+def _huber_loss_tangent(out: Any, input: Any, target: Any, reduction: Any, delta: Any) -> None:
+    if not any_tangent((input, target)):
+        return
+    input_p = primal_of(input)
+    target_p = primal_of(target)
+    input_t = tangent_or_zeros(input)
+    target_t = tangent_or_zeros(target)
+    part2 = ops.maximum(ops.minimum(input_p - target_p, delta), -delta)
+    part1 = part2 * (input_t - target_t)
+    tangent = ops._reduce_loss(part1, reduction)
+    set_tangent(out, tangent)

@@ -1,0 +1,432 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family norms: each op's node directly above its function."""
+
+from collections.abc import Sequence
+from typing import Any, overload
+
+import numpy as np
+
+from derivata.runtime import elementary, functions
+from derivata.runtime.support import (
+    FORWARD_AD,
+    PRODUCED,
+    RELEASED,
+    REPLAYING,
+    RESULTS,
+    STRING,
+    TENSOR,
+    WATCHED,
+    Buffers,
+    DTypeLike,
+    Heap,
+    IntsLike,
+    Node,
+    Number,
+    Tensor,
+    TensorLike,
+    accumulate,
+    any_tangent,
+    as_ints,
+    asarray,
+    call_overload,
+    checked,
+    checked_output,
+    fits,
+    heappush,
+    into,
+    ndarray,
+    new,
+    next_seq,
+    noticed,
+    operand,
+    primal_of,
+    produced,
+    recording,
+    relinked,
+    replayed,
+    set_tangent,
+    state,
+    tangent_or_zeros,
+)
+
+from .. import ops
+
+__all__ = [
+    "norm",
+    "norm_default",
+    "norm_name",
+    "vector_norm",
+]
+
+
+class VectorNormBackward(Node):
+    __slots__ = (
+        "counter_result",
+        "dtype_self",
+        "edge_self",
+        "saved_dim",
+        "saved_dtype",
+        "saved_keepdim",
+        "saved_ord",
+        "saved_result",
+        "saved_self",
+        "shape_self",
+        "version_self",
+    )
+    op = "vector_norm"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    saved_outputs = ("result",)
+    output_names = ("result",)
+    counter_result: Any
+    dtype_self: Any
+    edge_self: Any
+    saved_dim: Any
+    saved_dtype: Any
+    saved_keepdim: Any
+    saved_ord: Any
+    saved_result: Any
+    saved_self: Any
+    shape_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = checked_output(self, "result")
+        x_ = functions.cast(self_, self.saved_dtype)
+        part4 = len(self.shape_self)
+        norm__ = functions.restore_dims(result_, part4, self.saved_dim, self.saved_keepdim)
+        divisor_ = np.where(norm__ == 0, 1, norm__)
+        flat_ = (x_ == 0) | (norm__ == 0)
+        slope_: Any
+        if self.saved_ord == 2:
+            slope_ = x_ * np.where(norm__ == 0, 0, 1 / divisor_)
+        else:
+            if self.saved_ord == 1:
+                slope_ = elementary.sgn(x_)
+            else:
+                if self.saved_ord == 0:
+                    slope_ = elementary.sgn(x_) * 0
+                else:
+                    if self.saved_ord > 1e300 or self.saved_ord < -1e300:
+                        part6 = np.absolute(x_)
+                        part5 = functions.tie_weights(part6, result_, self.saved_dim, self.saved_keepdim)
+                        slope_ = elementary.sgn(x_) * part5
+                    else:
+                        part9 = np.where(flat_, 1, np.absolute(np.where(flat_, 1, x_))) / divisor_
+                        part8 = part9 ** (self.saved_ord - 1)
+                        part7 = np.where(flat_, 0, part8)
+                        slope_ = elementary.sgn(x_) * part7
+        part3 = len(self.shape_self)
+        part2 = functions.restore_dims(grad, part3, self.saved_dim, self.saved_keepdim)
+        part1 = part2 * slope_
+        grad_self = functions.cast(part1, self.dtype_self)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        result_ = relinked(self, "result")
+        x_ = ops._cast(self_, self.saved_dtype)
+        part10 = len(self.shape_self)
+        norm__ = ops._restore_dims(result_, part10, self.saved_dim, self.saved_keepdim)
+        divisor_ = ops.where(norm__ == 0, 1, norm__)
+        flat_ = (x_ == 0) | (norm__ == 0)
+        slope_: Any
+        if self.saved_ord == 2:
+            slope_ = x_ * ops.where(norm__ == 0, 0, 1 / divisor_)
+        else:
+            if self.saved_ord == 1:
+                slope_ = ops.sgn(x_)
+            else:
+                if self.saved_ord == 0:
+                    slope_ = ops.sgn(x_) * 0
+                else:
+                    if self.saved_ord > 1e300 or self.saved_ord < -1e300:
+                        part12 = ops.abs(x_)
+                        part11 = ops._tie_weights(part12, result_, self.saved_dim, self.saved_keepdim)
+                        slope_ = ops.sgn(x_) * part11
+                    else:
+                        part15 = ops.where(flat_, 1, ops.abs(ops.where(flat_, 1, x_))) / divisor_
+                        part14 = part15 ** (self.saved_ord - 1)
+                        part13 = ops.where(flat_, 0, part14)
+                        slope_ = ops.sgn(x_) * part13
+        part18 = len(self.shape_self)
+        part17 = ops._restore_dims(grad, part18, self.saved_dim, self.saved_keepdim)
+        part16 = part17 * slope_
+        grad_self = ops._cast(part16, self.dtype_self)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def vector_norm(
+    self: TensorLike,
+    ord: Number = 2,
+    dim: IntsLike = None,
+    keepdim: bool = False,
+    out: Tensor | None = None,
+    *,
+    dtype: DTypeLike = None,
+) -> Tensor:
+    """Compute `vector_norm`.
+
+    Norm of order `ord` over the given dimensions, or of everything: `sum(abs(self) ** ord) ** (1 /
+    ord)`, the number of nonzero elements for 0, the largest and smallest absolute value for inf and
+    -inf. Where it is 0 the gradient is 0.
+
+    Parameters
+    ----------
+    self : Tensor
+    ord : Scalar, default 2
+    dim : int[]?, default None
+    keepdim : bool, default False
+    dtype : dtype?, default None
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    x = _cast(self, dtype)
+    norm_ = _restore_dims(result, self.ndim, dim, keepdim)
+    divisor = where(norm_ == 0, 1, norm_)
+    flat = (x == 0) | (norm_ == 0)
+    slope = x * where(norm_ == 0, 0, 1 / divisor) if ord == 2 else sgn(x) if ord == 1 else sgn(x) * 0 if
+        ord == 0 else sgn(x) * _tie_weights(abs(x), result, dim, keepdim) if ord > 1e300 or ord < -1e300
+        else sgn(x) * where(flat, 0, (where(flat, 1, abs(where(flat, 1, x))) / divisor) ** (ord - 1))
+    gradient of self = _cast(_restore_dims(grad, self.ndim, dim, keepdim) * slope, self.dtype)
+    """
+    if out is not None:
+        return into("vector_norm", out, vector_norm, self, ord, dim, keepdim, dtype=dtype)
+    if dim is not None and dim.__class__ is not tuple:
+        dim = as_ints("vector_norm", "dim", dim)
+    if dtype is not None:
+        dtype = np.dtype(dtype)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("vector_norm", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("vector_norm", functions.vector_norm, self_, ord, dim, keepdim, dtype)
+    else:
+        result_ = functions.vector_norm(self_, ord, dim, keepdim, dtype)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
+        node = new(VectorNormBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape_self = self.shape
+        node.dtype_self = self.dtype
+        node.saved_ord = ord
+        node.saved_dim = dim
+        node.saved_keepdim = keepdim
+        node.saved_dtype = dtype
+        node.saved_result = result_
+        node.counter_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD and out.dtype.kind in "fc":
+            _vector_norm_tangent(out, self, ord, dim, keepdim, dtype)
+        if rare & PRODUCED:
+            produced("vector_norm", (out,), self=self, ord=ord, dim=dim, keepdim=keepdim, dtype=dtype)
+    return out
+
+
+def _vector_norm_tangent(out: Any, self: Any, ord: Any, dim: Any, keepdim: Any, dtype: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    self_t = tangent_or_zeros(self)
+    x_ = ops._cast(self_p, dtype)
+    norm__ = ops._restore_dims(out, self_p.ndim, dim, keepdim)
+    divisor_ = ops.where(norm__ == 0, 1, norm__)
+    flat_ = (x_ == 0) | (norm__ == 0)
+    slope_: Any
+    if ord == 2:
+        slope_ = x_ * ops.where(norm__ == 0, 0, 1 / divisor_)
+    else:
+        if ord == 1:
+            slope_ = ops.sgn(x_)
+        else:
+            if ord == 0:
+                slope_ = ops.sgn(x_) * 0
+            else:
+                if ord > 1e300 or ord < -1e300:
+                    slope_ = ops.sgn(x_) * ops._tie_weights(ops.abs(x_), out, dim, keepdim)
+                else:
+                    part3 = ops.where(flat_, 1, ops.abs(ops.where(flat_, 1, x_))) / divisor_
+                    part2 = part3 ** (ord - 1)
+                    part1 = ops.where(flat_, 0, part2)
+                    slope_ = ops.sgn(x_) * part1
+    part1 = ops.real(ops.conj(slope_) * ops._cast(self_t, dtype))
+    tangent = ops.sum(part1, dim, keepdim)
+    set_tangent(out, tangent)
+
+
+def norm_name(
+    self: TensorLike,
+    p: str,
+    dim: IntsLike = None,
+    keepdim: bool = False,
+    out: Tensor | None = None,
+    *,
+    dtype: DTypeLike = None,
+) -> Tensor:
+    """The Euclidean norm over the given dimensions, or of everything, by its name 'fro'.
+
+    Parameters
+    ----------
+    self : Tensor
+    p : str
+    dim : int[]?, default None
+    keepdim : bool, default False
+    dtype : dtype?, default None
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = vector_norm(self, functions.norm_order(p), dim, keepdim, dtype=dtype)
+    """
+    if out is not None:
+        return into("norm", out, norm_name, self, p, dim, keepdim, dtype=dtype)
+    if dim is not None and dim.__class__ is not tuple:
+        dim = as_ints("norm", "dim", dim)
+    if dtype is not None:
+        dtype = np.dtype(dtype)
+    part1 = functions.norm_order(p)
+    out = ops.vector_norm(self, part1, dim, keepdim, dtype=dtype)
+    return out
+
+
+def norm_default(
+    self: TensorLike,
+    p: Number = 2,
+    dim: IntsLike = None,
+    keepdim: bool = False,
+    out: Tensor | None = None,
+    *,
+    dtype: DTypeLike = None,
+) -> Tensor:
+    """The norm of order `p` over the given dimensions, or of everything.
+
+    See linalg.vector_norm.
+
+    Parameters
+    ----------
+    self : Tensor
+    p : Scalar, default 2
+    dim : int[]?, default None
+    keepdim : bool, default False
+    dtype : dtype?, default None
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = vector_norm(self, p, dim, keepdim, dtype=dtype)
+    """
+    if out is not None:
+        return into("norm", out, norm_default, self, p, dim, keepdim, dtype=dtype)
+    if dim is not None and dim.__class__ is not tuple:
+        dim = as_ints("norm", "dim", dim)
+    if dtype is not None:
+        dtype = np.dtype(dtype)
+    out = ops.vector_norm(self, p, dim, keepdim, dtype=dtype)
+    return out
+
+
+@overload
+def norm(
+    self: Tensor,
+    p: str,
+    dim: int | Sequence[int] | None = None,
+    keepdim: bool = False,
+    out: Tensor | None = None,
+    *,
+    dtype: DTypeLike | None = None,
+) -> Tensor: ...
+
+
+@overload
+def norm(
+    self: Tensor,
+    p: complex = 2,
+    dim: int | Sequence[int] | None = None,
+    keepdim: bool = False,
+    out: Tensor | None = None,
+    *,
+    dtype: DTypeLike | None = None,
+) -> Tensor: ...
+
+
+def norm(*args: Any, **kwargs: Any) -> Any:
+    """The Euclidean norm over the given dimensions, or of everything, by its name 'fro'.
+
+    Overloads:
+
+    * ``norm.name(Tensor self, str p, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) ->
+      Tensor``
+    * ``norm(Tensor self, Scalar p=2, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) ->
+      Tensor``
+    """
+    return call_overload("norm", _NORM_OVERLOADS, args, kwargs)
+
+
+def _fits_norm_name(self: Any, p: Any, dim: Any = None, keepdim: Any = False, dtype: Any = None) -> bool:
+    return fits((self, TENSOR), (p, STRING))
+
+
+def _fits_norm_default(
+    self: Any, p: Any = 2, dim: Any = None, keepdim: Any = False, dtype: Any = None
+) -> bool:
+    return fits((self, TENSOR))
+
+
+_NORM_OVERLOADS = ((norm_name, _fits_norm_name), (norm_default, _fits_norm_default))

@@ -1,0 +1,1356 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family powers: each op's node directly above its function."""
+
+from typing import Any, overload
+
+import numpy as np
+
+from derivata.runtime import elementary, functions
+from derivata.runtime.support import (
+    FORWARD_AD,
+    NUMBERS,
+    PRODUCED,
+    RELEASED,
+    RESULTS,
+    TENSOR,
+    WATCHED,
+    Buffers,
+    Elementwise,
+    Heap,
+    Node,
+    Number,
+    Spread,
+    Tensor,
+    TensorLike,
+    Write,
+    accumulate,
+    any_tangent,
+    asarray,
+    call_overload,
+    checked,
+    checked_output,
+    expendable,
+    explain,
+    fits,
+    heappush,
+    into,
+    ndarray,
+    new,
+    next_seq,
+    noticed,
+    operand,
+    operand_pair,
+    operand_tuple,
+    overwrite,
+    primal_of,
+    produced,
+    promote,
+    real_floating,
+    recording,
+    reduce_to,
+    relinked,
+    set_elementwise_tangent,
+    settled,
+    state,
+    tangent_of,
+    to_floating,
+    unrecorded,
+)
+
+from .. import ops
+
+__all__ = [
+    "float_power",
+    "float_power_",
+    "float_power_Scalar",
+    "float_power_Tensor_Scalar",
+    "float_power_default",
+    "hypot",
+    "hypot_",
+    "pow",
+    "pow_",
+    "pow_Scalar",
+    "pow_default",
+    "rsqrt",
+    "rsqrt_",
+    "sqrt",
+    "sqrt_",
+    "square",
+    "square_",
+]
+
+_pow_default_forward = Elementwise("derivata.generated.kernels.pow_default", "forward", outputs=1, cost=48)
+_pow_default_backward_self = Elementwise(
+    "derivata.generated.kernels.pow_default", "backward_self", outputs=1, cost=53
+)
+_pow_default_backward_exponent = Elementwise(
+    "derivata.generated.kernels.pow_default", "backward_exponent", outputs=1, cost=24
+)
+_pow_default_backward_self_exponent = Elementwise(
+    "derivata.generated.kernels.pow_default", "backward_self_exponent", outputs=2, cost=77
+)
+_pow_Scalar_forward_1 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_1", outputs=1, cost=1)
+_pow_Scalar_forward_2 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_2", outputs=1, cost=4)
+_pow_Scalar_forward_3 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_3", outputs=1, cost=48)
+_pow_Scalar_backward_self_1 = Elementwise(
+    "derivata.generated.kernels.pow_Scalar", "backward_self_1", outputs=1, cost=2
+)
+_pow_Scalar_backward_self_2 = Elementwise(
+    "derivata.generated.kernels.pow_Scalar", "backward_self_2", outputs=1, cost=10
+)
+_pow_Scalar_backward_self_4 = Elementwise(
+    "derivata.generated.kernels.pow_Scalar", "backward_self_4", outputs=1, cost=51
+)
+_square_forward = Elementwise("derivata.generated.kernels.square", "forward", outputs=1, cost=1)
+_square_backward_self = Elementwise("derivata.generated.kernels.square", "backward_self", outputs=1, cost=2)
+_sqrt_forward = Elementwise("derivata.generated.kernels.sqrt", "forward", outputs=1, cost=4)
+_sqrt_backward_self = Elementwise("derivata.generated.kernels.sqrt", "backward_self", outputs=1, cost=5)
+_rsqrt_forward = Elementwise("derivata.generated.kernels.rsqrt", "forward", outputs=1, cost=8)
+_rsqrt_backward_self = Elementwise("derivata.generated.kernels.rsqrt", "backward_self", outputs=1, cost=4)
+_hypot_forward = Elementwise("derivata.generated.kernels.hypot", "forward", outputs=1, cost=16)
+_hypot_backward_self = Elementwise("derivata.generated.kernels.hypot", "backward_self", outputs=1, cost=7)
+_hypot_backward_other = Elementwise("derivata.generated.kernels.hypot", "backward_other", outputs=1, cost=7)
+_hypot_backward_self_other = Elementwise(
+    "derivata.generated.kernels.hypot", "backward_self_other", outputs=2, cost=12
+)
+
+
+class PowBackward(Node):
+    __slots__ = (
+        "counter_result",
+        "edge_exponent",
+        "edge_self",
+        "saved_exponent",
+        "saved_result",
+        "saved_self",
+        "spread",
+        "version_exponent",
+        "version_self",
+    )
+    op = "pow"
+    edge_names = ("edge_self", "edge_exponent")
+    saved_names = ("self", "exponent")
+    saved_outputs = ("result",)
+    output_names = ("result",)
+    counter_result: Any
+    edge_exponent: Any
+    edge_self: Any
+    saved_exponent: Any
+    saved_result: Any
+    saved_self: Any
+    spread: Any
+    version_exponent: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_exponent = self.edge_exponent
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_exponent not in needed:
+                edge_exponent = None
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        exponent_ = self.saved_exponent
+        if exponent_._counter != self.version_exponent:
+            exponent_ = checked(self, "exponent", exponent_)
+        exponent_ = exponent_._array
+        if edge_exponent is not None:
+            result_ = self.saved_result
+            if self.counter_result is not None:
+                result_ = checked_output(self, "result")
+        grad_self: Any = None
+        grad_exponent: Any = None
+        if grad.size >= 1024:
+            if edge_self is not None and edge_exponent is not None:
+                fused = _pow_default_backward_self_exponent(
+                    grad, self_, exponent_, result_, targets=self.spread
+                )
+                if fused is not None:
+                    grad_self, grad_exponent = fused
+            else:
+                if edge_self is not None and grad.size >= 1024:
+                    grad_self = _pow_default_backward_self(
+                        grad, self_, exponent_, targets=self.spread and self.spread[0:1]
+                    )
+                if edge_exponent is not None and grad.size >= 1024:
+                    grad_exponent = _pow_default_backward_exponent(
+                        grad, self_, exponent_, result_, targets=self.spread and self.spread[1:2]
+                    )
+        if edge_exponent is not None and grad_exponent is None:
+            flat_ = (self_ == 0) & (elementary.real(exponent_) >= 0)
+        if edge_exponent is not None and grad_exponent is None:
+            base_ = np.where(flat_, np.where(flat_, 1, exponent_), self_)
+        if edge_self is not None and grad_self is None:
+            part1 = (exponent_ * self_ ** np.where(exponent_ == 0, 0, exponent_ - 1)).conjugate()
+            grad_self = grad * part1
+        if edge_exponent is not None and grad_exponent is None:
+            grad_exponent = grad * (result_ * np.log(base_)).conjugate()
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = reduce_to(grad_self, target)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_exponent is not None:
+            if grad_exponent.__class__ is not ndarray:
+                grad_exponent = asarray(grad_exponent)
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_exponent = reduce_to(grad_exponent, target)
+            if edge_exponent in buffers:
+                accumulate(buffers, edge_exponent, grad_exponent)
+            else:
+                buffers[edge_exponent] = grad_exponent
+                heappush(heap, (edge_exponent.seq, edge_exponent))
+        if not keep:
+            self.saved_self = self.saved_exponent = RELEASED
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_exponent = self.edge_exponent
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_exponent not in needed:
+                edge_exponent = None
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        exponent_ = self.saved_exponent
+        if exponent_._counter != self.version_exponent:
+            exponent_ = checked(self, "exponent", exponent_)
+        if edge_exponent is not None:
+            result_ = relinked(self, "result")
+        if edge_exponent is not None:
+            flat_ = (self_ == 0) & (ops.real(exponent_) >= 0)
+        if edge_exponent is not None:
+            base_ = ops.where(flat_, ops.where(flat_, 1, exponent_), self_)
+        grad_self: Any = None
+        grad_exponent: Any = None
+        if edge_self is not None:
+            part3 = exponent_ * self_ ** ops.where(exponent_ == 0, 0, exponent_ - 1)
+            part2 = ops.conj(part3)
+            grad_self = grad * part2
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = ops._reduce_to(grad_self, *target)
+        if edge_exponent is not None:
+            grad_exponent = grad * ops.conj(result_ * ops.log(base_))
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_exponent = ops._reduce_to(grad_exponent, *target)
+        return (grad_self, grad_exponent)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_exponent)
+
+
+def pow_default(self: TensorLike, exponent: TensorLike, out: Tensor | None = None) -> Tensor:
+    """`self` to the power of `exponent`, elementwise.
+
+    `0 ** 0` is 1.
+
+    Parameters
+    ----------
+    self : Tensor
+    exponent : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = self ** exponent
+    flat = (self == 0) & (real(exponent) >= 0)
+    base = where(flat, where(flat, 1, exponent), self)
+    gradient of self = grad * conj(exponent * self ** where(exponent == 0, 0, exponent - 1))
+    gradient of exponent = grad * conj(result * log(base))
+    """
+    if out is not None:
+        return into("pow", out, pow_default, self, exponent)
+    if self.__class__ is not exponent.__class__:
+        self, exponent = operand_pair("pow", ("self", "exponent"), self, exponent)
+    try:
+        edge_self = self._edge
+        edge_exponent = exponent._edge
+    except AttributeError:
+        self, exponent = operand_tuple("pow", ("self", "exponent"), self, exponent)
+        edge_self = self._edge
+        edge_exponent = exponent._edge
+    self_ = self._array
+    exponent_ = exponent._array
+    alike = True
+    if self.shape != exponent.shape or self.dtype is not exponent.dtype:
+        alike = False
+        if self.dtype is not exponent.dtype:
+            self_, exponent_ = promote(self, exponent)
+    data: Any = None
+    if self_.size >= 1024 if alike else self_.size * exponent_.size >= 1024:
+        data = (_pow_default_forward if alike else _pow_default_forward.broadcast)(self_, exponent_)
+    if data is None:
+        try:
+            data = self_**exponent_
+        except (TypeError, ValueError) as error:
+            raise explain("pow", error, ("self", "exponent"), (self, exponent)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out._counter = 0
+    out._extra = None
+    spread: Spread = None
+    if alike:
+        out.shape = self.shape
+        out.dtype = self.dtype
+    else:
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        target_self = target_exponent = None
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = self.dtype is not exponent.dtype or self.dtype is not dtype
+        if edge_self is not None and (self.shape != shape or cast):
+            target_self = (self.shape, self.dtype)
+        if edge_exponent is not None and (exponent.shape != shape or cast):
+            target_exponent = (exponent.shape, exponent.dtype)
+        if target_self is not None or target_exponent is not None:
+            spread = (target_self, target_exponent)
+    rare = state.rare
+    if (edge_self is not None or edge_exponent is not None) and (not rare or recording()):
+        node = new(PowBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_exponent = edge_exponent
+        node.spread = spread
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_exponent = exponent
+        counter = exponent._counter
+        node.version_exponent = counter if counter.__class__ is int else counter.version
+        if edge_exponent is not None:
+            node.saved_result = data
+            node.counter_result = None
+        else:
+            node.saved_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _pow_default_tangent(out, self, exponent)
+        if rare & PRODUCED:
+            produced("pow", (out,), self=self, exponent=exponent)
+    return out
+
+
+def _pow_default_tangent(out: Any, self: Any, exponent: Any) -> None:
+    if not any_tangent((self, exponent)):
+        return
+    self_p = primal_of(self)
+    exponent_p = primal_of(exponent)
+    flat_ = (self_p == 0) & (ops.real(exponent_p) >= 0)
+    base_ = ops.where(flat_, ops.where(flat_, 1, exponent_p), self_p)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part2 = exponent_p * self_p ** ops.where(exponent_p == 0, 0, exponent_p - 1)
+        part1 = ops.conj(part2)
+        part = grad * part1
+        tangent = ops.conj(part)
+    exponent_t = tangent_of(exponent)
+    if exponent_t is not None:
+        grad = ops.conj(exponent_t)
+        part = grad * ops.conj(out * ops.log(base_))
+        tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
+    set_elementwise_tangent(out, tangent)
+
+
+class PowScalarBackward(Node):
+    __slots__ = ("edge_self", "saved_exponent", "saved_self", "spread", "version_self")
+    op = "pow.Scalar"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_exponent: Any
+    saved_self: Any
+    spread: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self: Any = None
+        if grad.size >= 1024:
+            if self.saved_exponent == 2:
+                grad_self = _pow_Scalar_backward_self_1(grad, self_, targets=self.spread)
+            elif self.saved_exponent == 0.5:
+                grad_self = _pow_Scalar_backward_self_2(grad, self_, targets=self.spread)
+            elif self.saved_exponent != 0:
+                grad_self = _pow_Scalar_backward_self_4(grad, self_, self.saved_exponent, targets=self.spread)
+        if grad_self is None:
+            if self.saved_exponent == 2:
+                grad_self = grad * (2 * self_).conjugate()
+            else:
+                if self.saved_exponent == 0.5:
+                    grad_self = grad * (0.5 * elementary.rsqrt(self_)).conjugate()
+                else:
+                    if self.saved_exponent == 0:
+                        grad_self = functions.fill(grad, 0)
+                    else:
+                        part1 = (self.saved_exponent * self_ ** (self.saved_exponent - 1)).conjugate()
+                        grad_self = grad * part1
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if self.spread is not None and (target := self.spread[0]) is not None:
+            grad_self = reduce_to(grad_self, target)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self: Any
+        if self.saved_exponent == 2:
+            grad_self = grad * ops.conj(2 * self_)
+        else:
+            if self.saved_exponent == 0.5:
+                grad_self = grad * ops.conj(0.5 * ops.rsqrt(self_))
+            else:
+                if self.saved_exponent == 0:
+                    grad_self = ops.fill(grad, 0)
+                else:
+                    part2 = ops.conj(self.saved_exponent * self_ ** (self.saved_exponent - 1))
+                    grad_self = grad * part2
+        if self.spread is not None and (target := self.spread[0]) is not None:
+            grad_self = ops._reduce_to(grad_self, *target)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def pow_Scalar(self: TensorLike, exponent: Number, out: Tensor | None = None) -> Tensor:
+    """`self` to the power of the number `exponent`, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    exponent : Scalar
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = self * self if exponent == 2 else sqrt(self) if exponent == 0.5 else self ** exponent
+    gradient of self = grad * conj(2 * self) if exponent == 2 else grad * conj(0.5 * rsqrt(self)) if
+        exponent == 0.5 else fill(grad, 0) if exponent == 0 else grad * conj(exponent * self **
+        (exponent - 1))
+    """
+    if out is not None:
+        return into("pow", out, pow_Scalar, self, exponent)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("pow", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    data: Any = None
+    if self_.size >= 1024:
+        if exponent == 2:
+            data = _pow_Scalar_forward_1(self_)
+        elif exponent == 0.5:
+            data = _pow_Scalar_forward_2(self_)
+        else:
+            data = _pow_Scalar_forward_3(self_, exponent)
+    if data is None:
+        try:
+            if exponent == 2:
+                data = self_ * self_
+            else:
+                if exponent == 0.5:
+                    data = np.sqrt(self_)
+                else:
+                    data = self_**exponent
+        except (TypeError, ValueError) as error:
+            raise explain("pow", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    if data.dtype is not self_.dtype:
+        data = settled(data, self_.dtype)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(PowScalarBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.spread = None if data.dtype is self.dtype else ((self.shape, self.dtype),)
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_exponent = exponent
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _pow_Scalar_tangent(out, self, exponent)
+        if rare & PRODUCED:
+            produced("pow", (out,), self=self, exponent=exponent)
+    return out
+
+
+def _pow_Scalar_tangent(out: Any, self: Any, exponent: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        if exponent == 2:
+            part = grad * ops.conj(2 * self_p)
+        else:
+            if exponent == 0.5:
+                part = grad * ops.conj(0.5 * ops.rsqrt(self_p))
+            else:
+                if exponent == 0:
+                    part = ops.fill(grad, 0)
+                else:
+                    part = grad * ops.conj(exponent * self_p ** (exponent - 1))
+        tangent = ops.conj(part)
+    set_elementwise_tangent(out, tangent)
+
+
+def float_power_default(self: TensorLike, exponent: TensorLike, out: Tensor | None = None) -> Tensor:
+    """`self` to the power of `exponent` in double precision, elementwise; complex if one of them is.
+
+    Parameters
+    ----------
+    self : Tensor
+    exponent : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = pow(_cast(self, wide), _cast(exponent, wide))
+    wide = functions.double_dtype(self.dtype, exponent.dtype)
+    """
+    if out is not None:
+        return into("float_power", out, float_power_default, self, exponent)
+    wide_ = functions.double_dtype(self.dtype, exponent.dtype)
+    out = ops.pow_default(ops._cast(self, wide_), ops._cast(exponent, wide_))
+    return out
+
+
+def float_power_Tensor_Scalar(self: TensorLike, exponent: Number, out: Tensor | None = None) -> Tensor:
+    """`self` to the power of the number `exponent` in double precision, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    exponent : Scalar
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = _cast(self, functions.double_dtype_beside(self.dtype, exponent)) ** exponent
+    """
+    if out is not None:
+        return into("float_power", out, float_power_Tensor_Scalar, self, exponent)
+    part1 = ops._cast(self, functions.double_dtype_beside(self.dtype, exponent))
+    out = part1**exponent
+    return out
+
+
+def float_power_Scalar(self: Number, exponent: TensorLike, out: Tensor | None = None) -> Tensor:
+    """The number `self` to the power of `exponent` in double precision, elementwise.
+
+    Parameters
+    ----------
+    self : Scalar
+    exponent : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = self ** _cast(exponent, functions.double_dtype_beside(exponent.dtype, self))
+    """
+    if out is not None:
+        return into("float_power", out, float_power_Scalar, self, exponent)
+    part1 = ops._cast(exponent, functions.double_dtype_beside(exponent.dtype, self))
+    out = self**part1
+    return out
+
+
+class SquareBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "square"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self: Any = None
+        if grad.size >= 2730:
+            grad_self = _square_backward_self(grad, self_)
+        if grad_self is None:
+            grad_self = grad * (2 * self_).conjugate()
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad * ops.conj(2 * self_)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def square(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """The argument multiplied by itself, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = self * self
+    gradient of self = grad * conj(2 * self)
+    """
+    if out is not None:
+        return into("square", out, square, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("square", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    data: Any = None
+    if self_.size >= 3276:
+        data = _square_forward(self_)
+    if data is None:
+        try:
+            data = self_ * self_
+        except (TypeError, ValueError) as error:
+            raise explain("square", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = self.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(SquareBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _square_tangent(out, self)
+        if rare & PRODUCED:
+            produced("square", (out,), self=self)
+    return out
+
+
+def _square_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_p = primal_of(self)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad * ops.conj(2 * self_p)
+        tangent = ops.conj(part)
+    set_elementwise_tangent(out, tangent)
+
+
+class SqrtBackward(Node):
+    __slots__ = ("counter_result", "edge_self", "saved_result")
+    op = "sqrt"
+    edge_names = ("edge_self",)
+    saved_outputs = ("result",)
+    output_names = ("result",)
+    counter_result: Any
+    edge_self: Any
+    saved_result: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = checked_output(self, "result")
+        grad_self: Any = None
+        if grad.size >= 1820:
+            grad_self = _sqrt_backward_self(grad, result_)
+        if grad_self is None:
+            grad_self = grad / (2 * result_).conjugate()
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        result_ = relinked(self, "result")
+        grad_self = grad / ops.conj(2 * result_)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def sqrt(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Square root, elementwise.
+
+    Negative real numbers give NaN. At zero the gradient is infinite.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = sqrt(self)
+    gradient of self = grad / conj(2 * result)
+    """
+    if out is not None:
+        return into("sqrt", out, sqrt, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("sqrt", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
+    data: Any = None
+    if self_.size >= 2048:
+        data = _sqrt_forward(self_)
+    if data is None:
+        try:
+            data = np.sqrt(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("sqrt", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(SqrtBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_result = data
+        node.counter_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _sqrt_tangent(out, self)
+        if rare & PRODUCED:
+            produced("sqrt", (out,), self=self)
+    return out
+
+
+def _sqrt_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = grad / ops.conj(2 * out)
+        tangent = ops.conj(part)
+    set_elementwise_tangent(out, tangent)
+
+
+class RsqrtBackward(Node):
+    __slots__ = ("counter_result", "edge_self", "saved_result")
+    op = "rsqrt"
+    edge_names = ("edge_self",)
+    saved_outputs = ("result",)
+    output_names = ("result",)
+    counter_result: Any
+    edge_self: Any
+    saved_result: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = checked_output(self, "result")
+        grad_self: Any = None
+        if grad.size >= 2048:
+            grad_self = _rsqrt_backward_self(grad, result_)
+        if grad_self is None:
+            grad_self = -0.5 * grad * (result_ * result_ * result_).conjugate()
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        result_ = relinked(self, "result")
+        grad_self = -0.5 * grad * ops.conj(result_ * result_ * result_)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def rsqrt(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """One divided by the square root, elementwise.
+
+    Negative real numbers give NaN.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = rsqrt(self)
+    gradient of self = -0.5 * grad * conj(result * result * result)
+    """
+    if out is not None:
+        return into("rsqrt", out, rsqrt, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("rsqrt", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
+    data: Any = None
+    if self_.size >= 1365:
+        data = _rsqrt_forward(self_)
+    if data is None:
+        try:
+            data = elementary.rsqrt(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("rsqrt", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(RsqrtBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_result = data
+        node.counter_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _rsqrt_tangent(out, self)
+        if rare & PRODUCED:
+            produced("rsqrt", (out,), self=self)
+    return out
+
+
+def _rsqrt_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = ops.conj(self_t)
+        part = -0.5 * grad * ops.conj(out * out * out)
+        tangent = ops.conj(part)
+    set_elementwise_tangent(out, tangent)
+
+
+class HypotBackward(Node):
+    __slots__ = (
+        "counter_result",
+        "edge_other",
+        "edge_self",
+        "saved_other",
+        "saved_result",
+        "saved_self",
+        "spread",
+        "version_other",
+        "version_self",
+    )
+    op = "hypot"
+    edge_names = ("edge_self", "edge_other")
+    saved_names = ("self", "other")
+    saved_outputs = ("result",)
+    output_names = ("result",)
+    counter_result: Any
+    edge_other: Any
+    edge_self: Any
+    saved_other: Any
+    saved_result: Any
+    saved_self: Any
+    spread: Any
+    version_other: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        if edge_self is not None:
+            self_ = self.saved_self
+            if self_._counter != self.version_self:
+                self_ = checked(self, "self", self_)
+            self_ = self_._array
+        if edge_other is not None:
+            other_ = self.saved_other
+            if other_._counter != self.version_other:
+                other_ = checked(self, "other", other_)
+            other_ = other_._array
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = checked_output(self, "result")
+        grad_self: Any = None
+        grad_other: Any = None
+        if grad.size >= 1024:
+            if edge_self is not None and edge_other is not None:
+                fused = _hypot_backward_self_other(grad, self_, other_, result_, targets=self.spread)
+                if fused is not None:
+                    grad_self, grad_other = fused
+            else:
+                if edge_self is not None and grad.size >= 1489:
+                    grad_self = _hypot_backward_self(
+                        grad, self_, result_, targets=self.spread and self.spread[0:1]
+                    )
+                if edge_other is not None and grad.size >= 1489:
+                    grad_other = _hypot_backward_other(
+                        grad, other_, result_, targets=self.spread and self.spread[1:2]
+                    )
+        if (edge_self is not None and grad_self is None) or (edge_other is not None and grad_other is None):
+            length_ = np.where(result_ == 0, 1, result_)
+        if edge_self is not None and grad_self is None:
+            grad_self = grad * (self_ / length_)
+        if edge_other is not None and grad_other is None:
+            grad_other = grad * (other_ / length_)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = reduce_to(grad_self, target)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_other is not None:
+            if grad_other.__class__ is not ndarray:
+                grad_other = asarray(grad_other)
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = reduce_to(grad_other, target)
+            if edge_other in buffers:
+                accumulate(buffers, edge_other, grad_other)
+            else:
+                buffers[edge_other] = grad_other
+                heappush(heap, (edge_other.seq, edge_other))
+        if not keep:
+            self.saved_self = self.saved_other = RELEASED
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        if edge_self is not None:
+            self_ = self.saved_self
+            if self_._counter != self.version_self:
+                self_ = checked(self, "self", self_)
+        if edge_other is not None:
+            other_ = self.saved_other
+            if other_._counter != self.version_other:
+                other_ = checked(self, "other", other_)
+        result_ = relinked(self, "result")
+        length_ = ops.where(result_ == 0, 1, result_)
+        grad_self: Any = None
+        grad_other: Any = None
+        if edge_self is not None:
+            grad_self = grad * (self_ / length_)
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = ops._reduce_to(grad_self, *target)
+        if edge_other is not None:
+            grad_other = grad * (other_ / length_)
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = ops._reduce_to(grad_other, *target)
+        return (grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
+
+
+def hypot(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+    """`sqrt(self ** 2 + other ** 2)`, elementwise, without overflow.
+
+    At the origin both gradients are 0.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = hypot(self, other)
+    length = where(result == 0, 1, result)
+    gradient of self = grad * (self / length)
+    gradient of other = grad * (other / length)
+    """
+    if out is not None:
+        return into("hypot", out, hypot, self, other)
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("hypot", ("self", "other"), self, other)
+    try:
+        edge_self = self._edge
+        edge_other = other._edge
+    except AttributeError:
+        self, other = operand_tuple("hypot", ("self", "other"), self, other)
+        edge_self = self._edge
+        edge_other = other._edge
+    self_ = self._array
+    other_ = other._array
+    alike = True
+    if self.shape != other.shape or self.dtype is not other.dtype:
+        alike = False
+        if self.dtype is not other.dtype:
+            self_, other_ = promote(self, other)
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_, other_ = real_floating("hypot", self_, other_)
+    data: Any = None
+    if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
+        data = (_hypot_forward if alike else _hypot_forward.broadcast)(self_, other_)
+    if data is None:
+        try:
+            data = np.hypot(self_, other_)
+        except (TypeError, ValueError) as error:
+            raise explain("hypot", error, ("self", "other"), (self, other)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out._counter = 0
+    out._extra = None
+    spread: Spread = None
+    if alike:
+        out.shape = self.shape
+        out.dtype = data.dtype
+    else:
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        target_self = target_other = None
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = self.dtype is not other.dtype or self.dtype is not dtype
+        if edge_self is not None and (self.shape != shape or cast):
+            target_self = (self.shape, self.dtype)
+        if edge_other is not None and (other.shape != shape or cast):
+            target_other = (other.shape, other.dtype)
+        if target_self is not None or target_other is not None:
+            spread = (target_self, target_other)
+    rare = state.rare
+    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+        node = new(HypotBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_other = edge_other
+        node.spread = spread
+        if edge_self is not None:
+            node.saved_self = self
+            counter = self._counter
+            node.version_self = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_self = None
+        if edge_other is not None:
+            node.saved_other = other
+            counter = other._counter
+            node.version_other = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_other = None
+        node.saved_result = data
+        node.counter_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _hypot_tangent(out, self, other)
+        if rare & PRODUCED:
+            produced("hypot", (out,), self=self, other=other)
+    return out
+
+
+def _hypot_tangent(out: Any, self: Any, other: Any) -> None:
+    if not any_tangent((self, other)):
+        return
+    self_p = primal_of(self)
+    other_p = primal_of(other)
+    length_ = ops.where(out == 0, 1, out)
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = grad * (self_p / length_)
+        tangent = part
+    other_t = tangent_of(other)
+    if other_t is not None:
+        grad = other_t
+        part = grad * (other_p / length_)
+        tangent = part if tangent is None else tangent + part
+    set_elementwise_tangent(out, tangent)
+
+
+@overload
+def pow(self: Tensor, exponent: Tensor, out: Tensor | None = None) -> Tensor: ...
+
+
+@overload
+def pow(self: Tensor, exponent: complex, out: Tensor | None = None) -> Tensor: ...
+
+
+def pow(self: TensorLike, exponent: TensorLike, out: Tensor | None = None) -> Tensor:
+    """`self` to the power of `exponent`, elementwise."""
+    if isinstance(exponent, NUMBERS) and not isinstance(self, NUMBERS):
+        return pow_Scalar(self, exponent, out)
+    return pow_default(self, exponent, out)
+
+
+@overload
+def float_power(self: Tensor, exponent: Tensor, out: Tensor | None = None) -> Tensor: ...
+
+
+@overload
+def float_power(self: Tensor, exponent: complex, out: Tensor | None = None) -> Tensor: ...
+
+
+@overload
+def float_power(self: complex, exponent: Tensor, out: Tensor | None = None) -> Tensor: ...
+
+
+def float_power(*args: Any, **kwargs: Any) -> Any:
+    """`self` to the power of `exponent` in double precision, elementwise; complex if one of them is.
+
+    Overloads:
+
+    * ``float_power(Tensor self, Tensor exponent) -> Tensor``
+    * ``float_power.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor``
+    * ``float_power.Scalar(Scalar self, Tensor exponent) -> Tensor``
+    """
+    return call_overload("float_power", _FLOAT_POWER_OVERLOADS, args, kwargs)
+
+
+def _fits_float_power_default(self: Any, exponent: Any) -> bool:
+    return fits((self, TENSOR), (exponent, TENSOR))
+
+
+def _fits_float_power_Tensor_Scalar(self: Any, exponent: Any) -> bool:
+    return fits((self, TENSOR), (exponent, NUMBERS))
+
+
+def _fits_float_power_Scalar(self: Any, exponent: Any) -> bool:
+    return fits((self, NUMBERS), (exponent, TENSOR))
+
+
+_FLOAT_POWER_OVERLOADS = (
+    (float_power_default, _fits_float_power_default),
+    (float_power_Tensor_Scalar, _fits_float_power_Tensor_Scalar),
+    (float_power_Scalar, _fits_float_power_Scalar),
+)
+
+
+def pow_(self: TensorLike, exponent: TensorLike) -> Tensor:
+    """Write `pow` of `self` into `self` itself, and return it."""
+    if unrecorded(self, exponent):
+        return overwrite("pow_", self, pow(expendable(self), exponent))
+    write = Write("pow_", self)
+    return write.finish(pow(write.original, exponent))
+
+
+def float_power_(self: TensorLike, exponent: TensorLike) -> Tensor:
+    """Write `float_power` of `self` into `self` itself, and return it."""
+    if unrecorded(self, exponent):
+        return overwrite("float_power_", self, float_power(self, exponent))
+    write = Write("float_power_", self, copy=True)
+    return write.finish(float_power(write.original, exponent))
+
+
+def square_(self: TensorLike) -> Tensor:
+    """Write `square` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("square_", self, square(expendable(self)))
+    write = Write("square_", self)
+    return write.finish(square(write.original))
+
+
+def sqrt_(self: TensorLike) -> Tensor:
+    """Write `sqrt` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("sqrt_", self, sqrt(expendable(self)))
+    write = Write("sqrt_", self)
+    return write.finish(sqrt(write.original))
+
+
+def rsqrt_(self: TensorLike) -> Tensor:
+    """Write `rsqrt` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("rsqrt_", self, rsqrt(expendable(self)))
+    write = Write("rsqrt_", self)
+    return write.finish(rsqrt(write.original))
+
+
+def hypot_(self: TensorLike, other: TensorLike) -> Tensor:
+    """Write `hypot` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("hypot_", self, hypot(expendable(self), other))
+    write = Write("hypot_", self)
+    return write.finish(hypot(write.original, other))

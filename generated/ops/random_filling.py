@@ -1,0 +1,1092 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family random_filling: each op's node directly above its function."""
+
+from typing import Any, overload
+
+import numpy as np
+
+from derivata.runtime import functions
+from derivata.runtime.support import (
+    FORWARD_AD,
+    INT,
+    NUMBERS,
+    PRODUCED,
+    RESULTS,
+    TENSOR,
+    WATCHED,
+    Buffers,
+    Generator,
+    Heap,
+    Node,
+    Number,
+    Tensor,
+    TensorLike,
+    accumulate,
+    any_tangent,
+    asarray,
+    call_overload,
+    check_real,
+    check_writable,
+    fits,
+    heappush,
+    ndarray,
+    new,
+    next_seq,
+    noticed,
+    operand,
+    produced,
+    recording,
+    state,
+    tangent_or_zeros,
+    wrap,
+    write_tangent,
+    written,
+)
+
+from .. import ops
+
+__all__ = [
+    "bernoulli_",
+    "bernoulli__Tensor",
+    "bernoulli__default",
+    "cauchy_",
+    "exponential_",
+    "geometric_",
+    "log_normal_",
+    "normal_",
+    "random_",
+    "random__between",
+    "random__default",
+    "random__to",
+    "uniform_",
+]
+
+
+class NormalInplaceBackward(Node):
+    __slots__ = ("edge_self", "shape_self")
+    op = "normal_"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = np.zeros(self.shape_self, self.dtype)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = wrap(np.zeros(self.shape_self, self.dtype))
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def normal_(
+    self: TensorLike, mean: float = 0.0, std: float = 1.0, *, generator: Generator | None = None
+) -> Tensor:
+    """Write numbers of a normal distribution over `self`.
+
+    Parameters
+    ----------
+    self : Tensor(a!)
+    mean : float, default 0.0
+    std : float, default 1.0
+    generator : Generator?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = 0
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("normal_", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    check_writable("normal_", self)
+    functions.normal_(self_, mean, std, generator)
+    rare = state.rare
+    node: NormalInplaceBackward | None = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(NormalInplaceBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.shape = self.shape
+        node.dtype = self.dtype
+        if rare & WATCHED:
+            noticed(node)
+    written("normal_", self, node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _normal__tangent(self, self, mean, std, generator)
+        if rare & PRODUCED:
+            produced("normal_", (), self=self, mean=mean, std=std, generator=generator)
+    target: Tensor = self
+    return target
+
+
+def _normal__tangent(out: Any, self: Any, mean: Any, std: Any, generator: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.fill(self_t, 0)
+    write_tangent(out, tangent)
+
+
+class UniformInplaceBackward(Node):
+    __slots__ = ("edge_self", "shape_self")
+    op = "uniform_"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = np.zeros(self.shape_self, self.dtype)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = wrap(np.zeros(self.shape_self, self.dtype))
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def uniform_(
+    self: TensorLike, from_: float = 0.0, to: float = 1.0, *, generator: Generator | None = None
+) -> Tensor:
+    """Write numbers uniform in [`from_`, `to`) over `self`.
+
+    Parameters
+    ----------
+    self : Tensor(a!)
+    from_ : float, default 0.0
+    to : float, default 1.0
+    generator : Generator?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = 0
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("uniform_", "self", self)
+        edge_self = self._edge
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("uniform_", self._array)
+    self_ = self._array
+    check_writable("uniform_", self)
+    functions.uniform_(self_, from_, to, generator)
+    rare = state.rare
+    node: UniformInplaceBackward | None = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(UniformInplaceBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.shape = self.shape
+        node.dtype = self.dtype
+        if rare & WATCHED:
+            noticed(node)
+    written("uniform_", self, node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _uniform__tangent(self, self, from_, to, generator)
+        if rare & PRODUCED:
+            produced("uniform_", (), self=self, from_=from_, to=to, generator=generator)
+    target: Tensor = self
+    return target
+
+
+def _uniform__tangent(out: Any, self: Any, from_: Any, to: Any, generator: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.fill(self_t, 0)
+    write_tangent(out, tangent)
+
+
+class BernoulliInplaceBackward(Node):
+    __slots__ = ("edge_self", "shape_self")
+    op = "bernoulli_"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = np.zeros(self.shape_self, self.dtype)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = wrap(np.zeros(self.shape_self, self.dtype))
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def bernoulli__default(self: TensorLike, p: Number = 0.5, *, generator: Generator | None = None) -> Tensor:
+    """Write ones with probability `p`, and zeros, over `self`.
+
+    Parameters
+    ----------
+    self : Tensor(a!)
+    p : Scalar, default 0.5
+    generator : Generator?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = 0
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("bernoulli_", "self", self)
+        edge_self = self._edge
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("bernoulli_", self._array)
+    self_ = self._array
+    check_writable("bernoulli_", self)
+    functions.bernoulli_(self_, p, generator)
+    rare = state.rare
+    node: BernoulliInplaceBackward | None = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(BernoulliInplaceBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.shape = self.shape
+        node.dtype = self.dtype
+        if rare & WATCHED:
+            noticed(node)
+    written("bernoulli_", self, node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _bernoulli__default_tangent(self, self, p, generator)
+        if rare & PRODUCED:
+            produced("bernoulli_", (), self=self, p=p, generator=generator)
+    target: Tensor = self
+    return target
+
+
+def _bernoulli__default_tangent(out: Any, self: Any, p: Any, generator: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.fill(self_t, 0)
+    write_tangent(out, tangent)
+
+
+class BernoulliInplaceTensorBackward(Node):
+    __slots__ = ("edge_p", "edge_self", "shape_p", "shape_self")
+    op = "bernoulli_.Tensor"
+    edge_names = ("edge_self", "edge_p")
+    edge_p: Any
+    edge_self: Any
+    shape_p: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_p = self.edge_p
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_p not in needed:
+                edge_p = None
+        if edge_self is not None:
+            grad_self = np.zeros(self.shape_self, self.dtype)
+        if edge_p is not None:
+            grad_p = np.zeros(self.shape_p, self.dtype)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_p is not None:
+            if grad_p.__class__ is not ndarray:
+                grad_p = asarray(grad_p)
+            if edge_p in buffers:
+                accumulate(buffers, edge_p, grad_p)
+            else:
+                buffers[edge_p] = grad_p
+                heappush(heap, (edge_p.seq, edge_p))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_p = self.edge_p
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_p not in needed:
+                edge_p = None
+        grad_self: Any = None
+        grad_p: Any = None
+        if edge_self is not None:
+            grad_self = wrap(np.zeros(self.shape_self, self.dtype))
+        if edge_p is not None:
+            grad_p = wrap(np.zeros(self.shape_p, self.dtype))
+        return (grad_self, grad_p)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_p)
+
+
+def bernoulli__Tensor(self: TensorLike, p: TensorLike, *, generator: Generator | None = None) -> Tensor:
+    """Write ones with the probabilities `p`, and zeros, over `self`.
+
+    Parameters
+    ----------
+    self : Tensor(a!)
+    p : Tensor
+    generator : Generator?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = 0
+    gradient of p = 0
+    """
+    try:
+        edge_self = self._edge
+        edge_p = p._edge
+    except AttributeError:
+        self = operand("bernoulli_", "self", self)
+        p = operand("bernoulli_", "p", p)
+        edge_self = self._edge
+        edge_p = p._edge
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("bernoulli_", self._array)
+    self_ = self._array
+    p_ = p._array
+    check_writable("bernoulli_", self, p)
+    functions.bernoulli_tensor_(self_, p_, generator)
+    rare = state.rare
+    node: BernoulliInplaceTensorBackward | None = None
+    if (edge_self is not None or edge_p is not None) and (not rare or recording()):
+        node = new(BernoulliInplaceTensorBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_p = edge_p
+        node.shape_self = self.shape
+        node.shape_p = p.shape
+        node.shape = self.shape
+        node.dtype = self.dtype
+        if rare & WATCHED:
+            noticed(node)
+    written("bernoulli_", self, node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _bernoulli__Tensor_tangent(self, self, p, generator)
+        if rare & PRODUCED:
+            produced("bernoulli_", (), self=self, p=p, generator=generator)
+    target: Tensor = self
+    return target
+
+
+def _bernoulli__Tensor_tangent(out: Any, self: Any, p: Any, generator: Any) -> None:
+    if not any_tangent((self, p)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.fill(self_t, 0)
+    write_tangent(out, tangent)
+
+
+class ExponentialInplaceBackward(Node):
+    __slots__ = ("edge_self", "shape_self")
+    op = "exponential_"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = np.zeros(self.shape_self, self.dtype)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = wrap(np.zeros(self.shape_self, self.dtype))
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def exponential_(self: TensorLike, lambd: float = 1.0, *, generator: Generator | None = None) -> Tensor:
+    """Write numbers of an exponential distribution with rate `lambd` over `self`.
+
+    Parameters
+    ----------
+    self : Tensor(a!)
+    lambd : float, default 1.0
+    generator : Generator?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = 0
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("exponential_", "self", self)
+        edge_self = self._edge
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("exponential_", self._array)
+    self_ = self._array
+    check_writable("exponential_", self)
+    functions.exponential_(self_, lambd, generator)
+    rare = state.rare
+    node: ExponentialInplaceBackward | None = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(ExponentialInplaceBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.shape = self.shape
+        node.dtype = self.dtype
+        if rare & WATCHED:
+            noticed(node)
+    written("exponential_", self, node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _exponential__tangent(self, self, lambd, generator)
+        if rare & PRODUCED:
+            produced("exponential_", (), self=self, lambd=lambd, generator=generator)
+    target: Tensor = self
+    return target
+
+
+def _exponential__tangent(out: Any, self: Any, lambd: Any, generator: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.fill(self_t, 0)
+    write_tangent(out, tangent)
+
+
+class CauchyInplaceBackward(Node):
+    __slots__ = ("edge_self", "shape_self")
+    op = "cauchy_"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = np.zeros(self.shape_self, self.dtype)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = wrap(np.zeros(self.shape_self, self.dtype))
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def cauchy_(
+    self: TensorLike, median: float = 0.0, sigma: float = 1.0, *, generator: Generator | None = None
+) -> Tensor:
+    """Write numbers of a Cauchy distribution over `self`.
+
+    Parameters
+    ----------
+    self : Tensor(a!)
+    median : float, default 0.0
+    sigma : float, default 1.0
+    generator : Generator?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = 0
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("cauchy_", "self", self)
+        edge_self = self._edge
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("cauchy_", self._array)
+    self_ = self._array
+    check_writable("cauchy_", self)
+    functions.cauchy_(self_, median, sigma, generator)
+    rare = state.rare
+    node: CauchyInplaceBackward | None = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(CauchyInplaceBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.shape = self.shape
+        node.dtype = self.dtype
+        if rare & WATCHED:
+            noticed(node)
+    written("cauchy_", self, node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _cauchy__tangent(self, self, median, sigma, generator)
+        if rare & PRODUCED:
+            produced("cauchy_", (), self=self, median=median, sigma=sigma, generator=generator)
+    target: Tensor = self
+    return target
+
+
+def _cauchy__tangent(out: Any, self: Any, median: Any, sigma: Any, generator: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.fill(self_t, 0)
+    write_tangent(out, tangent)
+
+
+class LogNormalInplaceBackward(Node):
+    __slots__ = ("edge_self", "shape_self")
+    op = "log_normal_"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = np.zeros(self.shape_self, self.dtype)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = wrap(np.zeros(self.shape_self, self.dtype))
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def log_normal_(
+    self: TensorLike, mean: float = 1.0, std: float = 2.0, *, generator: Generator | None = None
+) -> Tensor:
+    """Write exponentials of numbers of a normal distribution over `self`.
+
+    Parameters
+    ----------
+    self : Tensor(a!)
+    mean : float, default 1.0
+    std : float, default 2.0
+    generator : Generator?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = 0
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("log_normal_", "self", self)
+        edge_self = self._edge
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("log_normal_", self._array)
+    self_ = self._array
+    check_writable("log_normal_", self)
+    functions.log_normal_(self_, mean, std, generator)
+    rare = state.rare
+    node: LogNormalInplaceBackward | None = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(LogNormalInplaceBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.shape = self.shape
+        node.dtype = self.dtype
+        if rare & WATCHED:
+            noticed(node)
+    written("log_normal_", self, node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _log_normal__tangent(self, self, mean, std, generator)
+        if rare & PRODUCED:
+            produced("log_normal_", (), self=self, mean=mean, std=std, generator=generator)
+    target: Tensor = self
+    return target
+
+
+def _log_normal__tangent(out: Any, self: Any, mean: Any, std: Any, generator: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.fill(self_t, 0)
+    write_tangent(out, tangent)
+
+
+class GeometricInplaceBackward(Node):
+    __slots__ = ("edge_self", "shape_self")
+    op = "geometric_"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = np.zeros(self.shape_self, self.dtype)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = wrap(np.zeros(self.shape_self, self.dtype))
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def geometric_(self: TensorLike, p: float, *, generator: Generator | None = None) -> Tensor:
+    """Write how many trials of probability `p` it takes to the first success over `self`.
+
+    Parameters
+    ----------
+    self : Tensor(a!)
+    p : float
+    generator : Generator?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = 0
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("geometric_", "self", self)
+        edge_self = self._edge
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("geometric_", self._array)
+    self_ = self._array
+    check_writable("geometric_", self)
+    functions.geometric_(self_, p, generator)
+    rare = state.rare
+    node: GeometricInplaceBackward | None = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(GeometricInplaceBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.shape = self.shape
+        node.dtype = self.dtype
+        if rare & WATCHED:
+            noticed(node)
+    written("geometric_", self, node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _geometric__tangent(self, self, p, generator)
+        if rare & PRODUCED:
+            produced("geometric_", (), self=self, p=p, generator=generator)
+    target: Tensor = self
+    return target
+
+
+def _geometric__tangent(out: Any, self: Any, p: Any, generator: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.fill(self_t, 0)
+    write_tangent(out, tangent)
+
+
+class RandomInplaceBetweenBackward(Node):
+    __slots__ = ("edge_self", "shape_self")
+    op = "random_.between"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = np.zeros(self.shape_self, self.dtype)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = wrap(np.zeros(self.shape_self, self.dtype))
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def random__between(
+    self: TensorLike, from_: int, to: int | None, *, generator: Generator | None = None
+) -> Tensor:
+    """Compute `random_.between`.
+
+    Write integers uniform in [`from_`, `to`) over `self`; without an upper bound, all that the dtype
+    holds.
+
+    Parameters
+    ----------
+    self : Tensor(a!)
+    from_ : int
+    to : int?
+    generator : Generator?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = 0
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("random_", "self", self)
+        edge_self = self._edge
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("random_", self._array)
+    self_ = self._array
+    check_writable("random_", self)
+    functions.random_(self_, from_, to, generator)
+    rare = state.rare
+    node: RandomInplaceBetweenBackward | None = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(RandomInplaceBetweenBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.shape = self.shape
+        node.dtype = self.dtype
+        if rare & WATCHED:
+            noticed(node)
+    written("random_", self, node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _random__between_tangent(self, self, from_, to, generator)
+        if rare & PRODUCED:
+            produced("random_", (), self=self, from_=from_, to=to, generator=generator)
+    target: Tensor = self
+    return target
+
+
+def _random__between_tangent(out: Any, self: Any, from_: Any, to: Any, generator: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.fill(self_t, 0)
+    write_tangent(out, tangent)
+
+
+class RandomInplaceToBackward(Node):
+    __slots__ = ("edge_self", "shape_self")
+    op = "random_.to"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = np.zeros(self.shape_self, self.dtype)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = wrap(np.zeros(self.shape_self, self.dtype))
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def random__to(self: TensorLike, to: int, *, generator: Generator | None = None) -> Tensor:
+    """Write integers uniform in [0, `to`) over `self`.
+
+    Parameters
+    ----------
+    self : Tensor(a!)
+    to : int
+    generator : Generator?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = 0
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("random_", "self", self)
+        edge_self = self._edge
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("random_", self._array)
+    self_ = self._array
+    check_writable("random_", self)
+    functions.random_below_(self_, to, generator)
+    rare = state.rare
+    node: RandomInplaceToBackward | None = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(RandomInplaceToBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.shape = self.shape
+        node.dtype = self.dtype
+        if rare & WATCHED:
+            noticed(node)
+    written("random_", self, node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _random__to_tangent(self, self, to, generator)
+        if rare & PRODUCED:
+            produced("random_", (), self=self, to=to, generator=generator)
+    target: Tensor = self
+    return target
+
+
+def _random__to_tangent(out: Any, self: Any, to: Any, generator: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.fill(self_t, 0)
+    write_tangent(out, tangent)
+
+
+class RandomInplaceBackward(Node):
+    __slots__ = ("edge_self", "shape_self")
+    op = "random_"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = np.zeros(self.shape_self, self.dtype)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = wrap(np.zeros(self.shape_self, self.dtype))
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def random__default(self: TensorLike, *, generator: Generator | None = None) -> Tensor:
+    """Compute `random_`.
+
+    Write random integers over `self`, any of those that its dtype holds all of and that are not
+    negative.
+
+    Parameters
+    ----------
+    self : Tensor(a!)
+    generator : Generator?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = 0
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("random_", "self", self)
+        edge_self = self._edge
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("random_", self._array)
+    self_ = self._array
+    check_writable("random_", self)
+    functions.random_any_(self_, generator)
+    rare = state.rare
+    node: RandomInplaceBackward | None = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(RandomInplaceBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.shape = self.shape
+        node.dtype = self.dtype
+        if rare & WATCHED:
+            noticed(node)
+    written("random_", self, node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _random__default_tangent(self, self, generator)
+        if rare & PRODUCED:
+            produced("random_", (), self=self, generator=generator)
+    target: Tensor = self
+    return target
+
+
+def _random__default_tangent(out: Any, self: Any, generator: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.fill(self_t, 0)
+    write_tangent(out, tangent)
+
+
+@overload
+def bernoulli_(self: Tensor, p: complex = 0.5, *, generator: Generator | None = None) -> Tensor: ...
+
+
+@overload
+def bernoulli_(self: Tensor, p: Tensor, *, generator: Generator | None = None) -> Tensor: ...
+
+
+def bernoulli_(self: TensorLike, p: Number = 0.5, *, generator: Generator | None = None) -> Tensor:
+    """Write ones with probability `p`, and zeros, over `self`."""
+    if isinstance(p, NUMBERS) and not isinstance(self, NUMBERS):
+        return bernoulli__default(self, p, generator=generator)
+    return bernoulli__Tensor(self, p, generator=generator)
+
+
+@overload
+def random_(self: Tensor, from_: int, to: int | None, *, generator: Generator | None = None) -> Tensor: ...
+
+
+@overload
+def random_(self: Tensor, to: int, *, generator: Generator | None = None) -> Tensor: ...
+
+
+@overload
+def random_(self: Tensor, *, generator: Generator | None = None) -> Tensor: ...
+
+
+def random_(*args: Any, **kwargs: Any) -> Any:
+    """Compute `random_.between`.
+
+    Overloads:
+
+    * ``random_.between(Tensor(a!) self, int from_, int? to, *, Generator? generator=None) ->
+      Tensor(a!)``
+    * ``random_.to(Tensor(a!) self, int to, *, Generator? generator=None) -> Tensor(a!)``
+    * ``random_(Tensor(a!) self, *, Generator? generator=None) -> Tensor(a!)``
+    """
+    return call_overload("random_", _RANDOM__OVERLOADS, args, kwargs)
+
+
+def _fits_random__between(self: Any, from_: Any, to: Any, generator: Any = None) -> bool:
+    return fits((self, TENSOR), (from_, INT), (to, INT))
+
+
+def _fits_random__to(self: Any, to: Any, generator: Any = None) -> bool:
+    return fits((self, TENSOR), (to, INT))
+
+
+def _fits_random__default(self: Any, generator: Any = None) -> bool:
+    return fits((self, TENSOR))
+
+
+_RANDOM__OVERLOADS = (
+    (random__between, _fits_random__between),
+    (random__to, _fits_random__to),
+    (random__default, _fits_random__default),
+)

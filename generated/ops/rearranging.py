@@ -1,0 +1,420 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family rearranging: each op's node directly above its function."""
+
+from typing import Any
+
+from derivata.runtime import functions
+from derivata.runtime.support import (
+    FORWARD_AD,
+    PRODUCED,
+    REPLAYING,
+    RESULTS,
+    WATCHED,
+    Buffers,
+    Heap,
+    IntsLike,
+    Node,
+    Tensor,
+    TensorLike,
+    accumulate,
+    any_tangent,
+    as_ints,
+    asarray,
+    heappush,
+    into,
+    ndarray,
+    new,
+    next_seq,
+    noticed,
+    operand,
+    produced,
+    recording,
+    replayed,
+    set_tangent,
+    state,
+    tangent_or_zeros,
+)
+
+from .. import ops
+
+__all__ = [
+    "channel_shuffle",
+    "flip",
+    "fliplr",
+    "flipud",
+    "pixel_shuffle",
+    "pixel_unshuffle",
+    "roll",
+    "rot90",
+]
+
+
+class FlipBackward(Node):
+    __slots__ = ("edge_self", "saved_dims")
+    op = "flip"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_dims: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.flip(grad, self.saved_dims)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = ops.flip(grad, self.saved_dims)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def flip(self: TensorLike, dims: IntsLike, out: Tensor | None = None) -> Tensor:
+    """A copy with the order along each of `dims` reversed.
+
+    Parameters
+    ----------
+    self : Tensor
+    dims : int[*]
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = flip(grad, dims)
+    """
+    if out is not None:
+        return into("flip", out, flip, self, dims)
+    if dims.__class__ is not tuple:
+        dims = as_ints("flip", "dims", dims)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("flip", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("flip", functions.flip, self_, dims)
+    else:
+        result_ = functions.flip(self_, dims)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(FlipBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_dims = dims
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _flip_tangent(out, self, dims)
+        if rare & PRODUCED:
+            produced("flip", (out,), self=self, dims=dims)
+    return out
+
+
+def _flip_tangent(out: Any, self: Any, dims: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.flip(self_t, dims)
+    set_tangent(out, tangent)
+
+
+def fliplr(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """A copy with the order along the second dimension reversed.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = flip(self, (1,))
+    """
+    if out is not None:
+        return into("fliplr", out, fliplr, self)
+    out = ops.flip(self, (1,))
+    return out
+
+
+def flipud(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """A copy with the order along the first dimension reversed.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = flip(self, (0,))
+    """
+    if out is not None:
+        return into("flipud", out, flipud, self)
+    out = ops.flip(self, (0,))
+    return out
+
+
+class RollBackward(Node):
+    __slots__ = ("edge_self", "saved_dims", "saved_shifts")
+    op = "roll"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_dims: Any
+    saved_shifts: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        part1 = functions.negated(self.saved_shifts)
+        grad_self = functions.roll(grad, part1, self.saved_dims)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = ops.roll(grad, functions.negated(self.saved_shifts), self.saved_dims)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def roll(self: TensorLike, shifts: IntsLike, dims: IntsLike = (), out: Tensor | None = None) -> Tensor:
+    """A copy moved by `shifts` along `dims`; what leaves one end comes in at the other.
+
+    Without dims it moves as if it were flat.
+
+    Parameters
+    ----------
+    self : Tensor
+    shifts : int[]
+    dims : int[], default ()
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = roll(grad, functions.negated(shifts), dims)
+    """
+    if out is not None:
+        return into("roll", out, roll, self, shifts, dims)
+    if shifts.__class__ is not tuple:
+        shifts = as_ints("roll", "shifts", shifts)
+    if dims.__class__ is not tuple:
+        dims = as_ints("roll", "dims", dims)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("roll", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("roll", functions.roll, self_, shifts, dims)
+    else:
+        result_ = functions.roll(self_, shifts, dims)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(RollBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_shifts = shifts
+        node.saved_dims = dims
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _roll_tangent(out, self, shifts, dims)
+        if rare & PRODUCED:
+            produced("roll", (out,), self=self, shifts=shifts, dims=dims)
+    return out
+
+
+def _roll_tangent(out: Any, self: Any, shifts: Any, dims: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.roll(self_t, shifts, dims)
+    set_tangent(out, tangent)
+
+
+def rot90(self: TensorLike, k: int = 1, dims: IntsLike = (0, 1), out: Tensor | None = None) -> Tensor:
+    """Compute `rot90`.
+
+    A copy turned `k` times by 90 degrees in the plane of two dimensions, from the first towards the
+    second.
+
+    Parameters
+    ----------
+    self : Tensor
+    k : int, default 1
+    dims : int[], default (0, 1)
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = clone(self) if k % 4 == 0 and len(plane) == 2 else flip(turned, (plane[0],)) if k % 4 == 1
+        else flip(self, plane) if k % 4 == 2 else flip(turned, (plane[1],))
+    plane = functions.rotation_dims(self.ndim, dims)
+    turned = transpose(self, plane[0], plane[1])
+    """
+    if out is not None:
+        return into("rot90", out, rot90, self, k, dims)
+    if dims.__class__ is not tuple:
+        dims = as_ints("rot90", "dims", dims)
+    plane_ = functions.rotation_dims(self.ndim, dims)
+    turned_ = ops.transpose(self, plane_[0], plane_[1])
+    if k % 4 == 0 and len(plane_) == 2:
+        out = ops.clone(self)
+    else:
+        if k % 4 == 1:
+            out = ops.flip(turned_, (plane_[0],))
+        else:
+            if k % 4 == 2:
+                out = ops.flip(self, plane_)
+            else:
+                out = ops.flip(turned_, (plane_[1],))
+    return out
+
+
+def pixel_shuffle(self: TensorLike, upscale_factor: int, out: Tensor | None = None) -> Tensor:
+    """Compute `pixel_shuffle`.
+
+    Images of shape (..., C * r * r, H, W) as images of shape (..., C, H * r, W * r), for r =
+    `upscale_factor`.
+
+    Parameters
+    ----------
+    self : Tensor
+    upscale_factor : int
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = reshape(ordered, functions.shuffled_shape(self.shape, upscale_factor))
+    blocks = reshape(self, functions.pixel_blocks(self.shape, upscale_factor))
+    ordered = permute(blocks, functions.shuffled_dims(self.ndim))
+    """
+    if out is not None:
+        return into("pixel_shuffle", out, pixel_shuffle, self, upscale_factor)
+    blocks_ = ops.reshape(self, functions.pixel_blocks(self.shape, upscale_factor))
+    ordered_ = ops.permute(blocks_, functions.shuffled_dims(self.ndim))
+    part1 = functions.shuffled_shape(self.shape, upscale_factor)
+    out = ops.reshape(ordered_, part1)
+    return out
+
+
+def pixel_unshuffle(self: TensorLike, downscale_factor: int, out: Tensor | None = None) -> Tensor:
+    """Compute `pixel_unshuffle`.
+
+    Images of shape (..., C, H * r, W * r) as images of shape (..., C * r * r, H, W), for r =
+    `downscale_factor`.
+
+    Parameters
+    ----------
+    self : Tensor
+    downscale_factor : int
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = reshape(ordered, functions.unshuffled_shape(self.shape, downscale_factor))
+    blocks = reshape(self, functions.unshuffled_blocks(self.shape, downscale_factor))
+    ordered = permute(blocks, functions.unshuffled_dims(self.ndim))
+    """
+    if out is not None:
+        return into("pixel_unshuffle", out, pixel_unshuffle, self, downscale_factor)
+    part1 = functions.unshuffled_blocks(self.shape, downscale_factor)
+    blocks_ = ops.reshape(self, part1)
+    ordered_ = ops.permute(blocks_, functions.unshuffled_dims(self.ndim))
+    part1 = functions.unshuffled_shape(self.shape, downscale_factor)
+    out = ops.reshape(ordered_, part1)
+    return out
+
+
+def channel_shuffle(self: TensorLike, groups: int, out: Tensor | None = None) -> Tensor:
+    """The channels, in dimension 1, in the order in which the groups take turns.
+
+    Parameters
+    ----------
+    self : Tensor
+    groups : int
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = reshape(transpose(grouped, 1, 2), self.shape)
+    grouped = reshape(self, functions.channel_groups(self.shape, groups))
+    """
+    if out is not None:
+        return into("channel_shuffle", out, channel_shuffle, self, groups)
+    grouped_ = ops.reshape(self, functions.channel_groups(self.shape, groups))
+    out = ops.reshape(ops.transpose(grouped_, 1, 2), self.shape)
+    return out

@@ -1,0 +1,454 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family repeating: each op's node directly above its function."""
+
+from typing import Any, overload
+
+from derivata.runtime import functions
+from derivata.runtime.support import (
+    FORWARD_AD,
+    INT,
+    PRODUCED,
+    REPLAYING,
+    RESULTS,
+    TENSOR,
+    WATCHED,
+    Buffers,
+    Heap,
+    IntsLike,
+    Node,
+    Tensor,
+    TensorLike,
+    accumulate,
+    any_tangent,
+    as_ints,
+    asarray,
+    call_overload,
+    fits,
+    heappush,
+    into,
+    ndarray,
+    new,
+    next_seq,
+    noticed,
+    operand,
+    produced,
+    recording,
+    replayed,
+    set_tangent,
+    state,
+    tangent_or_zeros,
+)
+
+from .. import ops
+
+__all__ = [
+    "repeat",
+    "repeat_interleave",
+    "repeat_interleave_Tensor",
+    "repeat_interleave_default",
+    "repeat_interleave_self_Tensor",
+    "tile",
+]
+
+
+class RepeatBackward(Node):
+    __slots__ = ("edge_self", "saved_repeats", "shape_self")
+    op = "repeat"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_repeats: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        part3 = functions.repeat_blocks(self.shape_self, self.saved_repeats)
+        part2 = functions.reshape(grad, part3)
+        part4 = functions.repeat_dims(self.saved_repeats)
+        part1 = functions.sum(part2, part4, False, None)
+        grad_self = functions.reshape(part1, self.shape_self)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        part7 = functions.repeat_blocks(self.shape_self, self.saved_repeats)
+        part6 = ops.reshape(grad, part7)
+        part5 = ops.sum(part6, functions.repeat_dims(self.saved_repeats))
+        grad_self = ops.reshape(part5, self.shape_self)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def repeat(self: TensorLike, repeats: IntsLike) -> Tensor:
+    """Compute `repeat`.
+
+    `repeats[i]` copies of the argument side by side along each dimension; more numbers than dimensions
+    add dimensions in front.
+
+    Parameters
+    ----------
+    self : Tensor
+    repeats : int[*]
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = reshape(sum(reshape(grad, functions.repeat_blocks(self.shape, repeats)),
+        functions.repeat_dims(repeats)), self.shape)
+    """
+    if repeats.__class__ is not tuple:
+        repeats = as_ints("repeat", "repeats", repeats)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("repeat", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("repeat", functions.repeat, self_, repeats)
+    else:
+        result_ = functions.repeat(self_, repeats)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(RepeatBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.saved_repeats = repeats
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _repeat_tangent(out, self, repeats)
+        if rare & PRODUCED:
+            produced("repeat", (out,), self=self, repeats=repeats)
+    return out
+
+
+def _repeat_tangent(out: Any, self: Any, repeats: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.repeat(self_t, repeats)
+    set_tangent(out, tangent)
+
+
+class RepeatInterleaveBackward(Node):
+    __slots__ = ("edge_self", "saved_dim", "saved_repeats", "shape_self")
+    op = "repeat_interleave"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_dim: Any
+    saved_repeats: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        part3 = functions.interleaved_blocks(self.shape_self, self.saved_repeats, self.saved_dim)
+        part2 = functions.reshape(grad, part3)
+        part1 = functions.sum(part2, (2,), False, None)
+        grad_self = functions.reshape(part1, self.shape_self)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        part6 = functions.interleaved_blocks(self.shape_self, self.saved_repeats, self.saved_dim)
+        part5 = ops.reshape(grad, part6)
+        part4 = ops.sum(part5, (2,))
+        grad_self = ops.reshape(part4, self.shape_self)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def repeat_interleave_default(
+    self: TensorLike,
+    repeats: int,
+    dim: int | None = None,
+    out: Tensor | None = None,
+    *,
+    output_size: int | None = None,
+) -> Tensor:
+    """Every element along `dim`, or of the flattened argument, `repeats` times.
+
+    Parameters
+    ----------
+    self : Tensor
+    repeats : int
+    dim : int?, default None
+    output_size : int?, default None
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = reshape(sum(reshape(grad, functions.interleaved_blocks(self.shape, repeats,
+        dim)), 2), self.shape)
+    """
+    if out is not None:
+        return into(
+            "repeat_interleave", out, repeat_interleave_default, self, repeats, dim, output_size=output_size
+        )
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("repeat_interleave", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("repeat_interleave", functions.repeat_interleave, self_, repeats, dim, output_size)
+    else:
+        result_ = functions.repeat_interleave(self_, repeats, dim, output_size)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(RepeatInterleaveBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.saved_repeats = repeats
+        node.saved_dim = dim
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _repeat_interleave_default_tangent(out, self, repeats, dim, output_size)
+        if rare & PRODUCED:
+            produced(
+                "repeat_interleave", (out,), self=self, repeats=repeats, dim=dim, output_size=output_size
+            )
+    return out
+
+
+def _repeat_interleave_default_tangent(out: Any, self: Any, repeats: Any, dim: Any, output_size: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.repeat_interleave_default(self_t, repeats, dim, output_size=output_size)
+    set_tangent(out, tangent)
+
+
+def repeat_interleave_self_Tensor(
+    self: TensorLike,
+    repeats: TensorLike,
+    dim: int | None = None,
+    out: Tensor | None = None,
+    *,
+    output_size: int | None = None,
+) -> Tensor:
+    """Each element along `dim`, or of the flattened argument, as often as `repeats` says.
+
+    Parameters
+    ----------
+    self : Tensor
+    repeats : Tensor
+    dim : int?, default None
+    output_size : int?, default None
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = index_select(line, along, places)
+    line = reshape(self, (-1,)) if dim is None else self
+    along = 0 if dim is None else dim
+    length = functions.interleaved_length(line.shape, repeats.shape, along)
+    places = repeat_interleave_Tensor(expand(repeats, (length,)), output_size=output_size)
+    """
+    if out is not None:
+        return into(
+            "repeat_interleave",
+            out,
+            repeat_interleave_self_Tensor,
+            self,
+            repeats,
+            dim,
+            output_size=output_size,
+        )
+    line_: Any
+    if dim is None:
+        line_ = ops.reshape(self, (-1,))
+    else:
+        line_ = self
+    along_: Any
+    if dim is None:
+        along_ = 0
+    else:
+        along_ = dim
+    length_ = functions.interleaved_length(line_.shape, repeats.shape, along_)
+    part1 = ops.expand(repeats, (length_,))
+    places_ = ops.repeat_interleave_Tensor(part1, output_size=output_size)
+    out = ops.index_select(line_, along_, places_)
+    return out
+
+
+def repeat_interleave_Tensor(
+    repeats: TensorLike, out: Tensor | None = None, *, output_size: int | None = None
+) -> Tensor:
+    """Each number from 0 on as often as `repeats` says.
+
+    Parameters
+    ----------
+    repeats : Tensor
+    output_size : int?, default None
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+    """
+    if out is not None:
+        return into("repeat_interleave", out, repeat_interleave_Tensor, repeats, output_size=output_size)
+    try:
+        repeats_ = repeats._array
+    except AttributeError:
+        repeats = operand("repeat_interleave", "repeats", repeats)
+        repeats_ = repeats._array
+    result_ = functions.repeat_places(repeats_, output_size)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if state.rare & PRODUCED:
+        produced("repeat_interleave", (out,), repeats=repeats, output_size=output_size)
+    return out
+
+
+def tile(self: TensorLike, dims: IntsLike, out: Tensor | None = None) -> Tensor:
+    """Copies of the argument side by side; numbers missing in front are 1.
+
+    Parameters
+    ----------
+    self : Tensor
+    dims : int[*]
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = repeat(self, functions.tile_repeats(self.ndim, dims))
+    """
+    if out is not None:
+        return into("tile", out, tile, self, dims)
+    if dims.__class__ is not tuple:
+        dims = as_ints("tile", "dims", dims)
+    out = ops.repeat(self, functions.tile_repeats(self.ndim, dims))
+    return out
+
+
+@overload
+def repeat_interleave(
+    self: Tensor,
+    repeats: int,
+    dim: int | None = None,
+    out: Tensor | None = None,
+    *,
+    output_size: int | None = None,
+) -> Tensor: ...
+
+
+@overload
+def repeat_interleave(
+    self: Tensor,
+    repeats: Tensor,
+    dim: int | None = None,
+    out: Tensor | None = None,
+    *,
+    output_size: int | None = None,
+) -> Tensor: ...
+
+
+@overload
+def repeat_interleave(
+    repeats: Tensor, out: Tensor | None = None, *, output_size: int | None = None
+) -> Tensor: ...
+
+
+def repeat_interleave(*args: Any, **kwargs: Any) -> Any:
+    """Every element along `dim`, or of the flattened argument, `repeats` times.
+
+    Overloads:
+
+    * ``repeat_interleave(Tensor self, int repeats, int? dim=None, *, int? output_size=None) -> Tensor``
+    * ``repeat_interleave.self_Tensor(Tensor self, Tensor repeats, int? dim=None, *, int?
+      output_size=None) -> Tensor``
+    * ``repeat_interleave.Tensor(Tensor repeats, *, int? output_size=None) -> Tensor``
+    """
+    return call_overload("repeat_interleave", _REPEAT_INTERLEAVE_OVERLOADS, args, kwargs)
+
+
+def _fits_repeat_interleave_default(
+    self: Any, repeats: Any, dim: Any = None, output_size: Any = None
+) -> bool:
+    return fits((self, TENSOR), (repeats, INT))
+
+
+def _fits_repeat_interleave_self_Tensor(
+    self: Any, repeats: Any, dim: Any = None, output_size: Any = None
+) -> bool:
+    return fits((self, TENSOR), (repeats, TENSOR))
+
+
+def _fits_repeat_interleave_Tensor(repeats: Any, output_size: Any = None) -> bool:
+    return fits((repeats, TENSOR))
+
+
+_REPEAT_INTERLEAVE_OVERLOADS = (
+    (repeat_interleave_default, _fits_repeat_interleave_default),
+    (repeat_interleave_self_Tensor, _fits_repeat_interleave_self_Tensor),
+    (repeat_interleave_Tensor, _fits_repeat_interleave_Tensor),
+)

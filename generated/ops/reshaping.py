@@ -1,0 +1,737 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family reshaping: each op's node directly above its function."""
+
+from typing import Any
+
+from derivata.runtime import functions
+from derivata.runtime.support import (
+    FORWARD_AD,
+    PRODUCED,
+    RESULTS,
+    WATCHED,
+    Buffers,
+    Heap,
+    IntsLike,
+    Node,
+    Tensor,
+    TensorLike,
+    accumulate,
+    any_tangent,
+    as_ints,
+    as_view,
+    asarray,
+    become,
+    check_changeable,
+    heappush,
+    ndarray,
+    new,
+    next_seq,
+    noticed,
+    operand,
+    produced,
+    recording,
+    set_tangent,
+    state,
+    tangent_or_zeros,
+)
+
+from .. import ops
+
+__all__ = [
+    "atleast_1d",
+    "atleast_2d",
+    "atleast_3d",
+    "expand",
+    "expand_as",
+    "flatten",
+    "ravel",
+    "reshape",
+    "reshape_as",
+    "squeeze",
+    "squeeze_",
+    "unflatten",
+    "unsqueeze",
+    "unsqueeze_",
+    "view",
+    "view_as",
+]
+
+
+class ViewBackward(Node):
+    __slots__ = ("edge_self", "shape_self")
+    op = "view"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.reshape(grad, self.shape_self)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = ops.reshape(grad, self.shape_self)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def view(self: TensorLike, shape: IntsLike) -> Tensor:
+    """The same memory in another shape; one length may be -1.
+
+    An error where the elements do not lie in that order in memory: `reshape` copies then.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    shape : int[*]
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = reshape(grad, self.shape)
+    """
+    if shape.__class__ is not tuple:
+        shape = as_ints("view", "shape", shape)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("view", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.view(self_, shape)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    if result_ is self_:
+        same: Tensor = self
+        return same
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, view, (shape,))
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(ViewBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _view_tangent(out, self, shape)
+        if rare & PRODUCED:
+            produced("view", (out,), self=self, shape=shape)
+    return out
+
+
+def _view_tangent(out: Any, self: Any, shape: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.reshape(self_t, shape)
+    set_tangent(out, tangent)
+
+
+class ReshapeBackward(Node):
+    __slots__ = ("edge_self", "shape_self")
+    op = "reshape"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.reshape(grad, self.shape_self)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = ops.reshape(grad, self.shape_self)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def reshape(self: TensorLike, shape: IntsLike) -> Tensor:
+    """The elements in another shape, in the same order; one length may be -1.
+
+    A view where the memory permits, else a copy.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    shape : int[*]
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = reshape(grad, self.shape)
+    """
+    if shape.__class__ is not tuple:
+        shape = as_ints("reshape", "shape", shape)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("reshape", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.reshape(self_, shape)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    if result_ is self_:
+        same: Tensor = self
+        return same
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, reshape, (shape,))
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(ReshapeBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _reshape_tangent(out, self, shape)
+        if rare & PRODUCED:
+            produced("reshape", (out,), self=self, shape=shape)
+    return out
+
+
+def _reshape_tangent(out: Any, self: Any, shape: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.reshape(self_t, shape)
+    set_tangent(out, tangent)
+
+
+def view_as(self: TensorLike, other: TensorLike) -> Tensor:
+    """The same memory in the shape of `other`.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    other : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = view(self, other.shape)
+    """
+    out: Tensor
+    out = ops.view(self, other.shape)
+    return out
+
+
+def reshape_as(self: TensorLike, other: TensorLike) -> Tensor:
+    """The elements in the shape of `other`.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    other : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = reshape(self, other.shape)
+    """
+    out: Tensor
+    out = ops.reshape(self, other.shape)
+    return out
+
+
+def flatten(self: TensorLike, start_dim: int = 0, end_dim: int = -1) -> Tensor:
+    """The argument with the dimensions from `start_dim` to `end_dim` joined to one.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    start_dim : int, default 0
+    end_dim : int, default -1
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = reshape(self, functions.flattened_shape(self.shape, start_dim, end_dim))
+    """
+    out: Tensor
+    part1 = functions.flattened_shape(self.shape, start_dim, end_dim)
+    out = ops.reshape(self, part1)
+    return out
+
+
+def ravel(self: TensorLike) -> Tensor:
+    """The elements in one dimension.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = reshape(self, (-1,))
+    """
+    out: Tensor
+    out = ops.reshape(self, (-1,))
+    return out
+
+
+def unflatten(self: TensorLike, dim: int, sizes: IntsLike) -> Tensor:
+    """Compute `unflatten`.
+
+    The argument with dimension `dim` split into dimensions of the lengths `sizes`, one of which may be
+    -1.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    dim : int
+    sizes : int[]
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = reshape(self, functions.unflattened_shape(self.shape, dim, sizes))
+    """
+    if sizes.__class__ is not tuple:
+        sizes = as_ints("unflatten", "sizes", sizes)
+    out: Tensor
+    out = ops.reshape(self, functions.unflattened_shape(self.shape, dim, sizes))
+    return out
+
+
+class SqueezeBackward(Node):
+    __slots__ = ("edge_self", "shape_self")
+    op = "squeeze"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.reshape(grad, self.shape_self)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = ops.reshape(grad, self.shape_self)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def squeeze(self: TensorLike, dim: IntsLike = None) -> Tensor:
+    """The argument without dimensions of length 1, or without those among `dim`.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    dim : int[]?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = reshape(grad, self.shape)
+    """
+    if dim is not None and dim.__class__ is not tuple:
+        dim = as_ints("squeeze", "dim", dim)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("squeeze", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.squeeze(self_, dim)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    if result_ is self_:
+        same: Tensor = self
+        return same
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, squeeze, (dim,))
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(SqueezeBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _squeeze_tangent(out, self, dim)
+        if rare & PRODUCED:
+            produced("squeeze", (out,), self=self, dim=dim)
+    return out
+
+
+def _squeeze_tangent(out: Any, self: Any, dim: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.squeeze(self_t, dim)
+    set_tangent(out, tangent)
+
+
+class UnsqueezeBackward(Node):
+    __slots__ = ("edge_self", "shape_self")
+    op = "unsqueeze"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.reshape(grad, self.shape_self)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = ops.reshape(grad, self.shape_self)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def unsqueeze(self: TensorLike, dim: int) -> Tensor:
+    """The argument with a new dimension of length 1, which becomes dimension `dim` of the result.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    dim : int
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = reshape(grad, self.shape)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("unsqueeze", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.unsqueeze(self_, dim)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    if result_ is self_:
+        same: Tensor = self
+        return same
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, unsqueeze, (dim,))
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(UnsqueezeBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _unsqueeze_tangent(out, self, dim)
+        if rare & PRODUCED:
+            produced("unsqueeze", (out,), self=self, dim=dim)
+    return out
+
+
+def _unsqueeze_tangent(out: Any, self: Any, dim: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.unsqueeze(self_t, dim)
+    set_tangent(out, tangent)
+
+
+def atleast_1d(self: TensorLike) -> Tensor:
+    """The argument with a dimension of length 1 if it has none.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = reshape(self, functions.at_least_shape(self.shape, 1))
+    """
+    out: Tensor
+    out = ops.reshape(self, functions.at_least_shape(self.shape, 1))
+    return out
+
+
+def atleast_2d(self: TensorLike) -> Tensor:
+    """The argument with new dimensions of length 1 in front, up to two dimensions.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = reshape(self, functions.at_least_shape(self.shape, 2))
+    """
+    out: Tensor
+    out = ops.reshape(self, functions.at_least_shape(self.shape, 2))
+    return out
+
+
+def atleast_3d(self: TensorLike) -> Tensor:
+    """Compute `atleast_3d`.
+
+    The argument with new dimensions of length 1, up to three dimensions: a vector becomes (1, n, 1), a
+    matrix (m, n, 1).
+
+    Parameters
+    ----------
+    self : Tensor(a)
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = reshape(self, functions.at_least_shape(self.shape, 3))
+    """
+    out: Tensor
+    out = ops.reshape(self, functions.at_least_shape(self.shape, 3))
+    return out
+
+
+class ExpandBackward(Node):
+    __slots__ = ("edge_self", "shape_self")
+    op = "expand"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.sum_to_size(grad, self.shape_self)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = ops.sum_to_size(grad, self.shape_self)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def expand(self: TensorLike, size: IntsLike) -> Tensor:
+    """Compute `expand`.
+
+    A view in which dimensions of length 1, and new leading ones, are repeated without a copy; -1 keeps
+    a length.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    size : int[*]
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = sum_to_size(grad, self.shape)
+    """
+    if size.__class__ is not tuple:
+        size = as_ints("expand", "size", size)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("expand", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.expand(self_, size)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    if result_ is self_:
+        same: Tensor = self
+        return same
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, expand, (size,))
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(ExpandBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _expand_tangent(out, self, size)
+        if rare & PRODUCED:
+            produced("expand", (out,), self=self, size=size)
+    return out
+
+
+def _expand_tangent(out: Any, self: Any, size: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.expand(self_t, size)
+    set_tangent(out, tangent)
+
+
+def expand_as(self: TensorLike, other: TensorLike) -> Tensor:
+    """The argument expanded to the shape of `other`.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    other : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = expand(self, other.shape)
+    """
+    out: Tensor
+    out = ops.expand(self, other.shape)
+    return out
+
+
+def squeeze_(self: TensorLike, dim: IntsLike = None) -> Tensor:
+    """Make `self` itself the view that `squeeze` gives of it, and return it."""
+    check_changeable("squeeze_", self)
+    undo = (reshape, (self.shape,))
+    return become(self, (squeeze, (dim,)), undo)
+
+
+def unsqueeze_(self: TensorLike, dim: int) -> Tensor:
+    """Make `self` itself the view that `unsqueeze` gives of it, and return it."""
+    check_changeable("unsqueeze_", self)
+    undo = (reshape, (self.shape,))
+    return become(self, (unsqueeze, (dim,)), undo)

@@ -1,0 +1,611 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family rounding: each op's node directly above its function."""
+
+from typing import Any
+
+import numpy as np
+
+from derivata.runtime import elementary
+from derivata.runtime.support import (
+    FORWARD_AD,
+    PRODUCED,
+    RESULTS,
+    WATCHED,
+    Buffers,
+    Elementwise,
+    Heap,
+    Node,
+    Tensor,
+    TensorLike,
+    Write,
+    accumulate,
+    any_tangent,
+    asarray,
+    check_real,
+    expendable,
+    explain,
+    heappush,
+    into,
+    ndarray,
+    new,
+    next_seq,
+    noticed,
+    operand,
+    overwrite,
+    produced,
+    recording,
+    set_elementwise_tangent,
+    state,
+    tangent_of,
+    unrecorded,
+    wrap,
+)
+
+__all__ = [
+    "ceil",
+    "ceil_",
+    "floor",
+    "floor_",
+    "frac",
+    "frac_",
+    "round",
+    "round_",
+    "trunc",
+    "trunc_",
+]
+
+_floor_forward = Elementwise("derivata.generated.kernels.floor", "forward", outputs=1, cost=1)
+_ceil_forward = Elementwise("derivata.generated.kernels.ceil", "forward", outputs=1, cost=1)
+_round_forward_1 = Elementwise("derivata.generated.kernels.round", "forward_1", outputs=1, cost=1)
+_round_forward_2 = Elementwise("derivata.generated.kernels.round", "forward_2", outputs=1, cost=102)
+_round_forward_3 = Elementwise("derivata.generated.kernels.round", "forward_3", outputs=1, cost=102)
+_trunc_forward = Elementwise("derivata.generated.kernels.trunc", "forward", outputs=1, cost=1)
+_frac_forward = Elementwise("derivata.generated.kernels.frac", "forward", outputs=1, cost=2)
+
+
+class FloorBackward(Node):
+    __slots__ = ("edge_self",)
+    op = "floor"
+    edge_names = ("edge_self",)
+    edge_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = np.zeros(grad.shape, self.dtype)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = wrap(np.zeros(grad.shape, self.dtype))
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def floor(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """The largest integer that is not above the argument, elementwise.
+
+    Its gradient is zero.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = floor(self)
+    gradient of self = 0
+    """
+    if out is not None:
+        return into("floor", out, floor, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("floor", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("floor", self_)
+    data: Any = None
+    if self_.size >= 3276:
+        data = _floor_forward(self_)
+    if data is None:
+        try:
+            data = np.floor(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("floor", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = self.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(FloorBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _floor_tangent(out, self)
+        if rare & PRODUCED:
+            produced("floor", (out,), self=self)
+    return out
+
+
+def _floor_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    tangent: Any = None
+    set_elementwise_tangent(out, tangent)
+
+
+class CeilBackward(Node):
+    __slots__ = ("edge_self",)
+    op = "ceil"
+    edge_names = ("edge_self",)
+    edge_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = np.zeros(grad.shape, self.dtype)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = wrap(np.zeros(grad.shape, self.dtype))
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def ceil(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """The smallest integer that is not below the argument, elementwise.
+
+    Its gradient is zero.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = ceil(self)
+    gradient of self = 0
+    """
+    if out is not None:
+        return into("ceil", out, ceil, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("ceil", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("ceil", self_)
+    data: Any = None
+    if self_.size >= 3276:
+        data = _ceil_forward(self_)
+    if data is None:
+        try:
+            data = np.ceil(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("ceil", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = self.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(CeilBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _ceil_tangent(out, self)
+        if rare & PRODUCED:
+            produced("ceil", (out,), self=self)
+    return out
+
+
+def _ceil_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    tangent: Any = None
+    set_elementwise_tangent(out, tangent)
+
+
+class RoundBackward(Node):
+    __slots__ = ("edge_self",)
+    op = "round"
+    edge_names = ("edge_self",)
+    edge_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = np.zeros(grad.shape, self.dtype)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = wrap(np.zeros(grad.shape, self.dtype))
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def round(self: TensorLike, out: Tensor | None = None, *, decimals: int = 0) -> Tensor:
+    """The nearest number with `decimals` digits after the point, elementwise.
+
+    Halves go to the even digit. Its gradient is zero.
+
+    Parameters
+    ----------
+    self : Tensor
+    decimals : int, default 0
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = round(self) if decimals == 0 else round(self * 10 ** decimals) / 10 ** decimals if decimals
+        > 0 else round(self / 10 ** -decimals) * 10 ** -decimals
+    gradient of self = 0
+    """
+    if out is not None:
+        return into("round", out, round, self, decimals=decimals)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("round", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("round", self_)
+    data: Any = None
+    if self_.size >= 1024:
+        if decimals == 0:
+            data = _round_forward_1(self_)
+        elif decimals > 0:
+            data = _round_forward_2(self_, decimals)
+        else:
+            data = _round_forward_3(self_, decimals)
+    if data is None:
+        try:
+            if decimals == 0:
+                data = elementary.round(self_)
+            else:
+                if decimals > 0:
+                    data = elementary.round(self_ * 10**decimals) / 10**decimals
+                else:
+                    data = elementary.round(self_ / 10**-decimals) * 10**-decimals
+        except (TypeError, ValueError) as error:
+            raise explain("round", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(RoundBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _round_tangent(out, self, decimals)
+        if rare & PRODUCED:
+            produced("round", (out,), self=self, decimals=decimals)
+    return out
+
+
+def _round_tangent(out: Any, self: Any, decimals: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    tangent: Any = None
+    set_elementwise_tangent(out, tangent)
+
+
+class TruncBackward(Node):
+    __slots__ = ("edge_self",)
+    op = "trunc"
+    edge_names = ("edge_self",)
+    edge_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = np.zeros(grad.shape, self.dtype)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = wrap(np.zeros(grad.shape, self.dtype))
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def trunc(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """The argument without its fraction, elementwise.
+
+    Its gradient is zero.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = trunc(self)
+    gradient of self = 0
+    """
+    if out is not None:
+        return into("trunc", out, trunc, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("trunc", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("trunc", self_)
+    data: Any = None
+    if self_.size >= 3276:
+        data = _trunc_forward(self_)
+    if data is None:
+        try:
+            data = np.trunc(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("trunc", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = self.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(TruncBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _trunc_tangent(out, self)
+        if rare & PRODUCED:
+            produced("trunc", (out,), self=self)
+    return out
+
+
+def _trunc_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    tangent: Any = None
+    set_elementwise_tangent(out, tangent)
+
+
+class FracBackward(Node):
+    __slots__ = ("edge_self",)
+    op = "frac"
+    edge_names = ("edge_self",)
+    edge_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = grad
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = grad
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def frac(self: TensorLike, out: Tensor | None = None) -> Tensor:
+    """The fraction that `trunc` cuts off, elementwise.
+
+    It has the sign of the argument.
+
+    Parameters
+    ----------
+    self : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = self - trunc(self)
+    gradient of self = grad
+    """
+    if out is not None:
+        return into("frac", out, frac, self)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("frac", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("frac", self_)
+    data: Any = None
+    if self_.size >= 2730:
+        data = _frac_forward(self_)
+    if data is None:
+        try:
+            data = self_ - np.trunc(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("frac", error, ("self",), (self,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = self.shape
+    out.dtype = self.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(FracBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _frac_tangent(out, self)
+        if rare & PRODUCED:
+            produced("frac", (out,), self=self)
+    return out
+
+
+def _frac_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    tangent: Any = None
+    self_t = tangent_of(self)
+    if self_t is not None:
+        grad = self_t
+        part = grad
+        tangent = part
+    set_elementwise_tangent(out, tangent)
+
+
+def floor_(self: TensorLike) -> Tensor:
+    """Write `floor` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("floor_", self, floor(expendable(self)))
+    write = Write("floor_", self)
+    return write.finish(floor(write.original))
+
+
+def ceil_(self: TensorLike) -> Tensor:
+    """Write `ceil` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("ceil_", self, ceil(expendable(self)))
+    write = Write("ceil_", self)
+    return write.finish(ceil(write.original))
+
+
+def round_(self: TensorLike, *, decimals: int = 0) -> Tensor:
+    """Write `round` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("round_", self, round(expendable(self), decimals=decimals))
+    write = Write("round_", self)
+    return write.finish(round(write.original, decimals=decimals))
+
+
+def trunc_(self: TensorLike) -> Tensor:
+    """Write `trunc` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("trunc_", self, trunc(expendable(self)))
+    write = Write("trunc_", self)
+    return write.finish(trunc(write.original))
+
+
+def frac_(self: TensorLike) -> Tensor:
+    """Write `frac` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("frac_", self, frac(expendable(self)))
+    write = Write("frac_", self)
+    return write.finish(frac(write.original))

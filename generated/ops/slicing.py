@@ -1,0 +1,1474 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family slicing: each op's node directly above its function."""
+
+from typing import Any
+
+from derivata.runtime import functions
+from derivata.runtime.support import (
+    FORWARD_AD,
+    PRODUCED,
+    RELEASED,
+    REPLAYING,
+    RESULTS,
+    WATCHED,
+    Buffers,
+    Heap,
+    IntsLike,
+    Node,
+    Tensor,
+    TensorLike,
+    accumulate,
+    any_tangent,
+    as_ints,
+    as_view,
+    asarray,
+    become,
+    check_changeable,
+    checked_output,
+    heappush,
+    into,
+    ndarray,
+    new,
+    next_seq,
+    noticed,
+    operand,
+    produced,
+    recording,
+    replayed,
+    set_tangent,
+    state,
+    tangent_or_zeros,
+    wrap,
+)
+
+from .. import ops
+
+__all__ = [
+    "_clear_select",
+    "_clear_slice",
+    "as_strided",
+    "as_strided_",
+    "narrow",
+    "narrow_copy",
+    "select",
+    "select_backward",
+    "select_scatter",
+    "slice",
+    "slice_backward",
+    "slice_scatter",
+    "unfold",
+    "unfold_backward",
+]
+
+
+class SelectBackward(Node):
+    __slots__ = ("edge_self", "saved_dim", "saved_index", "shape_self")
+    op = "select"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_dim: Any
+    saved_index: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.select_backward(grad, self.shape_self, self.saved_dim, self.saved_index)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = ops.select_backward(grad, self.shape_self, self.saved_dim, self.saved_index)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def select(self: TensorLike, dim: int, index: int) -> Tensor:
+    """The elements at `index` of dimension `dim`, without that dimension.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    dim : int
+    index : int
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = select_backward(grad, self.shape, dim, index)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("select", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.select(self_, dim, index)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    if result_ is self_:
+        same: Tensor = self
+        return same
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, select, (dim, index))
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(SelectBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.saved_dim = dim
+        node.saved_index = index
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _select_tangent(out, self, dim, index)
+        if rare & PRODUCED:
+            produced("select", (out,), self=self, dim=dim, index=index)
+    return out
+
+
+def _select_tangent(out: Any, self: Any, dim: Any, index: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.select(self_t, dim, index)
+    set_tangent(out, tangent)
+
+
+class SelectBackwardBackward(Node):
+    __slots__ = ("edge_grad_output", "saved_dim", "saved_index")
+    op = "select_backward"
+    edge_names = ("edge_grad_output",)
+    edge_grad_output: Any
+    saved_dim: Any
+    saved_index: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_grad_output = self.edge_grad_output
+        grad_grad_output = functions.select(grad, self.saved_dim, self.saved_index)
+        if grad_grad_output.__class__ is not ndarray:
+            grad_grad_output = asarray(grad_grad_output)
+        if edge_grad_output in buffers:
+            accumulate(buffers, edge_grad_output, grad_grad_output)
+        else:
+            buffers[edge_grad_output] = grad_grad_output
+            heappush(heap, (edge_grad_output.seq, edge_grad_output))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_grad_output = ops.select(grad, self.saved_dim, self.saved_index)
+        return (grad_grad_output,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_grad_output,)
+
+
+def select_backward(
+    grad_output: TensorLike, shape: IntsLike, dim: int, index: int, out: Tensor | None = None
+) -> Tensor:
+    """Zeros of `shape` with `grad_output` in the place that `select` takes.
+
+    Parameters
+    ----------
+    grad_output : Tensor
+    shape : int[]
+    dim : int
+    index : int
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of grad_output = select(grad, dim, index)
+    """
+    if out is not None:
+        return into("select_backward", out, select_backward, grad_output, shape, dim, index)
+    if shape.__class__ is not tuple:
+        shape = as_ints("select_backward", "shape", shape)
+    try:
+        edge_grad_output = grad_output._edge
+    except AttributeError:
+        grad_output = operand("select_backward", "grad_output", grad_output)
+        edge_grad_output = grad_output._edge
+    grad_output_ = grad_output._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("select_backward", functions.select_backward, grad_output_, shape, dim, index)
+    else:
+        result_ = functions.select_backward(grad_output_, shape, dim, index)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_grad_output is not None and (not rare or recording()):
+        node = new(SelectBackwardBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_grad_output = edge_grad_output
+        node.saved_dim = dim
+        node.saved_index = index
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _select_backward_tangent(out, grad_output, shape, dim, index)
+        if rare & PRODUCED:
+            produced("select_backward", (out,), grad_output=grad_output, shape=shape, dim=dim, index=index)
+    return out
+
+
+def _select_backward_tangent(out: Any, grad_output: Any, shape: Any, dim: Any, index: Any) -> None:
+    if not any_tangent((grad_output,)):
+        return
+    grad_output_t = tangent_or_zeros(grad_output)
+    tangent = ops.select_backward(grad_output_t, shape, dim, index)
+    set_tangent(out, tangent)
+
+
+class SelectScatterBackward(Node):
+    __slots__ = ("dtype_src", "edge_self", "edge_src", "saved_dim", "saved_index")
+    op = "select_scatter"
+    edge_names = ("edge_self", "edge_src")
+    dtype_src: Any
+    edge_self: Any
+    edge_src: Any
+    saved_dim: Any
+    saved_index: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_src not in needed:
+                edge_src = None
+        if edge_self is not None:
+            grad_self = functions.clear_select(grad, self.saved_dim, self.saved_index)
+        if edge_src is not None:
+            part1 = functions.select(grad, self.saved_dim, self.saved_index)
+            grad_src = functions.cast_gradient(part1, self.dtype_src)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_src is not None:
+            if grad_src.__class__ is not ndarray:
+                grad_src = asarray(grad_src)
+            if edge_src in buffers:
+                accumulate(buffers, edge_src, grad_src)
+            else:
+                buffers[edge_src] = grad_src
+                heappush(heap, (edge_src.seq, edge_src))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_src not in needed:
+                edge_src = None
+        grad_self: Any = None
+        grad_src: Any = None
+        if edge_self is not None:
+            grad_self = ops._clear_select(grad, self.saved_dim, self.saved_index)
+        if edge_src is not None:
+            part2 = ops.select(grad, self.saved_dim, self.saved_index)
+            grad_src = ops._cast_gradient(part2, self.dtype_src)
+        return (grad_self, grad_src)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_src)
+
+
+def select_scatter(
+    self: TensorLike, src: TensorLike, dim: int, index: int, out: Tensor | None = None
+) -> Tensor:
+    """A copy with `src` at `index` of dimension `dim`.
+
+    Parameters
+    ----------
+    self : Tensor
+    src : Tensor
+    dim : int
+    index : int
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = _clear_select(grad, dim, index)
+    gradient of src = _cast_gradient(select(grad, dim, index), src.dtype)
+    """
+    if out is not None:
+        return into("select_scatter", out, select_scatter, self, src, dim, index)
+    try:
+        edge_self = self._edge
+        edge_src = src._edge
+    except AttributeError:
+        self = operand("select_scatter", "self", self)
+        src = operand("select_scatter", "src", src)
+        edge_self = self._edge
+        edge_src = src._edge
+    self_ = self._array
+    src_ = src._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("select_scatter", functions.select_scatter, self_, src_, dim, index)
+    else:
+        result_ = functions.select_scatter(self_, src_, dim, index)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if (edge_self is not None or edge_src is not None) and (not rare or recording()):
+        node = new(SelectScatterBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_src = edge_src
+        node.dtype_src = src.dtype
+        node.saved_dim = dim
+        node.saved_index = index
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _select_scatter_tangent(out, self, src, dim, index)
+        if rare & PRODUCED:
+            produced("select_scatter", (out,), self=self, src=src, dim=dim, index=index)
+    return out
+
+
+def _select_scatter_tangent(out: Any, self: Any, src: Any, dim: Any, index: Any) -> None:
+    if not any_tangent((self, src)):
+        return
+    self_t = tangent_or_zeros(self)
+    src_t = tangent_or_zeros(src)
+    tangent = ops.select_scatter(self_t, src_t, dim, index)
+    set_tangent(out, tangent)
+
+
+class ClearSelectBackward(Node):
+    __slots__ = ("edge_self", "saved_dim", "saved_index")
+    op = "_clear_select"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_dim: Any
+    saved_index: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.clear_select(grad, self.saved_dim, self.saved_index)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = ops._clear_select(grad, self.saved_dim, self.saved_index)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def _clear_select(self: TensorLike, dim: int, index: int) -> Tensor:
+    """A copy with zeros at `index` of dimension `dim`.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int
+    index : int
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = _clear_select(grad, dim, index)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("_clear_select", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("_clear_select", functions.clear_select, self_, dim, index)
+    else:
+        result_ = functions.clear_select(self_, dim, index)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(ClearSelectBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_dim = dim
+        node.saved_index = index
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _clear_select_tangent(out, self, dim, index)
+        if rare & PRODUCED:
+            produced("_clear_select", (out,), self=self, dim=dim, index=index)
+    return out
+
+
+def _clear_select_tangent(out: Any, self: Any, dim: Any, index: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops._clear_select(self_t, dim, index)
+    set_tangent(out, tangent)
+
+
+class SliceBackward(Node):
+    __slots__ = ("edge_self", "saved_dim", "saved_end", "saved_start", "saved_step", "shape_self")
+    op = "slice"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_dim: Any
+    saved_end: Any
+    saved_start: Any
+    saved_step: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.slice_backward(
+            grad, self.shape_self, self.saved_dim, self.saved_start, self.saved_end, self.saved_step
+        )
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = ops.slice_backward(
+            grad, self.shape_self, self.saved_dim, self.saved_start, self.saved_end, self.saved_step
+        )
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def slice(
+    self: TensorLike, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1
+) -> Tensor:
+    """The elements `start:end:step` of dimension `dim`; bounds are cut off as in Python.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    dim : int, default 0
+    start : int?, default None
+    end : int?, default None
+    step : int, default 1
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = slice_backward(grad, self.shape, dim, start, end, step)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("slice", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.slice_dim(self_, dim, start, end, step)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    if result_ is self_:
+        same: Tensor = self
+        return same
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, slice, (dim, start, end, step))
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(SliceBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.saved_dim = dim
+        node.saved_start = start
+        node.saved_end = end
+        node.saved_step = step
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _slice_tangent(out, self, dim, start, end, step)
+        if rare & PRODUCED:
+            produced("slice", (out,), self=self, dim=dim, start=start, end=end, step=step)
+    return out
+
+
+def _slice_tangent(out: Any, self: Any, dim: Any, start: Any, end: Any, step: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.slice(self_t, dim, start, end, step)
+    set_tangent(out, tangent)
+
+
+class SliceBackwardBackward(Node):
+    __slots__ = ("edge_grad_output", "saved_dim", "saved_end", "saved_start", "saved_step")
+    op = "slice_backward"
+    edge_names = ("edge_grad_output",)
+    edge_grad_output: Any
+    saved_dim: Any
+    saved_end: Any
+    saved_start: Any
+    saved_step: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_grad_output = self.edge_grad_output
+        grad_grad_output = functions.slice_dim(
+            grad, self.saved_dim, self.saved_start, self.saved_end, self.saved_step
+        )
+        if grad_grad_output.__class__ is not ndarray:
+            grad_grad_output = asarray(grad_grad_output)
+        if edge_grad_output in buffers:
+            accumulate(buffers, edge_grad_output, grad_grad_output)
+        else:
+            buffers[edge_grad_output] = grad_grad_output
+            heappush(heap, (edge_grad_output.seq, edge_grad_output))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_grad_output = ops.slice(grad, self.saved_dim, self.saved_start, self.saved_end, self.saved_step)
+        return (grad_grad_output,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_grad_output,)
+
+
+def slice_backward(
+    grad_output: TensorLike,
+    shape: IntsLike,
+    dim: int,
+    start: int | None,
+    end: int | None,
+    step: int,
+    out: Tensor | None = None,
+) -> Tensor:
+    """Zeros of `shape` with `grad_output` in the place that `slice` takes.
+
+    Parameters
+    ----------
+    grad_output : Tensor
+    shape : int[]
+    dim : int
+    start : int?
+    end : int?
+    step : int
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of grad_output = slice(grad, dim, start, end, step)
+    """
+    if out is not None:
+        return into("slice_backward", out, slice_backward, grad_output, shape, dim, start, end, step)
+    if shape.__class__ is not tuple:
+        shape = as_ints("slice_backward", "shape", shape)
+    try:
+        edge_grad_output = grad_output._edge
+    except AttributeError:
+        grad_output = operand("slice_backward", "grad_output", grad_output)
+        edge_grad_output = grad_output._edge
+    grad_output_ = grad_output._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed(
+            "slice_backward", functions.slice_backward, grad_output_, shape, dim, start, end, step
+        )
+    else:
+        result_ = functions.slice_backward(grad_output_, shape, dim, start, end, step)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_grad_output is not None and (not rare or recording()):
+        node = new(SliceBackwardBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_grad_output = edge_grad_output
+        node.saved_dim = dim
+        node.saved_start = start
+        node.saved_end = end
+        node.saved_step = step
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _slice_backward_tangent(out, grad_output, shape, dim, start, end, step)
+        if rare & PRODUCED:
+            produced(
+                "slice_backward",
+                (out,),
+                grad_output=grad_output,
+                shape=shape,
+                dim=dim,
+                start=start,
+                end=end,
+                step=step,
+            )
+    return out
+
+
+def _slice_backward_tangent(
+    out: Any, grad_output: Any, shape: Any, dim: Any, start: Any, end: Any, step: Any
+) -> None:
+    if not any_tangent((grad_output,)):
+        return
+    grad_output_t = tangent_or_zeros(grad_output)
+    tangent = ops.slice_backward(grad_output_t, shape, dim, start, end, step)
+    set_tangent(out, tangent)
+
+
+class SliceScatterBackward(Node):
+    __slots__ = ("dtype_src", "edge_self", "edge_src", "saved_dim", "saved_end", "saved_start", "saved_step")
+    op = "slice_scatter"
+    edge_names = ("edge_self", "edge_src")
+    dtype_src: Any
+    edge_self: Any
+    edge_src: Any
+    saved_dim: Any
+    saved_end: Any
+    saved_start: Any
+    saved_step: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_src not in needed:
+                edge_src = None
+        if edge_self is not None:
+            grad_self = functions.clear_slice(
+                grad, self.saved_dim, self.saved_start, self.saved_end, self.saved_step
+            )
+        if edge_src is not None:
+            part1 = functions.slice_dim(
+                grad, self.saved_dim, self.saved_start, self.saved_end, self.saved_step
+            )
+            grad_src = functions.cast_gradient(part1, self.dtype_src)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_src is not None:
+            if grad_src.__class__ is not ndarray:
+                grad_src = asarray(grad_src)
+            if edge_src in buffers:
+                accumulate(buffers, edge_src, grad_src)
+            else:
+                buffers[edge_src] = grad_src
+                heappush(heap, (edge_src.seq, edge_src))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_src not in needed:
+                edge_src = None
+        grad_self: Any = None
+        grad_src: Any = None
+        if edge_self is not None:
+            grad_self = ops._clear_slice(
+                grad, self.saved_dim, self.saved_start, self.saved_end, self.saved_step
+            )
+        if edge_src is not None:
+            part2 = ops.slice(grad, self.saved_dim, self.saved_start, self.saved_end, self.saved_step)
+            grad_src = ops._cast_gradient(part2, self.dtype_src)
+        return (grad_self, grad_src)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_src)
+
+
+def slice_scatter(
+    self: TensorLike,
+    src: TensorLike,
+    dim: int = 0,
+    start: int | None = None,
+    end: int | None = None,
+    step: int = 1,
+    out: Tensor | None = None,
+) -> Tensor:
+    """A copy with `src` in the place of `self[start:end:step]` along `dim`.
+
+    Parameters
+    ----------
+    self : Tensor
+    src : Tensor
+    dim : int, default 0
+    start : int?, default None
+    end : int?, default None
+    step : int, default 1
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = _clear_slice(grad, dim, start, end, step)
+    gradient of src = _cast_gradient(slice(grad, dim, start, end, step), src.dtype)
+    """
+    if out is not None:
+        return into("slice_scatter", out, slice_scatter, self, src, dim, start, end, step)
+    try:
+        edge_self = self._edge
+        edge_src = src._edge
+    except AttributeError:
+        self = operand("slice_scatter", "self", self)
+        src = operand("slice_scatter", "src", src)
+        edge_self = self._edge
+        edge_src = src._edge
+    self_ = self._array
+    src_ = src._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("slice_scatter", functions.slice_scatter, self_, src_, dim, start, end, step)
+    else:
+        result_ = functions.slice_scatter(self_, src_, dim, start, end, step)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if (edge_self is not None or edge_src is not None) and (not rare or recording()):
+        node = new(SliceScatterBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_src = edge_src
+        node.dtype_src = src.dtype
+        node.saved_dim = dim
+        node.saved_start = start
+        node.saved_end = end
+        node.saved_step = step
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _slice_scatter_tangent(out, self, src, dim, start, end, step)
+        if rare & PRODUCED:
+            produced("slice_scatter", (out,), self=self, src=src, dim=dim, start=start, end=end, step=step)
+    return out
+
+
+def _slice_scatter_tangent(out: Any, self: Any, src: Any, dim: Any, start: Any, end: Any, step: Any) -> None:
+    if not any_tangent((self, src)):
+        return
+    self_t = tangent_or_zeros(self)
+    src_t = tangent_or_zeros(src)
+    tangent = ops.slice_scatter(self_t, src_t, dim, start, end, step)
+    set_tangent(out, tangent)
+
+
+class ClearSliceBackward(Node):
+    __slots__ = ("edge_self", "saved_dim", "saved_end", "saved_start", "saved_step")
+    op = "_clear_slice"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_dim: Any
+    saved_end: Any
+    saved_start: Any
+    saved_step: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.clear_slice(
+            grad, self.saved_dim, self.saved_start, self.saved_end, self.saved_step
+        )
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = ops._clear_slice(grad, self.saved_dim, self.saved_start, self.saved_end, self.saved_step)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def _clear_slice(self: TensorLike, dim: int, start: int | None, end: int | None, step: int) -> Tensor:
+    """A copy with zeros in the place of `self[start:end:step]` along `dim`.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int
+    start : int?
+    end : int?
+    step : int
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = _clear_slice(grad, dim, start, end, step)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("_clear_slice", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("_clear_slice", functions.clear_slice, self_, dim, start, end, step)
+    else:
+        result_ = functions.clear_slice(self_, dim, start, end, step)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_self is not None and (not rare or recording()):
+        node = new(ClearSliceBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_dim = dim
+        node.saved_start = start
+        node.saved_end = end
+        node.saved_step = step
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _clear_slice_tangent(out, self, dim, start, end, step)
+        if rare & PRODUCED:
+            produced("_clear_slice", (out,), self=self, dim=dim, start=start, end=end, step=step)
+    return out
+
+
+def _clear_slice_tangent(out: Any, self: Any, dim: Any, start: Any, end: Any, step: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops._clear_slice(self_t, dim, start, end, step)
+    set_tangent(out, tangent)
+
+
+class NarrowBackward(Node):
+    __slots__ = ("edge_self", "saved_dim", "saved_length", "saved_start", "shape_self")
+    op = "narrow"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_dim: Any
+    saved_length: Any
+    saved_start: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        first_ = functions.narrow_start(self.shape_self, self.saved_dim, self.saved_start, self.saved_length)
+        part1 = first_ + self.saved_length
+        grad_self = functions.slice_backward(grad, self.shape_self, self.saved_dim, first_, part1, 1)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        first_ = functions.narrow_start(self.shape_self, self.saved_dim, self.saved_start, self.saved_length)
+        part2 = first_ + self.saved_length
+        grad_self = ops.slice_backward(grad, self.shape_self, self.saved_dim, first_, part2, 1)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def narrow(self: TensorLike, dim: int, start: int, length: int) -> Tensor:
+    """The `length` elements of dimension `dim` from `start` on.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    dim : int
+    start : int
+    length : int
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    first = functions.narrow_start(self.shape, dim, start, length)
+    gradient of self = slice_backward(grad, self.shape, dim, first, first + length, 1)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("narrow", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.narrow(self_, dim, start, length)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    if result_ is self_:
+        same: Tensor = self
+        return same
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, narrow, (dim, start, length))
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(NarrowBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.saved_dim = dim
+        node.saved_start = start
+        node.saved_length = length
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _narrow_tangent(out, self, dim, start, length)
+        if rare & PRODUCED:
+            produced("narrow", (out,), self=self, dim=dim, start=start, length=length)
+    return out
+
+
+def _narrow_tangent(out: Any, self: Any, dim: Any, start: Any, length: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.narrow(self_t, dim, start, length)
+    set_tangent(out, tangent)
+
+
+def narrow_copy(self: TensorLike, dim: int, start: int, length: int, out: Tensor | None = None) -> Tensor:
+    """A copy of the `length` elements of dimension `dim` from `start` on.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int
+    start : int
+    length : int
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = clone(narrow(self, dim, start, length))
+    """
+    if out is not None:
+        return into("narrow_copy", out, narrow_copy, self, dim, start, length)
+    out = ops.clone(ops.narrow(self, dim, start, length))
+    return out
+
+
+class UnfoldBackward(Node):
+    __slots__ = ("edge_self", "saved_dimension", "saved_size", "saved_step", "shape_self")
+    op = "unfold"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_dimension: Any
+    saved_size: Any
+    saved_step: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.unfold_backward(
+            grad, self.shape_self, self.saved_dimension, self.saved_size, self.saved_step
+        )
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = ops.unfold_backward(
+            grad, self.shape_self, self.saved_dimension, self.saved_size, self.saved_step
+        )
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def unfold(self: TensorLike, dimension: int, size: int, step: int) -> Tensor:
+    """The windows of `size` elements along a dimension, `step` apart, as a new last dimension.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    dimension : int
+    size : int
+    step : int
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = unfold_backward(grad, self.shape, dimension, size, step)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("unfold", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.unfold(self_, dimension, size, step)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    if result_ is self_:
+        same: Tensor = self
+        return same
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, unfold, (dimension, size, step))
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(UnfoldBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.saved_dimension = dimension
+        node.saved_size = size
+        node.saved_step = step
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _unfold_tangent(out, self, dimension, size, step)
+        if rare & PRODUCED:
+            produced("unfold", (out,), self=self, dimension=dimension, size=size, step=step)
+    return out
+
+
+def _unfold_tangent(out: Any, self: Any, dimension: Any, size: Any, step: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.unfold(self_t, dimension, size, step)
+    set_tangent(out, tangent)
+
+
+class UnfoldBackwardBackward(Node):
+    __slots__ = ("edge_grad_output", "saved_dimension", "saved_size", "saved_step")
+    op = "unfold_backward"
+    edge_names = ("edge_grad_output",)
+    edge_grad_output: Any
+    saved_dimension: Any
+    saved_size: Any
+    saved_step: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_grad_output = self.edge_grad_output
+        grad_grad_output = functions.unfold(grad, self.saved_dimension, self.saved_size, self.saved_step)
+        if grad_grad_output.__class__ is not ndarray:
+            grad_grad_output = asarray(grad_grad_output)
+        if edge_grad_output in buffers:
+            accumulate(buffers, edge_grad_output, grad_grad_output)
+        else:
+            buffers[edge_grad_output] = grad_grad_output
+            heappush(heap, (edge_grad_output.seq, edge_grad_output))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_grad_output = ops.unfold(grad, self.saved_dimension, self.saved_size, self.saved_step)
+        return (grad_grad_output,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_grad_output,)
+
+
+def unfold_backward(
+    grad_output: TensorLike, shape: IntsLike, dimension: int, size: int, step: int, out: Tensor | None = None
+) -> Tensor:
+    """Zeros of `shape` to which every window of `grad_output` is added in its place.
+
+    Parameters
+    ----------
+    grad_output : Tensor
+    shape : int[]
+    dimension : int
+    size : int
+    step : int
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of grad_output = unfold(grad, dimension, size, step)
+    """
+    if out is not None:
+        return into("unfold_backward", out, unfold_backward, grad_output, shape, dimension, size, step)
+    if shape.__class__ is not tuple:
+        shape = as_ints("unfold_backward", "shape", shape)
+    try:
+        edge_grad_output = grad_output._edge
+    except AttributeError:
+        grad_output = operand("unfold_backward", "grad_output", grad_output)
+        edge_grad_output = grad_output._edge
+    grad_output_ = grad_output._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed(
+            "unfold_backward", functions.unfold_backward, grad_output_, shape, dimension, size, step
+        )
+    else:
+        result_ = functions.unfold_backward(grad_output_, shape, dimension, size, step)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_grad_output is not None and (not rare or recording()):
+        node = new(UnfoldBackwardBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_grad_output = edge_grad_output
+        node.saved_dimension = dimension
+        node.saved_size = size
+        node.saved_step = step
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _unfold_backward_tangent(out, grad_output, shape, dimension, size, step)
+        if rare & PRODUCED:
+            produced(
+                "unfold_backward",
+                (out,),
+                grad_output=grad_output,
+                shape=shape,
+                dimension=dimension,
+                size=size,
+                step=step,
+            )
+    return out
+
+
+def _unfold_backward_tangent(
+    out: Any, grad_output: Any, shape: Any, dimension: Any, size: Any, step: Any
+) -> None:
+    if not any_tangent((grad_output,)):
+        return
+    grad_output_t = tangent_or_zeros(grad_output)
+    tangent = ops.unfold_backward(grad_output_t, shape, dimension, size, step)
+    set_tangent(out, tangent)
+
+
+class AsStridedBackward(Node):
+    __slots__ = ("counter__places", "edge_self", "saved__places", "shape_self")
+    op = "as_strided"
+    edge_names = ("edge_self",)
+    saved_outputs = ("_places",)
+    counter__places: Any
+    edge_self: Any
+    saved__places: Any
+    shape_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        _places_ = self.saved__places
+        if self.counter__places is not None:
+            _places_ = checked_output(self, "_places")
+        count_ = functions.number_of_elements(self.shape_self)
+        numbers_ = functions.reshape(_places_, (-1,))
+        part3 = functions.reshape(grad, (-1,))
+        part2 = functions.index_select_backward(part3, (count_ + 1,), 0, numbers_)
+        part1 = functions.narrow(part2, 0, 0, count_)
+        grad_self = functions.reshape(part1, self.shape_self)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved__places = None
+            self.counter__places = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        _places_ = wrap(checked_output(self, "_places"))
+        count_ = functions.number_of_elements(self.shape_self)
+        numbers_ = ops.reshape(_places_, (-1,))
+        part6 = ops.reshape(grad, (-1,))
+        part5 = ops.index_select_backward(part6, (count_ + 1,), 0, numbers_)
+        part4 = ops.narrow(part5, 0, 0, count_)
+        grad_self = ops.reshape(part4, self.shape_self)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def as_strided(
+    self: TensorLike, size: IntsLike, stride: IntsLike, storage_offset: int | None = None
+) -> Tensor:
+    """Compute `as_strided`.
+
+    A view of the memory that `self` is a part of: element `(i, j)` of the result lies `storage_offset +
+    i * stride[0] + j * stride[1]` elements after the beginning of that memory. Without an offset it
+    begins where `self` does.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    size : int[]
+    stride : int[]
+    storage_offset : int?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    count = functions.number_of_elements(self.shape)
+    numbers = reshape(_places, (-1,))
+    gradient of self = reshape(narrow(index_select_backward(reshape(grad, (-1,)), (count + 1,), 0,
+        numbers), 0, 0, count), self.shape)
+    """
+    if size.__class__ is not tuple:
+        size = as_ints("as_strided", "size", size)
+    if stride.__class__ is not tuple:
+        stride = as_ints("as_strided", "stride", stride)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("as_strided", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_, _places_ = functions.as_strided(self_, size, stride, storage_offset)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    if result_ is self_:
+        same: Tensor = self
+        return same
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, as_strided, (size, stride, storage_offset))
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(AsStridedBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = self.shape
+        node.saved__places = _places_
+        node.counter__places = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _as_strided_tangent(out, _places_, self, size, stride, storage_offset)
+        if rare & PRODUCED:
+            produced("as_strided", (out,), self=self, size=size, stride=stride, storage_offset=storage_offset)
+    return out
+
+
+def _as_strided_tangent(
+    out: Any, _places: Any, self: Any, size: Any, stride: Any, storage_offset: Any
+) -> None:
+    _places = wrap(_places)
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    numbers_ = ops.reshape(_places, (-1,))
+    part2 = ops.constant_pad_nd(ops.reshape(self_t, (-1,)), (0, 1))
+    part1 = ops.index_select(part2, 0, numbers_)
+    tangent = ops.reshape(part1, size)
+    set_tangent(out, tangent)
+
+
+def as_strided_(
+    self: TensorLike, size: IntsLike, stride: IntsLike, storage_offset: int | None = None
+) -> Tensor:
+    """Make `self` itself the view that `as_strided` gives of it, and return it."""
+    check_changeable("as_strided_", self)
+    undo = None
+    return become(self, (as_strided, (size, stride, storage_offset)), undo)

@@ -1,0 +1,1034 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family splitting: each op's node directly above its function."""
+
+from collections.abc import Sequence
+from typing import Any, overload
+
+from derivata.runtime import functions
+from derivata.runtime.support import (
+    FORWARD_AD,
+    INT,
+    INTS,
+    PRODUCED,
+    RESULTS,
+    TENSOR,
+    WATCHED,
+    Buffers,
+    Heap,
+    IntsLike,
+    MultiNode,
+    Node,
+    Tensor,
+    TensorLike,
+    accumulate,
+    any_tangent,
+    as_ints,
+    as_parts,
+    asarray,
+    call_overload,
+    connect,
+    fits,
+    heappush,
+    materialized,
+    materialized_tensors,
+    ndarray,
+    new,
+    next_seq,
+    noticed,
+    operand,
+    produced,
+    recording,
+    set_tangent,
+    state,
+    tangent_or_zeros,
+    wrap,
+)
+
+from .. import ops
+
+__all__ = [
+    "chunk",
+    "dsplit",
+    "dsplit_default",
+    "dsplit_indices",
+    "hsplit",
+    "hsplit_default",
+    "hsplit_indices",
+    "split",
+    "split_default",
+    "split_sizes",
+    "split_with_sizes",
+    "tensor_split",
+    "tensor_split_default",
+    "tensor_split_indices",
+    "unbind",
+    "unsafe_chunk",
+    "unsafe_split",
+    "unsafe_split_with_sizes",
+    "vsplit",
+    "vsplit_default",
+    "vsplit_indices",
+]
+
+
+class UnbindBackward(MultiNode):
+    __slots__ = ("edge_self", "saved_dim")
+    op = "unbind"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_dim: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grads = materialized(grad, self.outputs)
+        grad_self = functions.stack(grads, self.saved_dim)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grads = materialized_tensors(grad, self.outputs)
+        grad_self = ops.stack(grads, self.saved_dim)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def unbind(self: TensorLike, dim: int = 0) -> tuple[Tensor, ...]:
+    """The parts at each place of dimension `dim`, without that dimension.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    dim : int, default 0
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = stack(grads, dim)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("unbind", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.unbind(self_, dim)
+    outs = tuple([wrap(array) for array in result_])
+    as_parts(outs, self, unbind, (dim,))
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(UnbindBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_dim = dim
+        node.shape = ()
+        node.dtype = self.dtype
+        connect(node, outs)
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _unbind_tangent(outs, self, dim)
+        if rare & PRODUCED:
+            produced("unbind", outs, self=self, dim=dim)
+    return outs
+
+
+def _unbind_tangent(out: Any, self: Any, dim: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.unbind(self_t, dim)
+    for one, part in zip(out, tangent, strict=True):
+        set_tangent(one, part)
+
+
+class SplitBackward(MultiNode):
+    __slots__ = ("edge_self", "saved_dim")
+    op = "split"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_dim: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grads = materialized(grad, self.outputs)
+        grad_self = functions.cat(grads, self.saved_dim)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grads = materialized_tensors(grad, self.outputs)
+        grad_self = ops.cat(grads, self.saved_dim)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def split_default(self: TensorLike, split_size: int, dim: int = 0) -> tuple[Tensor, ...]:
+    """Pieces of length `split_size` along `dim`; the last one may be shorter.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    split_size : int
+    dim : int, default 0
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = cat(grads, dim)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("split", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.split(self_, split_size, dim)
+    outs = tuple([wrap(array) for array in result_])
+    as_parts(outs, self, split_default, (split_size, dim))
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(SplitBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_dim = dim
+        node.shape = ()
+        node.dtype = self.dtype
+        connect(node, outs)
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _split_default_tangent(outs, self, split_size, dim)
+        if rare & PRODUCED:
+            produced("split", outs, self=self, split_size=split_size, dim=dim)
+    return outs
+
+
+def _split_default_tangent(out: Any, self: Any, split_size: Any, dim: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.split_default(self_t, split_size, dim)
+    for one, part in zip(out, tangent, strict=True):
+        set_tangent(one, part)
+
+
+def split_sizes(self: TensorLike, split_size: IntsLike, dim: int = 0) -> tuple[Tensor, ...]:
+    """Pieces of the lengths `split_size` along `dim`.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    split_size : int[]
+    dim : int, default 0
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = split_with_sizes(self, split_size, dim)
+    """
+    if split_size.__class__ is not tuple:
+        split_size = as_ints("split", "split_size", split_size)
+    out: tuple[Tensor, ...]
+    out = ops.split_with_sizes(self, split_size, dim)
+    return out
+
+
+class SplitWithSizesBackward(MultiNode):
+    __slots__ = ("edge_self", "saved_dim")
+    op = "split_with_sizes"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_dim: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grads = materialized(grad, self.outputs)
+        grad_self = functions.cat(grads, self.saved_dim)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grads = materialized_tensors(grad, self.outputs)
+        grad_self = ops.cat(grads, self.saved_dim)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def split_with_sizes(self: TensorLike, split_sizes: IntsLike, dim: int = 0) -> tuple[Tensor, ...]:
+    """Pieces of the lengths `split_sizes` along `dim`.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    split_sizes : int[]
+    dim : int, default 0
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = cat(grads, dim)
+    """
+    if split_sizes.__class__ is not tuple:
+        split_sizes = as_ints("split_with_sizes", "split_sizes", split_sizes)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("split_with_sizes", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.split_with_sizes(self_, split_sizes, dim)
+    outs = tuple([wrap(array) for array in result_])
+    as_parts(outs, self, split_with_sizes, (split_sizes, dim))
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(SplitWithSizesBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_dim = dim
+        node.shape = ()
+        node.dtype = self.dtype
+        connect(node, outs)
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _split_with_sizes_tangent(outs, self, split_sizes, dim)
+        if rare & PRODUCED:
+            produced("split_with_sizes", outs, self=self, split_sizes=split_sizes, dim=dim)
+    return outs
+
+
+def _split_with_sizes_tangent(out: Any, self: Any, split_sizes: Any, dim: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.split_with_sizes(self_t, split_sizes, dim)
+    for one, part in zip(out, tangent, strict=True):
+        set_tangent(one, part)
+
+
+class ChunkBackward(MultiNode):
+    __slots__ = ("edge_self", "saved_dim")
+    op = "chunk"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_dim: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grads = materialized(grad, self.outputs)
+        grad_self = functions.cat(grads, self.saved_dim)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grads = materialized_tensors(grad, self.outputs)
+        grad_self = ops.cat(grads, self.saved_dim)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def chunk(self: TensorLike, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
+    """At most `chunks` pieces of equal length along `dim`; the last one may be shorter.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    chunks : int
+    dim : int, default 0
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = cat(grads, dim)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("chunk", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.chunk(self_, chunks, dim)
+    outs = tuple([wrap(array) for array in result_])
+    as_parts(outs, self, chunk, (chunks, dim))
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(ChunkBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_dim = dim
+        node.shape = ()
+        node.dtype = self.dtype
+        connect(node, outs)
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _chunk_tangent(outs, self, chunks, dim)
+        if rare & PRODUCED:
+            produced("chunk", outs, self=self, chunks=chunks, dim=dim)
+    return outs
+
+
+def _chunk_tangent(out: Any, self: Any, chunks: Any, dim: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.chunk(self_t, chunks, dim)
+    for one, part in zip(out, tangent, strict=True):
+        set_tangent(one, part)
+
+
+def tensor_split_default(self: TensorLike, sections: int, dim: int = 0) -> tuple[Tensor, ...]:
+    """Exactly `sections` parts along `dim`, the first ones longer by one where the length is no multiple.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    sections : int
+    dim : int, default 0
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = [slice(self, dim, start, end) for start, end in functions.section_bounds(self.shape,
+        sections, dim)]
+    """
+    out: tuple[Tensor, ...]
+    out = tuple(
+        [
+            ops.slice(self, dim, start, end)
+            for start, end in functions.section_bounds(self.shape, sections, dim)
+        ],
+    )
+    return out
+
+
+def tensor_split_indices(self: TensorLike, indices: IntsLike, dim: int = 0) -> tuple[Tensor, ...]:
+    """Compute `tensor_split.indices`.
+
+    The parts along `dim` before, between and after `indices`, which are read as Python's slices read
+    them.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    indices : int[]
+    dim : int, default 0
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = [slice(self, dim, start, end) for start, end in functions.index_bounds(self.shape, indices,
+        dim)]
+    """
+    if indices.__class__ is not tuple:
+        indices = as_ints("tensor_split", "indices", indices)
+    out: tuple[Tensor, ...]
+    out = tuple(
+        [ops.slice(self, dim, start, end) for start, end in functions.index_bounds(self.shape, indices, dim)]
+    )
+    return out
+
+
+def hsplit_default(self: TensorLike, sections: int) -> tuple[Tensor, ...]:
+    """Equal parts along the second dimension (the first of a vector).
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    sections : int
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = tensor_split(self, sections, functions.split_dim('hsplit', self.shape, sections))
+    """
+    out: tuple[Tensor, ...]
+    part1 = functions.split_dim("hsplit", self.shape, sections)
+    out = ops.tensor_split_default(self, sections, part1)
+    return out
+
+
+def hsplit_indices(self: TensorLike, indices: IntsLike) -> tuple[Tensor, ...]:
+    """The parts along the second dimension (the first of a vector) before, between and after `indices`.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    indices : int[]
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = tensor_split_indices(self, indices, functions.split_dim('hsplit', self.shape))
+    """
+    if indices.__class__ is not tuple:
+        indices = as_ints("hsplit", "indices", indices)
+    out: tuple[Tensor, ...]
+    part1 = functions.split_dim("hsplit", self.shape)
+    out = ops.tensor_split_indices(self, indices, part1)
+    return out
+
+
+def vsplit_default(self: TensorLike, sections: int) -> tuple[Tensor, ...]:
+    """Equal parts along the first dimension.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    sections : int
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = tensor_split(self, sections, functions.split_dim('vsplit', self.shape, sections))
+    """
+    out: tuple[Tensor, ...]
+    part1 = functions.split_dim("vsplit", self.shape, sections)
+    out = ops.tensor_split_default(self, sections, part1)
+    return out
+
+
+def vsplit_indices(self: TensorLike, indices: IntsLike) -> tuple[Tensor, ...]:
+    """The parts along the first dimension before, between and after `indices`.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    indices : int[]
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = tensor_split_indices(self, indices, functions.split_dim('vsplit', self.shape))
+    """
+    if indices.__class__ is not tuple:
+        indices = as_ints("vsplit", "indices", indices)
+    out: tuple[Tensor, ...]
+    part1 = functions.split_dim("vsplit", self.shape)
+    out = ops.tensor_split_indices(self, indices, part1)
+    return out
+
+
+def dsplit_default(self: TensorLike, sections: int) -> tuple[Tensor, ...]:
+    """Equal parts along the third dimension.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    sections : int
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = tensor_split(self, sections, functions.split_dim('dsplit', self.shape, sections))
+    """
+    out: tuple[Tensor, ...]
+    part1 = functions.split_dim("dsplit", self.shape, sections)
+    out = ops.tensor_split_default(self, sections, part1)
+    return out
+
+
+def dsplit_indices(self: TensorLike, indices: IntsLike) -> tuple[Tensor, ...]:
+    """The parts along the third dimension before, between and after `indices`.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    indices : int[]
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = tensor_split_indices(self, indices, functions.split_dim('dsplit', self.shape))
+    """
+    if indices.__class__ is not tuple:
+        indices = as_ints("dsplit", "indices", indices)
+    out: tuple[Tensor, ...]
+    part1 = functions.split_dim("dsplit", self.shape)
+    out = ops.tensor_split_indices(self, indices, part1)
+    return out
+
+
+class UnsafeSplitBackward(MultiNode):
+    __slots__ = ("edge_self", "saved_dim")
+    op = "unsafe_split"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_dim: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grads = materialized(grad, self.outputs)
+        grad_self = functions.cat(grads, self.saved_dim)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grads = materialized_tensors(grad, self.outputs)
+        grad_self = ops.cat(grads, self.saved_dim)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def unsafe_split(self: TensorLike, split_size: int, dim: int = 0) -> tuple[Tensor, ...]:
+    """Compute `unsafe_split`.
+
+    Pieces like those of `split`, which may be changed in place: neither the argument nor its other
+    pieces notice.
+
+    Parameters
+    ----------
+    self : Tensor
+    split_size : int
+    dim : int, default 0
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = cat(grads, dim)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("unsafe_split", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.split(self_, split_size, dim)
+    outs = tuple([wrap(array) for array in result_])
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(UnsafeSplitBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_dim = dim
+        node.shape = ()
+        node.dtype = self.dtype
+        connect(node, outs)
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _unsafe_split_tangent(outs, self, split_size, dim)
+        if rare & PRODUCED:
+            produced("unsafe_split", outs, self=self, split_size=split_size, dim=dim)
+    return outs
+
+
+def _unsafe_split_tangent(out: Any, self: Any, split_size: Any, dim: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.unsafe_split(self_t, split_size, dim)
+    for one, part in zip(out, tangent, strict=True):
+        set_tangent(one, part)
+
+
+class UnsafeSplitWithSizesBackward(MultiNode):
+    __slots__ = ("edge_self", "saved_dim")
+    op = "unsafe_split_with_sizes"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_dim: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grads = materialized(grad, self.outputs)
+        grad_self = functions.cat(grads, self.saved_dim)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grads = materialized_tensors(grad, self.outputs)
+        grad_self = ops.cat(grads, self.saved_dim)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def unsafe_split_with_sizes(self: TensorLike, split_sizes: IntsLike, dim: int = 0) -> tuple[Tensor, ...]:
+    """Compute `unsafe_split_with_sizes`.
+
+    Pieces like those of `split_with_sizes`, which may be changed in place: neither the argument nor its
+    other pieces notice.
+
+    Parameters
+    ----------
+    self : Tensor
+    split_sizes : int[]
+    dim : int, default 0
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = cat(grads, dim)
+    """
+    if split_sizes.__class__ is not tuple:
+        split_sizes = as_ints("unsafe_split_with_sizes", "split_sizes", split_sizes)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("unsafe_split_with_sizes", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.split_with_sizes(self_, split_sizes, dim)
+    outs = tuple([wrap(array) for array in result_])
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(UnsafeSplitWithSizesBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_dim = dim
+        node.shape = ()
+        node.dtype = self.dtype
+        connect(node, outs)
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _unsafe_split_with_sizes_tangent(outs, self, split_sizes, dim)
+        if rare & PRODUCED:
+            produced("unsafe_split_with_sizes", outs, self=self, split_sizes=split_sizes, dim=dim)
+    return outs
+
+
+def _unsafe_split_with_sizes_tangent(out: Any, self: Any, split_sizes: Any, dim: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.unsafe_split_with_sizes(self_t, split_sizes, dim)
+    for one, part in zip(out, tangent, strict=True):
+        set_tangent(one, part)
+
+
+class UnsafeChunkBackward(MultiNode):
+    __slots__ = ("edge_self", "saved_dim")
+    op = "unsafe_chunk"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_dim: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grads = materialized(grad, self.outputs)
+        grad_self = functions.cat(grads, self.saved_dim)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grads = materialized_tensors(grad, self.outputs)
+        grad_self = ops.cat(grads, self.saved_dim)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def unsafe_chunk(self: TensorLike, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
+    """Compute `unsafe_chunk`.
+
+    Pieces like those of `chunk`, which may be changed in place: neither the argument nor its other
+    pieces notice.
+
+    Parameters
+    ----------
+    self : Tensor
+    chunks : int
+    dim : int, default 0
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = cat(grads, dim)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("unsafe_chunk", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.chunk(self_, chunks, dim)
+    outs = tuple([wrap(array) for array in result_])
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(UnsafeChunkBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_dim = dim
+        node.shape = ()
+        node.dtype = self.dtype
+        connect(node, outs)
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _unsafe_chunk_tangent(outs, self, chunks, dim)
+        if rare & PRODUCED:
+            produced("unsafe_chunk", outs, self=self, chunks=chunks, dim=dim)
+    return outs
+
+
+def _unsafe_chunk_tangent(out: Any, self: Any, chunks: Any, dim: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.unsafe_chunk(self_t, chunks, dim)
+    for one, part in zip(out, tangent, strict=True):
+        set_tangent(one, part)
+
+
+@overload
+def split(self: Tensor, split_size: int, dim: int = 0) -> tuple[Tensor, ...]: ...
+
+
+@overload
+def split(self: Tensor, split_size: int | Sequence[int], dim: int = 0) -> tuple[Tensor, ...]: ...
+
+
+def split(*args: Any, **kwargs: Any) -> Any:
+    """Pieces of length `split_size` along `dim`; the last one may be shorter.
+
+    Overloads:
+
+    * ``split(Tensor(a) self, int split_size, int dim=0) -> Tensor(a)[]``
+    * ``split.sizes(Tensor(a) self, int[] split_size, int dim=0) -> Tensor(a)[]``
+    """
+    return call_overload("split", _SPLIT_OVERLOADS, args, kwargs)
+
+
+def _fits_split_default(self: Any, split_size: Any, dim: Any = 0) -> bool:
+    return fits((self, TENSOR), (split_size, INT))
+
+
+def _fits_split_sizes(self: Any, split_size: Any, dim: Any = 0) -> bool:
+    return fits((self, TENSOR), (split_size, INTS))
+
+
+_SPLIT_OVERLOADS = ((split_default, _fits_split_default), (split_sizes, _fits_split_sizes))
+
+
+@overload
+def tensor_split(self: Tensor, sections: int, dim: int = 0) -> tuple[Tensor, ...]: ...
+
+
+@overload
+def tensor_split(self: Tensor, indices: int | Sequence[int], dim: int = 0) -> tuple[Tensor, ...]: ...
+
+
+def tensor_split(*args: Any, **kwargs: Any) -> Any:
+    """Exactly `sections` parts along `dim`, the first ones longer by one where the length is no multiple.
+
+    Overloads:
+
+    * ``tensor_split(Tensor(a) self, int sections, int dim=0) -> Tensor(a)[]``
+    * ``tensor_split.indices(Tensor(a) self, int[] indices, int dim=0) -> Tensor(a)[]``
+    """
+    return call_overload("tensor_split", _TENSOR_SPLIT_OVERLOADS, args, kwargs)
+
+
+def _fits_tensor_split_default(self: Any, sections: Any, dim: Any = 0) -> bool:
+    return fits((self, TENSOR), (sections, INT))
+
+
+def _fits_tensor_split_indices(self: Any, indices: Any, dim: Any = 0) -> bool:
+    return fits((self, TENSOR), (indices, INTS))
+
+
+_TENSOR_SPLIT_OVERLOADS = (
+    (tensor_split_default, _fits_tensor_split_default),
+    (tensor_split_indices, _fits_tensor_split_indices),
+)
+
+
+@overload
+def hsplit(self: Tensor, sections: int) -> tuple[Tensor, ...]: ...
+
+
+@overload
+def hsplit(self: Tensor, indices: int | Sequence[int]) -> tuple[Tensor, ...]: ...
+
+
+def hsplit(*args: Any, **kwargs: Any) -> Any:
+    """Equal parts along the second dimension (the first of a vector).
+
+    Overloads:
+
+    * ``hsplit(Tensor(a) self, int sections) -> Tensor(a)[]``
+    * ``hsplit.indices(Tensor(a) self, int[] indices) -> Tensor(a)[]``
+    """
+    return call_overload("hsplit", _HSPLIT_OVERLOADS, args, kwargs)
+
+
+def _fits_hsplit_default(self: Any, sections: Any) -> bool:
+    return fits((self, TENSOR), (sections, INT))
+
+
+def _fits_hsplit_indices(self: Any, indices: Any) -> bool:
+    return fits((self, TENSOR), (indices, INTS))
+
+
+_HSPLIT_OVERLOADS = ((hsplit_default, _fits_hsplit_default), (hsplit_indices, _fits_hsplit_indices))
+
+
+@overload
+def vsplit(self: Tensor, sections: int) -> tuple[Tensor, ...]: ...
+
+
+@overload
+def vsplit(self: Tensor, indices: int | Sequence[int]) -> tuple[Tensor, ...]: ...
+
+
+def vsplit(*args: Any, **kwargs: Any) -> Any:
+    """Equal parts along the first dimension.
+
+    Overloads:
+
+    * ``vsplit(Tensor(a) self, int sections) -> Tensor(a)[]``
+    * ``vsplit.indices(Tensor(a) self, int[] indices) -> Tensor(a)[]``
+    """
+    return call_overload("vsplit", _VSPLIT_OVERLOADS, args, kwargs)
+
+
+def _fits_vsplit_default(self: Any, sections: Any) -> bool:
+    return fits((self, TENSOR), (sections, INT))
+
+
+def _fits_vsplit_indices(self: Any, indices: Any) -> bool:
+    return fits((self, TENSOR), (indices, INTS))
+
+
+_VSPLIT_OVERLOADS = ((vsplit_default, _fits_vsplit_default), (vsplit_indices, _fits_vsplit_indices))
+
+
+@overload
+def dsplit(self: Tensor, sections: int) -> tuple[Tensor, ...]: ...
+
+
+@overload
+def dsplit(self: Tensor, indices: int | Sequence[int]) -> tuple[Tensor, ...]: ...
+
+
+def dsplit(*args: Any, **kwargs: Any) -> Any:
+    """Equal parts along the third dimension.
+
+    Overloads:
+
+    * ``dsplit(Tensor(a) self, int sections) -> Tensor(a)[]``
+    * ``dsplit.indices(Tensor(a) self, int[] indices) -> Tensor(a)[]``
+    """
+    return call_overload("dsplit", _DSPLIT_OVERLOADS, args, kwargs)
+
+
+def _fits_dsplit_default(self: Any, sections: Any) -> bool:
+    return fits((self, TENSOR), (sections, INT))
+
+
+def _fits_dsplit_indices(self: Any, indices: Any) -> bool:
+    return fits((self, TENSOR), (indices, INTS))
+
+
+_DSPLIT_OVERLOADS = ((dsplit_default, _fits_dsplit_default), (dsplit_indices, _fits_dsplit_indices))

@@ -1,0 +1,591 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family transposing: each op's node directly above its function."""
+
+from typing import Any
+
+from derivata.runtime import functions
+from derivata.runtime.support import (
+    FORWARD_AD,
+    PRODUCED,
+    RESULTS,
+    WATCHED,
+    Buffers,
+    Heap,
+    IntsLike,
+    Node,
+    Tensor,
+    TensorLike,
+    accumulate,
+    any_tangent,
+    as_ints,
+    as_view,
+    asarray,
+    become,
+    check_changeable,
+    heappush,
+    ndarray,
+    new,
+    next_seq,
+    noticed,
+    operand,
+    produced,
+    recording,
+    set_tangent,
+    state,
+    tangent_or_zeros,
+)
+
+from .. import ops
+
+__all__ = [
+    "adjoint",
+    "matrix_H",
+    "matrix_transpose",
+    "movedim",
+    "numpy_T",
+    "permute",
+    "t",
+    "t_",
+    "transpose",
+    "transpose_",
+]
+
+
+class TransposeBackward(Node):
+    __slots__ = ("edge_self", "saved_dim0", "saved_dim1")
+    op = "transpose"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_dim0: Any
+    saved_dim1: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.transpose(grad, self.saved_dim0, self.saved_dim1)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = ops.transpose(grad, self.saved_dim0, self.saved_dim1)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def transpose(self: TensorLike, dim0: int, dim1: int) -> Tensor:
+    """The argument with two dimensions exchanged.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    dim0 : int
+    dim1 : int
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = transpose(grad, dim0, dim1)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("transpose", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.transpose(self_, dim0, dim1)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    if result_ is self_:
+        same: Tensor = self
+        return same
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, transpose, (dim0, dim1))
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(TransposeBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_dim0 = dim0
+        node.saved_dim1 = dim1
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _transpose_tangent(out, self, dim0, dim1)
+        if rare & PRODUCED:
+            produced("transpose", (out,), self=self, dim0=dim0, dim1=dim1)
+    return out
+
+
+def _transpose_tangent(out: Any, self: Any, dim0: Any, dim1: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.transpose(self_t, dim0, dim1)
+    set_tangent(out, tangent)
+
+
+class PermuteBackward(Node):
+    __slots__ = ("edge_self", "saved_dims")
+    op = "permute"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_dims: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.permute(grad, functions.inverse_permutation(self.saved_dims))
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = ops.permute(grad, functions.inverse_permutation(self.saved_dims))
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def permute(self: TensorLike, dims: IntsLike) -> Tensor:
+    """The argument with its dimensions in the order `dims`.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    dims : int[*]
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = permute(grad, functions.inverse_permutation(dims))
+    """
+    if dims.__class__ is not tuple:
+        dims = as_ints("permute", "dims", dims)
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("permute", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.permute(self_, dims)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    if result_ is self_:
+        same: Tensor = self
+        return same
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, permute, (dims,))
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(PermuteBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_dims = dims
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _permute_tangent(out, self, dims)
+        if rare & PRODUCED:
+            produced("permute", (out,), self=self, dims=dims)
+    return out
+
+
+def _permute_tangent(out: Any, self: Any, dims: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.permute(self_t, dims)
+    set_tangent(out, tangent)
+
+
+def movedim(self: TensorLike, source: IntsLike, destination: IntsLike) -> Tensor:
+    """The argument with the dimensions `source` moved to `destination`, the others in their order.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+    source : int[]
+    destination : int[]
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = permute(self, functions.moved_dims(self.ndim, source, destination))
+    """
+    if source.__class__ is not tuple:
+        source = as_ints("movedim", "source", source)
+    if destination.__class__ is not tuple:
+        destination = as_ints("movedim", "destination", destination)
+    out: Tensor
+    out = ops.permute(self, functions.moved_dims(self.ndim, source, destination))
+    return out
+
+
+class TBackward(Node):
+    __slots__ = ("edge_self",)
+    op = "t"
+    edge_names = ("edge_self",)
+    edge_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.t(grad)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = ops.t(grad)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def t(self: TensorLike) -> Tensor:
+    """The matrix with rows and columns exchanged.
+
+    Vectors and numbers stay what they are.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = t(grad)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("t", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.t(self_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    if result_ is self_:
+        same: Tensor = self
+        return same
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, t, ())
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(TBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _t_tangent(out, self)
+        if rare & PRODUCED:
+            produced("t", (out,), self=self)
+    return out
+
+
+def _t_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.t(self_t)
+    set_tangent(out, tangent)
+
+
+class NumpyTBackward(Node):
+    __slots__ = ("edge_self",)
+    op = "numpy_T"
+    edge_names = ("edge_self",)
+    edge_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.numpy_T(grad)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = ops.numpy_T(grad)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def numpy_T(self: TensorLike) -> Tensor:
+    """The argument with its dimensions in reverse order.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = numpy_T(grad)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("numpy_T", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.numpy_T(self_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    if result_ is self_:
+        same: Tensor = self
+        return same
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, numpy_T, ())
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(NumpyTBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _numpy_T_tangent(out, self)
+        if rare & PRODUCED:
+            produced("numpy_T", (out,), self=self)
+    return out
+
+
+def _numpy_T_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.numpy_T(self_t)
+    set_tangent(out, tangent)
+
+
+class MatrixTransposeBackward(Node):
+    __slots__ = ("edge_self",)
+    op = "matrix_transpose"
+    edge_names = ("edge_self",)
+    edge_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        grad_self = functions.matrix_transpose(grad)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = ops.matrix_transpose(grad)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def matrix_transpose(self: TensorLike) -> Tensor:
+    """The matrix, or each matrix of a stack, with rows and columns exchanged.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = matrix_transpose(grad)
+    """
+    try:
+        edge_self = self._edge
+    except AttributeError:
+        self = operand("matrix_transpose", "self", self)
+        edge_self = self._edge
+    self_ = self._array
+    result_ = functions.matrix_transpose(self_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    if result_ is self_:
+        same: Tensor = self
+        return same
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, self, matrix_transpose, ())
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(MatrixTransposeBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _matrix_transpose_tangent(out, self)
+        if rare & PRODUCED:
+            produced("matrix_transpose", (out,), self=self)
+    return out
+
+
+def _matrix_transpose_tangent(out: Any, self: Any) -> None:
+    if not any_tangent((self,)):
+        return
+    self_t = tangent_or_zeros(self)
+    tangent = ops.matrix_transpose(self_t)
+    set_tangent(out, tangent)
+
+
+def adjoint(self: TensorLike) -> Tensor:
+    """The conjugate of the matrix, or of each matrix of a stack, with rows and columns exchanged.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = conj(matrix_transpose(self)) if functions.is_complex_dtype(self.dtype) else
+        matrix_transpose(self)
+    """
+    out: Tensor
+    if functions.is_complex_dtype(self.dtype):
+        out = ops.conj(ops.matrix_transpose(self))
+    else:
+        out = ops.matrix_transpose(self)
+    return out
+
+
+def matrix_H(self: TensorLike) -> Tensor:
+    """The conjugate of the matrix with rows and columns exchanged.
+
+    Parameters
+    ----------
+    self : Tensor(a)
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = adjoint(self) if functions.matrix_dims(self.ndim) == 2 else transpose(conj(self), 0, -1)
+    """
+    out: Tensor
+    if functions.matrix_dims(self.ndim) == 2:
+        out = ops.adjoint(self)
+    else:
+        out = ops.transpose(ops.conj(self), 0, -1)
+    return out
+
+
+def transpose_(self: TensorLike, dim0: int, dim1: int) -> Tensor:
+    """Make `self` itself the view that `transpose` gives of it, and return it."""
+    check_changeable("transpose_", self)
+    undo = (transpose, (dim0, dim1))
+    return become(self, (transpose, (dim0, dim1)), undo)
+
+
+def t_(self: TensorLike) -> Tensor:
+    """Make `self` itself the view that `t` gives of it, and return it."""
+    check_changeable("t_", self)
+    undo = (t, ())
+    return become(self, (t, ()), undo)
