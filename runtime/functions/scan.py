@@ -6,11 +6,13 @@ from what stands before and behind each element.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels.rows import scans
 from .dims import axis
 from .sums import cast
 
@@ -22,19 +24,22 @@ _INT64 = np.dtype(np.int64)
 
 def cumsum(self: Array, dim: int, dtype: DType | None = None) -> Array:
     """Add the elements up to each one along `dim`; integers and booleans give int64."""
-    return _accumulate("cumsum", np.add, self, dim, dtype)
+    return _accumulate("cumsum", np.add, scans.cumsum, self, dim, dtype)
 
 
 def cumprod(self: Array, dim: int, dtype: DType | None = None) -> Array:
     """Multiply the elements up to each one along `dim`; integers and booleans give int64."""
-    return _accumulate("cumprod", np.multiply, self, dim, dtype)
+    return _accumulate("cumprod", np.multiply, scans.cumprod, self, dim, dtype)
 
 
 def reverse_cumsum(self: Array, dim: int, dtype: DType | None = None) -> Array:
     """Add the elements from each one to the end of `dim`, giving `dtype`: the transpose of `cumsum`."""
     if not self.ndim:
         return cast(self.copy(), dtype)
-    reverse = _from_end(axis("reverse_cumsum", self.ndim, dim), self.ndim)
+    along = axis("reverse_cumsum", self.ndim, dim)
+    if (done := scans.cumsum(self, along, reverse=True)) is not None:
+        return cast(done, dtype)
+    reverse = _from_end(along, self.ndim)
     sums = np.add.accumulate(self[reverse], dim)[reverse]
     return cast(np.ascontiguousarray(sums), dtype)
 
@@ -42,6 +47,8 @@ def reverse_cumsum(self: Array, dim: int, dtype: DType | None = None) -> Array:
 def exclusive_cumprod(self: Array, dim: int, reverse: bool) -> Array:
     """Multiply the elements before each one along `dim`, or those behind it if `reverse`."""
     along = axis("exclusive_cumprod", self.ndim, dim)
+    if (done := scans.exclusive_cumprod(self, along, reverse)) is not None:
+        return done
     out = np.ones_like(self, order="C")
     if not self.ndim or self.shape[along] < 2:
         return out
@@ -68,6 +75,8 @@ def linear_recurrence(self: Array, other: Array, dim: int, reverse: bool) -> Arr
     Its transpose is a recurrence of the same kind in the other direction.
     """
     along = axis("linear_recurrence", self.ndim, dim)
+    if (done := scans.linear_recurrence(self, other, along, reverse)) is not None:
+        return done
     out = np.zeros(self.shape, np.result_type(self, other))
     if not self.ndim or self.shape[along] < 2:
         return out
@@ -92,14 +101,22 @@ def _recurrence_of_numbers(factors: list[Any], terms: list[Any]) -> list[Any]:
     return states
 
 
-def _accumulate(op: str, ufunc: np.ufunc, self: Array, dim: int, dtype: DType | None) -> Array:
+def _accumulate(
+    op: str,
+    ufunc: np.ufunc,
+    compiled: Callable[[Array, int], Array | None],
+    self: Array,
+    dim: int,
+    dtype: DType | None,
+) -> Array:
     along = axis(op, self.ndim, dim)
     if dtype is None and self.dtype.kind in "iub":
         dtype = _INT64
     self = cast(self, dtype)
     if not self.ndim:
         return self.copy()
-    return np.asarray(ufunc.accumulate(self, along))
+    done = compiled(self, along)
+    return np.asarray(ufunc.accumulate(self, along)) if done is None else done
 
 
 def _from_end(along: int, ndim: int) -> tuple[slice, ...]:

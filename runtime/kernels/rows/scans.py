@@ -1,0 +1,59 @@
+"""Cumulative sums and products, and linear recurrences, along the last dimension, by compiled loops.
+
+The functions take C-contiguous arrays and return new ones, or None when they decline, as those of this package do.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..buffers import empty
+from ..launch import RowKernel
+from ..switch import SWITCH
+
+__all__ = ["cumprod", "cumsum", "exclusive_cumprod", "linear_recurrence"]
+
+Array = NDArray[Any]
+
+SMALLEST = 1024  # elements worth a compiled loop
+_FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
+_LOOPS = f"{__package__}.scan_rows"
+_sums = RowKernel(_LOOPS, "sums", 4)
+_products = RowKernel(_LOOPS, "products", 4)
+_products_before = RowKernel(_LOOPS, "products_before", 4)
+_recurrence = RowKernel(_LOOPS, "recurrence", 6)
+
+
+def cumsum(x: Array, along: int, reverse: bool = False) -> Array | None:
+    """Sums of the elements up to each one, or from each one on."""
+    return _scan(_sums, along, reverse, x)
+
+
+def cumprod(x: Array, along: int) -> Array | None:
+    """Products of the elements up to each one."""
+    return _scan(_products, along, False, x)
+
+
+def exclusive_cumprod(x: Array, along: int, reverse: bool) -> Array | None:
+    """Products of the elements before each one, or behind each one."""
+    return _scan(_products_before, along, reverse, x)
+
+
+def linear_recurrence(factors: Array, terms: Array, along: int, reverse: bool) -> Array | None:
+    """s[0] = 0, s[k + 1] = factors[k] * s[k] + terms[k], from the end if `reverse`."""
+    return _scan(_recurrence, along, reverse, factors, terms)
+
+
+def _scan(kernel: RowKernel, along: int, reverse: bool, *inputs: Array) -> Array | None:
+    x = inputs[0]
+    if not SWITCH.on or x.size < SMALLEST or along != x.ndim - 1 or x.dtype not in _FLOATS:
+        return None
+    for y in inputs:
+        if y.shape != x.shape or y.dtype != x.dtype or not y.flags.c_contiguous:
+            return None
+    out = empty(x.shape, x.dtype)
+    *matrices, results = [y.reshape(-1, x.shape[-1]) for y in (*inputs, out)]
+    return out if kernel.run(len(results), *matrices, reverse, results, work=x.size) else None

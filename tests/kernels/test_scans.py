@@ -1,0 +1,99 @@
+"""Cumulative sums and products by compiled loops: accuracy, directions, declining, threads."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import derivata as dv
+from derivata.runtime import kernels
+from derivata.runtime.functions import scan
+from derivata.runtime.kernels.rows import scans
+
+numba = pytest.importorskip("numba", reason="row kernels need Numba")
+
+Array = np.ndarray[Any, Any]
+FLOATS = (np.float32, np.float64)
+SHAPES = ((2, 700), (3, 5, 70), (1031, 3), (2049,))
+
+
+@pytest.fixture(autouse=True)
+def kernels_on() -> None:
+    if not kernels.enabled():
+        pytest.skip("kernels are off")
+
+
+def elements(shape: tuple[int, ...], dtype: Any, seed: int = 0) -> Array:
+    """Numbers near one: their products neither vanish nor overflow."""
+    return (1 + 0.05 * np.random.default_rng(seed).standard_normal(shape)).astype(dtype)
+
+
+def assert_close(got: Array | None, expected: Array) -> None:
+    assert got is not None and got.shape == expected.shape
+    np.testing.assert_allclose(got.astype(np.longdouble), expected, rtol=4 * float(np.finfo(got.dtype).eps))
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize("shape", SHAPES)
+def test_sums_and_products_are_exact_to_a_rounding(shape: tuple[int, ...], dtype: Any) -> None:
+    """Cumulative sums and products of float32 are carried along in double precision."""
+    x = elements(shape, dtype)
+    wide, last = x.astype(np.longdouble), x.ndim - 1
+    sums, products = np.add.accumulate(wide, last), np.multiply.accumulate(wide, last)
+    if dtype is np.float64:  # whose roundings add up
+        sums, products = np.add.accumulate(x, last), np.multiply.accumulate(x, last)
+    assert_close(scans.cumsum(x, last), sums)
+    assert_close(scans.cumprod(x, last), products)
+
+
+@pytest.mark.parametrize("reverse", [False, True])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_both_directions_agree_with_numpy(shape: tuple[int, ...], reverse: bool) -> None:
+    """From the front and from the end, compiled loops give what NumPy gives."""
+    x, y = elements(shape, np.float64), elements(shape, np.float64, 1) - 1
+    last = x.ndim - 1
+    found = (
+        scans.cumsum(x, last, reverse),
+        scans.exclusive_cumprod(x, last, reverse),
+        scans.linear_recurrence(x, y, last, reverse),
+    )
+    with kernels.disabled():
+        sums = scan.reverse_cumsum(x, last) if reverse else scan.cumsum(x, last)
+        before = scan.exclusive_cumprod(x, last, reverse)
+        states = scan.linear_recurrence(x, y, last, reverse)
+    for got, expected in zip(found, (sums, before, states), strict=True):
+        assert got is not None
+        np.testing.assert_allclose(got, expected, rtol=1e-12, atol=1e-13)
+
+
+def test_other_arrays_are_numpy_s() -> None:
+    x = elements((64, 64), np.float32)
+    assert scans.cumsum(x, 0) is None
+    assert scans.cumsum(x.T, 1) is None
+    assert scans.cumsum(x.astype(np.complex64), 1) is None
+    assert scans.cumsum(x[:2], 1) is None
+    assert scans.linear_recurrence(x, x.astype(np.float64), 1, False) is None
+
+
+def test_results_do_not_depend_on_threads() -> None:
+    """Cumulative sums are the same to the last bit on any number of threads."""
+    x = elements((3001, 130), np.float32)
+    before = dv.get_num_threads()
+    results = []
+    try:
+        for threads in (1, 2, 3):
+            dv.set_num_threads(threads)
+            results.append(scans.cumsum(x, 1))
+    finally:
+        dv.set_num_threads(before)
+    assert results[0] is not None
+    assert all(np.array_equal(results[0], other) for other in results[1:])
+
+
+def test_nan_and_infinity_stay_in_their_row() -> None:
+    x = elements((8, 200), np.float32)
+    x[3, 50], x[5, 60] = np.nan, np.inf
+    sums = scans.cumsum(x, 1)
+    assert sums is not None
+    assert np.isnan(sums[3, 50:]).all() and np.isfinite(sums[3, :50]).all()
+    assert np.isposinf(sums[5, 60:]).all() and np.isfinite(np.delete(sums, [3, 5], 0)).all()
