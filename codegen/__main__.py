@@ -9,6 +9,7 @@ from pathlib import Path
 from .check.check import read_spec
 from .check.functions import check_functions
 from .diagnostics import SpecError
+from .json_schema import schema as json_schema
 from .lower.plans import lower
 from .options import ROOT as ROOT
 from .options import SPEC as SPEC
@@ -30,7 +31,8 @@ def generate(spec: Path, target: Target) -> dict[str, str]:
     base = None if target.own else read(SPEC)
     checked = read(spec, base)
     check_functions(checked, target.functions)
-    return render(lower(checked, base), target)
+    files = render(lower(checked, base), target)
+    return {**files, "spec.schema.json": json_schema.text()} if target.own else files
 
 
 def main(arguments: list[str] | None = None) -> int:

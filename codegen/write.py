@@ -13,9 +13,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-SUFFIXES = (".py", ".pyi", ".md")
+SUFFIXES = (".py", ".pyi", ".md", ".json")
 MARK = "# Generated from "
-MARKS = (MARK, "<!-- Generated from ")
+MARKS = (MARK, "<!-- Generated from ", '{\n  "$comment": "Generated from ')
 """How generated files begin: other files are neither replaced nor deleted."""
 
 

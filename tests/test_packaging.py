@@ -135,7 +135,8 @@ def expected_in_wheel() -> set[str]:
     """Return the paths that a complete wheel holds, read from the tree."""
     sources = [path for folder in SOURCES for path in shipped_files(folder)]
     templates = [path for path in (ROOT / "templates").rglob("*") if path.is_file()]
-    found = [path.relative_to(ROOT) for path in [*sources, *templates, ROOT / "derivatives.yaml"]]
+    data = [ROOT / "derivatives.yaml", ROOT / "generated" / "spec.schema.json"]
+    found = [path.relative_to(ROOT) for path in [*sources, *templates, *data]]
     return {str(path if path.parts[0] == "derivata" else "derivata" / path) for path in found}
 
 

@@ -24,7 +24,7 @@ _REFUSED_TOKENS = {
     ":=": ("an expression without ':='", "name shared values under 'let'"),
     "->": ("an expression", ""),
 }
-_REFUSED_CHARACTERS = {
+REFUSED_CHARACTERS = {
     "#": "put comments on a line of the YAML",
     "\\": "a formula may simply go on in the next line",
     "{": "Jinja, dicts and sets have no meaning here",
@@ -78,7 +78,7 @@ def _character_problem(text: str, position: int, previous: str) -> Problem:
         return Problem(position, "expected a string without prefix, escapes and inner quotes", cure)
     if not got.isascii():
         return Problem(position, f"expected ASCII characters, got {got!a}")
-    return Problem(position, f"expected an expression, got '{got}'", _REFUSED_CHARACTERS.get(got, ""))
+    return Problem(position, f"expected an expression, got '{got}'", REFUSED_CHARACTERS.get(got, ""))
 
 
 def _bracket_problem(token: re.Match[str], opened: list[re.Match[str]]) -> Problem | None:

@@ -14,7 +14,7 @@ from .identifiers import op_name
 from .op import parse_op
 
 _ENTRY = "write '- name: NAME(Tensor self) -> Tensor'"
-_FAMILY = re.compile(r"[a-z][a-z0-9_]{0,39}")
+FAMILY = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ class _Reader:
             self.report.add(complaint.location, op, complaint.message, complaint.cure)
 
     def _begin_family(self, node: Node) -> None:
-        if isinstance(node, Text) and _FAMILY.fullmatch(node.value):
+        if isinstance(node, Text) and FAMILY.fullmatch(node.value):
             self.family = node.value
             return
         got = shorten(node.value) if isinstance(node, Text) else describe(node)

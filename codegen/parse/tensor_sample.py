@@ -14,8 +14,8 @@ from .values import BAD, is_finite, literal
 
 MAX_ELEMENTS = 1_000_000
 
-_KEYS = ("shape", "dtype", "low", "high", "values")
-_DTYPE = re.compile(r"bool|u?int(8|16|32|64)|float(16|32|64)|complex(64|128)")
+KEYS = ("shape", "dtype", "low", "high", "values")
+DTYPE = re.compile(r"bool|u?int(8|16|32|64)|float(16|32|64)|complex(64|128)")
 
 
 def tensor_value(entry: Entry, argument: Argument, node: Node, subject: str) -> object:
@@ -35,9 +35,9 @@ def _tensor(entry: Entry, node: Node, subject: str) -> TensorSample:
         return TensorSample(_shape(entry, node, subject))
     nodes = {key.value: value for key, value in node.entries}
     for key, _ in node.entries:
-        if key.value not in _KEYS:
-            message = f"{subject}: expected {listing(_KEYS)}, got {shorten(key.value)}"
-            entry.fail(key.location, message, did_you_mean(key.value, _KEYS))
+        if key.value not in KEYS:
+            message = f"{subject}: expected {listing(KEYS)}, got {shorten(key.value)}"
+            entry.fail(key.location, message, did_you_mean(key.value, KEYS))
     if "shape" not in nodes:
         message = f"{subject}: expected 'shape', got none"
         entry.fail(node.location, message, "write for example '{shape: [2, 3], dtype: int64}'")
@@ -66,7 +66,7 @@ def _shape(entry: Entry, node: Node, subject: str) -> tuple[int, ...]:
 def _dtype(entry: Entry, node: Node | None, subject: str) -> str | None:
     if node is None:
         return None
-    if isinstance(node, Text) and _DTYPE.fullmatch(node.value):
+    if isinstance(node, Text) and DTYPE.fullmatch(node.value):
         return node.value
     entry.expected(node, subject, "a dtype such as 'float64', 'int64' or 'bool'")
     return None
