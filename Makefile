@@ -22,10 +22,12 @@ codegen: setup
 
 docs: setup
 	$(PY) docs/semantics.py
+	$(PY) -m docs.ops
 
 lint: setup
 	$(PY) -m derivata.codegen --check
 	$(PY) docs/semantics.py --check
+	$(PY) -m docs.ops --check
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy

@@ -77,6 +77,7 @@ CASES = (
         call="derivata.generated.ops.tensordot_default",
         arguments=(("self", "Tensor"), ("other", "Tensor"), ("dims", "int")),
         samples=({"self": (2, 3, 4), "other": (3, 4, 5)}, {"self": (2, 3), "other": (4,), "dims": 0}),
+        differentiable=("self", "other"),
         outputs=(True,),
         complex=True,
     ),

@@ -805,7 +805,7 @@ class SiluBackward(Node):
 
 
 def silu(self: TensorLike) -> Tensor:
-    """`self * sigmoid(self)`, elementwise; also known as swish.
+    """`self * sigmoid(self)`, elementwise; others call it swish.
 
     Parameters
     ----------

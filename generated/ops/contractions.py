@@ -417,7 +417,7 @@ def tensordot_default(
 
     Notes
     -----
-    result = tensordot(self, other, pairs[0], pairs[1])
+    result = tensordot_dims(self, other, pairs[0], pairs[1])
     pairs = functions.tensordot_dims(self.ndim, dims)
     """
     if out is not None:

@@ -1,0 +1,42 @@
+"""The names on the page of ops are PyTorch's."""
+
+from operator import attrgetter
+from typing import Any
+
+import pytest
+
+from docs import ops
+
+NAMES = [(op, name) for op in ops.read(ops.SPEC).ops for name in ops.public_names(op)]
+
+
+@pytest.fixture(scope="module")
+def torch() -> Any:
+    return pytest.importorskip("torch", reason="the page links to what PyTorch has")
+
+
+def found(torch: Any, place: str) -> Any:
+    try:
+        return attrgetter(place.removeprefix("torch."))(torch)
+    except AttributeError:
+        return None
+
+
+def test_every_op_has_a_name_of_pytorch(torch: Any) -> None:
+    """Every public op has PyTorch's name, in PyTorch's place."""
+    names = [(op, name) for op, name in NAMES if not ops.is_helper(name)]
+    assert len(names) > 450
+    assert [name for op, name in names if found(torch, ops.place(op, name)) is None] == []
+
+
+def test_links_lead_to_documented_names(torch: Any) -> None:
+    undocumented = {
+        name for op, name in NAMES if (value := found(torch, ops.place(op, name))) and not value.__doc__
+    }
+    assert undocumented == ops.UNDOCUMENTED
+
+
+def test_in_place_forms_are_those_of_pytorch(torch: Any) -> None:
+    """An op has an in-place form where PyTorch's op has one."""
+    without = [name for op, name in NAMES if ops.in_place(op) == "none"]
+    assert [name for name in without if hasattr(torch.Tensor, f"{name}_")] == []
