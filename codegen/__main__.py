@@ -1,4 +1,4 @@
-"""`python -m derivata.codegen`: the whole pipeline on one screen."""
+"""`derivata codegen`: the whole pipeline on one screen."""
 
 from __future__ import annotations
 
@@ -7,32 +7,47 @@ import sys
 from pathlib import Path
 
 from .check.check import read_spec
-from .check.functions import check_functions
 from .diagnostics import SpecError
+from .job import Job, WrongCommandLine, is_own, job_of
 from .json_schema import schema as json_schema
 from .lower.plans import lower
 from .options import ROOT as ROOT
 from .options import SPEC as SPEC
 from .options import add_options
+from .package import folder_of, printable, root_of
+from .packs import SPEC_FILE, Packs
 from .render.inventory import table
 from .render.render import Target, render
+from .render.spec_copy import spec_copy
 from .source.reader import decode
 from .spec import Spec
 from .write import ForeignFile, compare, diff, write
 
 
-def read(path: Path, base: Spec | None = None) -> Spec:
-    """Return the spec of a file; raises SpecError with all that is wrong with it."""
-    return read_spec(decode(path.read_bytes(), path.name), path.name, base=base)
+def read(path: Path, base: Spec | None = None, package: str = "", folders: tuple[Path, ...] = ()) -> Spec:
+    """Return the spec of a file, with the packs that it uses; raises SpecError with all that is wrong with it.
+
+    `base` is derivata's own spec for that of somebody else. Packs are looked for in `folders`, beside the spec, in
+    the current folder, and where Python looks.
+    """
+    packs = Packs(base, (*folders, path.parent, Path()))
+    name = printable(path.name)
+    chain = (package,) if package else ()
+    return read_spec(decode(path.read_bytes(), name), name, base=base, with_packs=packs.reader(*chain))
 
 
-def generate(spec: Path, target: Target) -> dict[str, str]:
-    """Return every generated file of a spec; the formulas of another one than derivata's may call derivata's ops."""
-    base = None if target.own else read(SPEC)
-    checked = read(spec, base)
-    check_functions(checked, target.functions)
+def generate(spec: Path, target: Target, out: Path | None = None) -> dict[str, str]:
+    """Return every generated file of a spec; the formulas of another one than derivata's may call derivata's ops.
+
+    `out` is the folder that the files are for.
+    """
+    if target.own:
+        return render(lower(read(spec)), target) | {"spec.schema.json": json_schema.text()}
+    base = read(SPEC)
+    folder = out or folder_of(target.package)
+    checked = read(spec, base, target.package, (root_of(folder, target.package),))
     files = render(lower(checked, base), target)
-    return {**files, "spec.schema.json": json_schema.text()} if target.own else files
+    return files | {SPEC_FILE: spec_copy(spec, folder / SPEC_FILE, target.command)}
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -42,6 +57,8 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         return run(options)
+    except WrongCommandLine as error:
+        parser.error(str(error))
     except SpecError as error:
         count = len(error.diagnostics)
         messages = [*error.diagnostics, f"{count} error{'s' if count != 1 else ''}; nothing was written"]
@@ -54,53 +71,28 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Generate, or check that the generated files are what the spec says; raises SpecError, ForeignFile, OSError."""
+    """Generate, or check that the generated files are what the spec says.
+
+    Raises WrongCommandLine, SpecError, ForeignFile, OSError.
+    """
     if options.list:
-        print(*table(read(options.spec, read_base(options))), sep="\n")
+        print(*table(read(options.spec, None if is_own(options.spec) else read(SPEC))), sep="\n")
         return 0
-    files = generate(options.spec, target(options))
-    return _check(files, options) if options.check else _write(files, options)
+    job = job_of(options)
+    files = generate(job.spec, job.target, job.out)
+    return _check(files, job) if options.check else _write(files, job)
 
 
-def read_base(options: argparse.Namespace) -> Spec | None:
-    """Return derivata's own spec for the spec of somebody else."""
-    return None if is_own(options.spec) else read(SPEC)
-
-
-def is_own(spec: Path) -> bool:
-    """Whether a spec is derivata's own."""
-    return spec.resolve() == SPEC.resolve()
-
-
-def target(options: argparse.Namespace) -> Target:
-    """Return where the output goes, as the command line says."""
-    if is_own(options.spec):
-        return Target(options.package or Target().package)
-    package = options.package or package_of(options.out)
-    command = f"derivata codegen --spec {options.spec.name} --package {package}"
-    return Target(package, command=command, functions=options.functions, own=False)
-
-
-def package_of(folder: Path) -> str:
-    """Return the name that a folder has as a package: its own and those of the packages that it lies in."""
-    folder = folder.resolve()
-    parts = [folder.name]
-    while (folder.parent / "__init__.py").exists():
-        folder = folder.parent
-        parts.insert(0, folder.name)
-    return ".".join(parts)
-
-
-def _check(files: dict[str, str], options: argparse.Namespace) -> int:
-    sys.stdout.writelines(diff(files, options.out))
-    drift = bool(compare(files, options.out))
+def _check(files: dict[str, str], job: Job) -> int:
+    sys.stdout.writelines(diff(files, job.out))
+    drift = bool(compare(files, job.out))
     if drift:
-        print(f"{options.out} is not what {options.spec} says: run `make codegen`", file=sys.stderr)
+        print(f"{job.out} is not what {job.spec} says: run `{job.target.command}`", file=sys.stderr)
     return int(drift)
 
 
-def _write(files: dict[str, str], options: argparse.Namespace) -> int:
-    changes = write(files, options.out)
+def _write(files: dict[str, str], job: Job) -> int:
+    changes = write(files, job.out)
     print(f"{len(files)} files, {len(changes.changed)} written, {len(changes.orphans)} deleted")
     return 0
 

@@ -46,10 +46,15 @@ TangentRule = Formula | AutoLinear | AutoElementwise | NotImplementedRule
 
 @dataclass(frozen=True, slots=True)
 class ArrayFunction:
-    """A forward written by hand: `functions.NAME`, called with all arguments of the signature."""
+    """A forward written by hand, called with all arguments of the signature.
+
+    `functions.NAME` has the module that the spec names under `functions`, "" for the runtime's own; in
+    `my_ops_functions.solve` the entry names the module itself.
+    """
 
     name: str
     location: Location = field(compare=False)
+    module: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,12 +187,28 @@ class Op:
 
 
 @dataclass(frozen=True, slots=True)
+class Use:
+    """A pack whose ops the formulas of a spec may call, by the name under which Python imports it."""
+
+    package: str
+    location: Location = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Spec:
-    """A whole spec."""
+    """A whole spec.
+
+    `functions` is the module of `functions.NAME`, "" for the runtime's own. `packs` are the specs of the packs that
+    `uses` names, each with the name of its `package`.
+    """
 
     path: str
     schema_version: int
     ops: tuple[Op, ...]
+    functions: str = ""
+    uses: tuple[Use, ...] = ()
+    package: str = ""
+    packs: tuple[Spec, ...] = field(default=(), repr=False, compare=False)
     by_name: Mapping[str, Op] = field(init=False, repr=False, compare=False)
     by_call: Mapping[str, tuple[Op, ...]] = field(init=False, repr=False, compare=False)
     """Every name that a formula may call, with the overloads it stands for."""

@@ -7,7 +7,10 @@ from types import MappingProxyType
 
 SCHEMA_VERSION = 1
 
-ROOT_KEYS = ("schema_version", "ops")
+MIGRATIONS: Mapping[int, str] = MappingProxyType({})
+"""What a spec of an older version of the language needs before it is one of the next version."""
+
+ROOT_KEYS = ("schema_version", "uses", "functions", "ops")
 
 ENTRY_KEYS = (
     "name",

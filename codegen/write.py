@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-SUFFIXES = (".py", ".pyi", ".md", ".json")
+SUFFIXES = (".py", ".pyi", ".md", ".json", ".yaml")
 MARK = "# Generated from "
 MARKS = (MARK, "<!-- Generated from ", '{\n  "$comment": "Generated from ')
 """How generated files begin: other files are neither replaced nor deleted."""

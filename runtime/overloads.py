@@ -37,5 +37,6 @@ def call_overload(
 
 def refuse_arguments(op: str, args: Sequence[Any], kwargs: dict[str, Any]) -> NoReturn:
     """Raise for arguments that no overload takes."""
+    where = "" if "." in op else "derivata."  # the ops of packs have full names
     given = [type(arg).__name__ for arg in args] + [f"{k}={type(v).__name__}" for k, v in kwargs.items()]
-    raise TypeError(f"{op}: no overload takes the arguments ({', '.join(given)}); see help(derivata.{op})")
+    raise TypeError(f"{op}: no overload takes the arguments ({', '.join(given)}); see help({where}{op})")

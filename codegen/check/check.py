@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from ..diagnostics import Diagnostic, Report, SpecError
 from ..parse.spec import parse_leniently
@@ -12,6 +12,7 @@ from .generated import check_generated
 from .kinds_of_values import check_kinds
 from .library import check_library
 from .names import Library, check_names
+from .pack import check_pack
 from .rules import check_linear, check_rules
 from .shape import check_shape
 from .uses import check_uses
@@ -30,13 +31,25 @@ def check(spec: Spec, known_ops: Iterable[str] = ()) -> list[Diagnostic]:
     return list(report.diagnostics)
 
 
-def read_spec(text: str, path: str, known_ops: Iterable[str] = (), base: Spec | None = None) -> Spec:
-    """Parse and check a spec; raises SpecError with the errors of both."""
+def read_spec(
+    text: str,
+    path: str,
+    known_ops: Iterable[str] = (),
+    base: Spec | None = None,
+    with_packs: Callable[[Spec, Report], Spec] | None = None,
+) -> Spec:
+    """Parse and check a spec; raises SpecError with the errors of both.
+
+    `base` is derivata's own spec, for that of somebody else; `with_packs` finds the packs that it uses.
+    """
     parsed = parse_leniently(text, path)
-    library = Library(parsed.spec, frozenset(known_ops) | parsed.lost, base)
-    _check(parsed.spec, library, parsed.incomplete, parsed.report)
+    spec = with_packs(parsed.spec, parsed.report) if with_packs else parsed.spec
+    library = Library(spec, frozenset(known_ops) | parsed.lost, base)
+    if base is not None:
+        check_pack(spec, parsed.report)
+    _check(spec, library, parsed.incomplete, parsed.report)
     parsed.report.raise_errors()
-    return parsed.spec
+    return spec
 
 
 def _check(spec: Spec, library: Library, incomplete: frozenset[str], report: Report) -> None:

@@ -25,17 +25,28 @@ class Library:
     aliases: dict[str, Op] = field(init=False)
 
     def __post_init__(self) -> None:
-        ops = (*(self.base.ops if self.base else ()), *self.spec.ops)
+        ops = tuple([op for spec in reversed(self._specs) for op in spec.ops])
         object.__setattr__(
             self, "aliases", {alias.rpartition(".")[2]: op for op in ops for alias in op.alias}
         )
 
     def ops(self, name: str) -> tuple[Op, ...]:
         """Return the overloads that a called name stands for."""
-        found = self.spec.by_call.get(name, ())
-        if not found and self.base:
-            found = self.base.by_call.get(name, ())
+        package, _, own = name.rpartition(".")
+        specs = [pack for pack in self.spec.packs if pack.package == package] if package else self._specs
+        found = next((found for spec in specs if (found := spec.by_call.get(own, ()))), ())
         return found[:MAX_OVERLOADS]
+
+    def owners(self, name: str) -> tuple[str, ...]:
+        """Return the packs between which a formula has to choose: those that have an op of this name."""
+        if name in self.spec.by_call:
+            return ()
+        return tuple([pack.package for pack in self.spec.packs if name in pack.by_call])
+
+    @property
+    def _specs(self) -> tuple[Spec, ...]:
+        """Where names are looked up: a spec's own come first, then those of its packs, then derivata's."""
+        return (self.spec, *self.spec.packs, *((self.base,) if self.base else ()))
 
     def knows(self, name: str) -> bool:
         """Tell whether a formula may call this name."""
@@ -44,7 +55,9 @@ class Library:
     @property
     def names(self) -> set[str]:
         """Every name that a formula may call."""
-        return {*self.spec.by_call, *(self.base.by_call if self.base else ()), *self.others, *ELEMENTARY}
+        named = [f"{pack.package}.{name}" for pack in self.spec.packs for name in pack.by_call]
+        found = [name for spec in self._specs for name in spec.by_call]
+        return {*found, *named, *self.others, *ELEMENTARY}
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +169,11 @@ def _check_call(use: Use, call: ast.Call, name: str, library: Library, fail: Fai
         fail(place, f"{use.subject}: expected an op, got '{name}(...)'", cure)
     elif not overloads and name in ELEMENTARY and (problem := _elementary_problem(call, name)):
         fail(place, f"{use.subject}: {name}: {problem}")
+    owners = library.owners(name) if overloads else ()
+    if len(owners) > 1:
+        choices = listing(f"'{package}.{name}(...)'" for package in owners)
+        message = f"{use.subject}: expected the op of one pack, got '{name}' of {listing(owners, 'and')}"
+        fail(place, message, f"write {choices}")
     problems = [call_problem(call, overload) for overload in overloads]
     if problems and all(problems):
         signatures = listing(f"'{overload.signature}'" for overload in overloads)

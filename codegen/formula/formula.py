@@ -32,14 +32,21 @@ class Formula:
 
 
 def parse_formula(
-    text: str, location: Location, *, locate: Locate | None = None, op: str = "", subject: str = "formula"
+    text: str,
+    location: Location,
+    *,
+    locate: Locate | None = None,
+    op: str = "",
+    subject: str = "formula",
+    packs: frozenset[str] = frozenset(),
 ) -> Formula:
     """Read an expression; raises SpecError with every construct outside the language.
 
-    `locate` maps offsets of `text` to places in the file, `op` and `subject` begin the messages.
+    `locate` maps offsets of `text` to places in the file, `op` and `subject` begin the messages, `packs` are those
+    whose ops may be called by their full names.
     """
     place = locate or at_start(location)
-    reading: Reading = read_formula(text, place, op, subject)
+    reading: Reading = read_formula(text, place, op, subject, packs)
     calls = frozenset(reading.calls - set(BUILTINS))
     names, functions = frozenset(reading.names), frozenset(reading.functions)
     return Formula(text, reading.tree, place(reading.start), names, calls, functions, place)

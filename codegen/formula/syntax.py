@@ -12,6 +12,7 @@ from ..diagnostics import Locate, Report, did_you_mean, listing, shorten
 from ..source.literals import INT_LIMIT
 from ..vocabulary import ATTRIBUTES
 from .grammar import MAX_DEPTH, REFUSED_NODES, REFUSED_OPERATORS, SIMPLE_NODES
+from .qualified import name_op_of_pack
 from .tokens import token_problem
 
 _Bound = frozenset[str]
@@ -29,14 +30,16 @@ class Reading:
     functions: set[str] = field(default_factory=set)
 
 
-def read_formula(text: str, locate: Locate, op: str, subject: str) -> Reading:
+def read_formula(
+    text: str, locate: Locate, op: str, subject: str, packs: frozenset[str] = frozenset()
+) -> Reading:
     """Parse and check one formula; raises SpecError with everything outside the language."""
-    return _Reader(text, locate, op, subject).read()
+    return _Reader(text, locate, op, subject, packs).read()
 
 
 class _Reader:
-    def __init__(self, text: str, locate: Locate, op: str, subject: str) -> None:
-        self.text, self.locate, self.op, self.subject = text, locate, op, subject
+    def __init__(self, text: str, locate: Locate, op: str, subject: str, packs: frozenset[str]) -> None:
+        self.text, self.locate, self.op, self.subject, self.packs = text, locate, op, subject, packs
         self.report = Report()
 
     def read(self) -> Reading:
@@ -154,6 +157,7 @@ class _Reader:
                 self.fail(_offset(right), message, "compare with '=='")
 
     def _call(self, node: ast.Call, bound: _Bound, reading: Reading) -> Iterable[_Child]:
+        name_op_of_pack(node, self.packs)
         function = node.func
         if isinstance(function, ast.Name):
             if self._good_name(function, function.id):

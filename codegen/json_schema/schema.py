@@ -72,6 +72,7 @@ def schema() -> Schema:
 _ROOT: dict[str, Schema] = {
     "schema_version": {"const": SCHEMA_VERSION},
     "uses": {"type": "array", "items": {"type": "string", "pattern": whole(DOTTED)}, "minItems": 1},
+    "functions": {"type": "string", "pattern": whole(DOTTED)},
     "ops": {
         "type": "array",
         "minItems": 1,

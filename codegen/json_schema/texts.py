@@ -7,6 +7,7 @@ from collections.abc import Mapping
 KEYS: Mapping[str, str] = {
     "schema_version": "The version of the spec language. It comes first.",
     "uses": "Packages of ops that the formulas may call, besides derivata's own ops.",
+    "functions": "The module of the array functions that are called `functions.NAME`, as Python imports it.",
     "ops": "The entries, one per op. An item `family: NAME` begins a family: a module of generated ops.",
     "family": "The entries below go to the module `ops/<family>.py`.",
     "name": (
@@ -67,7 +68,7 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
         "softclip(Tensor self, Scalar limit=1.0) -> Tensor",
         "max.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)",
     ),
-    "forward": ("limit * tanh(self / limit)", "functions.solve"),
+    "forward": ("limit * tanh(self / limit)", "my_ops_functions.solve"),
     "composite": ("sum(self * other, dim)",),
     "result": ("auto_linear", "solve(self_t, other_p)"),
     "variants": (

@@ -47,7 +47,8 @@ class ArrayLowering(FormulaLowering):
     def _apply(self, op: Op, arguments: Mapping[str, ast.expr]) -> ast.expr:
         if isinstance(op.forward, ArrayFunction):
             home = self.library.home(op)
-            value: ast.expr = trees.call(f"{home.functions}.{op.forward.name}", *arguments.values())
+            function = home.array_function(op.forward.name, op.forward.module)
+            value: ast.expr = trees.call(function, *arguments.values())
             if len(op.outputs) == 1 and len(op.signature.returns) > 1:
                 return ast.Subscript(value, trees.constant(0), ast.Load())
             return value

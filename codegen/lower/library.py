@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Mapping
 
+from ..formula.qualified import bare
 from ..schema import Argument
 from ..spec import Op, Spec
 
@@ -12,8 +13,18 @@ SHADOWED = frozenset({"bool", "complex", "float", "int", "object", "str", "tuple
 """Names of Python that generated modules use themselves: the functions of such ops get another name."""
 
 
+def flat(package: str) -> str:
+    """Return a dotted name as one word."""
+    return package.replace(".", "_")
+
+
+def aliases(package: str) -> tuple[str, str]:
+    """Return the names that generated code has for the ops and for the array functions of another pack."""
+    return f"{flat(package)}_ops", f"{flat(package)}_functions"
+
+
 class Library:
-    """The ops of a spec by the names that formulas use, and behind them those of another library.
+    """The ops of a spec by the names that formulas use, and behind them those of other libraries.
 
     Parameters
     ----------
@@ -27,14 +38,22 @@ class Library:
         self, spec: Spec, base: Library | None = None, module: str = "ops", functions: str = "functions"
     ) -> None:
         self.by_call = spec.by_call
-        self.base = base
         self.module = module
         self.functions = functions
+        self._default = spec.functions
+        packs = [Library(pack, base, *aliases(pack.package)) for pack in spec.packs]
+        self._packs = dict(zip([pack.package for pack in spec.packs], packs, strict=True))
+        self._others = (*packs, base) if base else tuple(packs)
 
     def home(self, op: Op) -> Library:
         """Return the library that an op belongs to."""
-        own = any(other is op for other in self.by_call.get(op.name, ()))
-        return self if own or self.base is None else self.base
+        libraries = (self, *self._others)
+        return next(one for one in libraries if any(other is op for other in one.by_call.get(op.name, ())))
+
+    def array_function(self, name: str, module: str | None = None) -> str:
+        """Return how generated code calls an array function of this library; `functions.NAME` without a module."""
+        module = self._default if module is None else module
+        return f"{self.functions}.{flat(module)}.{name}" if module else f"{self.functions}.{name}"
 
     def call(self, op: Op) -> str:
         """Return how generated code calls an op: ``ops.mul``."""
@@ -43,14 +62,18 @@ class Library:
 
     def overloads(self, name: str) -> tuple[Op, ...]:
         """Return the ops of a name."""
-        found = self.by_call.get(name, ())
-        return found if found or self.base is None else self.base.overloads(name)
+        package, _, own = name.rpartition(".")
+        if package:
+            return self._packs[package].by_call.get(own, ())
+        libraries = (self, *self._others)
+        return next((found for one in libraries if (found := one.by_call.get(name, ()))), ())
 
     def resolve(self, node: ast.Call, is_static: Callable[[ast.expr], bool]) -> Op | None:
         """Return the overload that a call means, None when no op has the name."""
         assert isinstance(node.func, ast.Name)
         candidates = self.overloads(node.func.id)
-        exact = [op for op in candidates if op.flat_name == node.func.id and op.signature.overload]
+        name = bare(node.func.id)
+        exact = [op for op in candidates if op.flat_name == name and op.signature.overload]
         fitting = [op for op in exact or candidates if _fits(op, node, is_static)]
         return fitting[0] if fitting else candidates[0] if candidates else None
 

@@ -57,7 +57,7 @@ class FormulaLowering(trees.Rewriter):
             keywords.append(ast.keyword("strict", trees.constant(True)))
         function = node.func
         if isinstance(function, ast.Attribute):  # functions.X
-            function = trees.dotted(f"{self.library.functions}.{function.attr}")
+            function = trees.dotted(self.library.array_function(function.attr))
         return ast.Call(function, [self.visit(item) for item in node.args], keywords)
 
     def is_static(self, node: ast.expr) -> bool:

@@ -6,7 +6,7 @@ import ast
 from dataclasses import replace
 
 from ..formula.formula import Formula
-from ..spec import Op
+from ..spec import ArrayFunction, Op
 from . import trees
 from .arrays import ArrayLowering
 from .blocks import Statement, Temporaries, assign, define
@@ -47,6 +47,7 @@ def plan_op(op: Op, library: Library, names: frozenset[str]) -> tuple[OpPlan, Ke
         visible=context.visible,
         output_class=output_name(op) if len(context.visible) > 1 else None,
         kind=kind,
+        array_function=_array_function(op, library),
         forward=_forward(context),
         forward_kernels=forward_kernels,
         kernel_calls=(),
@@ -77,6 +78,11 @@ def plan_op(op: Op, library: Library, names: frozenset[str]) -> tuple[OpPlan, Ke
     )
     plan = replace(plan, kernel_calls=tuple([loop.call for loop in kernels.loops]))
     return plan, _kernel_module(plan, kernels)
+
+
+def _array_function(op: Op, library: Library) -> str:
+    forward = op.forward
+    return library.array_function(forward.name, forward.module) if isinstance(forward, ArrayFunction) else ""
 
 
 def _forward(context: Context) -> tuple[Statement, ...]:
@@ -150,7 +156,9 @@ def _undo(op: Op, library: Library) -> str | None:
     undoing = library.resolve(tree, lambda node: node is not gradient)
     if undoing is None or not _is_view(undoing) or show(gradient) != "grad":
         return None
-    return f"({library.function_name(undoing)}, {show(ast.Tuple(arguments, ast.Load()))})"
+    home = library.home(undoing)
+    function = home.function_name(undoing) if home is library else home.call(undoing)
+    return f"({function}, {show(ast.Tuple(arguments, ast.Load()))})"
 
 
 def _differences(tensors: tuple[TensorArgument, ...]) -> tuple[str, ...]:

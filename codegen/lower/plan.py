@@ -48,6 +48,7 @@ class OpPlan:
     visible: tuple[Output, ...]
     output_class: str | None
     kind: str  # elementwise, function, composite
+    array_function: str  # of the forward, as generated code calls it
     forward: tuple[Statement, ...]
     forward_kernels: tuple[KernelCall, ...]
     kernel_calls: tuple[KernelCall, ...]
@@ -141,6 +142,15 @@ class Namespace:
 
 
 @dataclass(frozen=True, slots=True)
+class FunctionModule:
+    """A module of array functions: the name that generated code has for it, and its functions with their ops."""
+
+    name: str
+    module: str
+    functions: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
     """The whole output."""
 
@@ -150,3 +160,5 @@ class Plan:
     methods: tuple[Method, ...]
     ufuncs: tuple[tuple[str, str], ...]  # NumPy ufunc, function
     namespaces: tuple[Namespace, ...]
+    functions: tuple[FunctionModule, ...]
+    packs: tuple[str, ...]  # all that may be called, those that packs use included

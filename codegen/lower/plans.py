@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ..spec import Op, Spec
 from .docs import list_signatures
+from .function_modules import all_packs, function_modules
 from .library import Library
 from .methods import methods
 from .naming import natural
@@ -34,6 +35,8 @@ def lower(spec: Spec, base: Spec | None = None) -> Plan:
         methods=methods(plans, library),
         ufuncs=ufuncs(plans, library),
         namespaces=_namespaces(plans, library),
+        functions=function_modules(spec) if base else (),
+        packs=all_packs(spec),
     )
 
 

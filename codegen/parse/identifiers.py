@@ -18,6 +18,12 @@ def op_name(text: str) -> str:
     return head if head and len(head) <= MAX_NAME and head.isprintable() else ""
 
 
+def dotted_problem(name: str, subject: str) -> str:
+    """Say what is wrong with the dotted name of a module, or ""."""
+    problems = (identifier_problem(part, subject) for part in name.split("."))
+    return next((problem for problem in problems if problem), "")
+
+
 def identifier_problem(name: str, subject: str) -> str:
     """Say what is wrong with a name, or "" when it is an ASCII identifier that Python accepts."""
     if not _IDENTIFIER.fullmatch(name):

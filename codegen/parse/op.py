@@ -9,6 +9,7 @@ from types import MappingProxyType
 from ..diagnostics import Location, Report, SpecError, did_you_mean, listing, shorten
 from ..formula.formula import Formula
 from ..source.entry import Entry, comma_separated
+from ..source.header import NO_HEADER, Header
 from ..source.nodes import Mapping, Node, Sequence, Text, describe
 from ..spec import Op
 from ..vocabulary import ENTRY_KEYS
@@ -20,7 +21,7 @@ from .schema import parse_signature
 from .variants import read_alias, read_dtypes, read_namespace, read_variants
 
 
-def parse_op(node: Mapping, family: str, report: Report) -> Op | None:
+def parse_op(node: Mapping, family: str, report: Report, header: Header = NO_HEADER) -> Op | None:
     """Read an entry; None when not even its signature can be read."""
     nodes = {key.value: value for key, value in node.entries}
     name = nodes.get("name")
@@ -39,7 +40,7 @@ def parse_op(node: Mapping, family: str, report: Report) -> Op | None:
     except SpecError as error:
         report.include(error.diagnostics)
         return None
-    entry = Entry(op_name(name.value), signature, nodes, report)
+    entry = Entry(op_name(name.value), signature, nodes, report, header)
     _check_keys(entry, node)
     return _read(entry, node, name, family)
 

@@ -19,11 +19,11 @@ from ..spec import (
     Zero,
 )
 from ..vocabulary import DERIVATIVE_WORDS, RESERVED_NAMES, TANGENT_WORDS
+from .array_function import read_array_function
 from .identifiers import identifier_problem
 
 MAX_LET = 100
 
-_FUNCTION = re.compile(r"functions\.([A-Za-z_]\w*)", re.ASCII)
 _NOT_IMPLEMENTED = re.compile(r"not_implemented\s*\(\s*(?:\"([^\"]*)\"|'([^']*)')\s*\)")
 
 
@@ -32,14 +32,7 @@ def read_forward(entry: Entry) -> Formula | ArrayFunction | None:
     node = entry.text("forward", "an expression or 'functions.NAME'")
     if node is None:
         return None
-    if not (function := _FUNCTION.fullmatch(node.value.strip())):
-        return entry.formula(node, "forward")
-    if function[1].startswith("__"):
-        entry.fail(
-            node.location,
-            f"forward: expected a name without two leading underscores, got {shorten(function[1])}",
-        )
-    return ArrayFunction(function[1], node.location)
+    return read_array_function(entry, node) or entry.formula(node, "forward")
 
 
 def read_composite(entry: Entry) -> Formula | None:

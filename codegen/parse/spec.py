@@ -6,10 +6,12 @@ import re
 from dataclasses import dataclass
 
 from ..diagnostics import Report, did_you_mean, listing, shorten
+from ..source.header import NO_HEADER
 from ..source.nodes import Mapping, Node, Sequence, Text, complaints, describe
 from ..source.reader import read_source
 from ..spec import Op, Spec
 from ..vocabulary import ROOT_KEYS, SCHEMA_VERSION
+from .header import read_header
 from .identifiers import op_name
 from .op import parse_op
 
@@ -39,15 +41,15 @@ def parse_leniently(text: str, path: str) -> Parsed:
     report = Report()
     reader = _Reader(report)
     ops = reader.read(read_source(text, path))
-    return Parsed(
-        Spec(path, SCHEMA_VERSION, ops), report, frozenset(reader.incomplete), frozenset(reader.lost)
-    )
+    spec = Spec(path, SCHEMA_VERSION, ops, reader.header.functions, reader.header.uses)
+    return Parsed(spec, report, frozenset(reader.incomplete), frozenset(reader.lost))
 
 
 class _Reader:
     def __init__(self, report: Report) -> None:
         self.report = report
         self.family = ""
+        self.header = NO_HEADER
         self.incomplete: set[str] = set()
         self.lost: set[str] = set()
 
@@ -55,7 +57,7 @@ class _Reader:
         if not isinstance(root, Mapping):
             self._fail(
                 root,
-                f"expected the keys {' and '.join(ROOT_KEYS)}, got {describe(root)}",
+                f"expected the keys schema_version and ops, got {describe(root)}",
                 "begin with 'schema_version: 1'",
             )
             return ()
@@ -65,20 +67,11 @@ class _Reader:
             if key.value not in ROOT_KEYS:
                 cure = did_you_mean(key.value, ROOT_KEYS) or "entries stand in the list under 'ops'"
                 self._fail(key, f"expected {listing(ROOT_KEYS)}, got {shorten(key.value)}", cure)
-        self._check_version(root, keys.get("schema_version"))
+        self.header = read_header(root, self.report)
         return self._ops(root, keys.get("ops"))
 
     def _fail(self, node: Node, message: str, cure: str = "") -> None:
         self.report.add(node.location, "", message, cure)
-
-    def _check_version(self, root: Mapping, node: Node | None) -> None:
-        if node is None:
-            message = "expected 'schema_version', got none"
-            self._fail(root, message, f"begin with 'schema_version: {SCHEMA_VERSION}'")
-        elif not isinstance(node, Text) or node.value != str(SCHEMA_VERSION):
-            got = shorten(node.value) if isinstance(node, Text) else describe(node)
-            message = f"schema_version: expected {SCHEMA_VERSION}, got {got}"
-            self._fail(node, message, "use the derivata that this spec was written for")
 
     def _ops(self, root: Mapping, node: Node | None) -> tuple[Op, ...]:
         if not isinstance(node, Sequence) or not node.items:
@@ -103,7 +96,7 @@ class _Reader:
         return self._entry(node, already)
 
     def _entry(self, node: Mapping, already: int) -> Op | None:
-        op = parse_op(node, self.family, self.report)
+        op = parse_op(node, self.family, self.report, self.header)
         if op is None:
             self.lost |= _readable_names(node)
         elif len(self.report) > already:

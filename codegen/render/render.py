@@ -9,10 +9,10 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from ..lower.cases import case_fields
+from ..lower.cases import case_fields, literal
 from ..lower.plan import Plan
 from .layout import tidy
-from .support_names import support_names
+from .support_names import interface, support_names
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 
@@ -21,14 +21,12 @@ TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 class Target:
     """Where the output lives and what it imports.
 
-    `functions` is the module of the array functions of the spec. `own` is false for the ops of somebody else: they
-    import derivata's as `base`, and give Tensor no methods.
+    `own` is false for the ops of somebody else, a pack: they import derivata's as `base`, and give Tensor no methods.
     """
 
     package: str = "derivata.generated"
     runtime: str = "derivata.runtime"
     command: str = "make codegen"
-    functions: str = "derivata.runtime.functions"
     own: bool = True
 
 
@@ -50,16 +48,29 @@ class _Renderer:
             keep_trailing_newline=True,
             autoescape=False,
         )
-        self.environment.globals |= {"own": target.own, "builtin_ops": "ops" if target.own else "base"}
-        self.environment.filters |= {"strings": _strings, "tuple": _tuple, "builtin": _builtin}
+        self.environment.globals |= {
+            "own": target.own,
+            "builtin_ops": "ops" if target.own else "base",
+            "label": "" if target.own else f"{target.package}.",
+            "packs": plan.packs,
+        }
+        self.environment.filters |= {
+            "strings": _strings,
+            "tuple": _tuple,
+            "builtin": _builtin,
+            "literal": literal,
+            "dict": dict,
+        }
 
     def files(self) -> Iterator[tuple[str, str]]:
         """Yield path and text of every file."""
         plan = self.plan
-        yield "__init__.py", self._text("__init__.py.jinja")
-        yield "OPS.md", self._text("OPS.md.jinja", families=plan.families)
         if self.target.own:
+            yield "__init__.py", self._text("__init__.py.jinja")
             yield from self._methods()
+        else:
+            yield from self._pack()
+        yield "OPS.md", self._text("OPS.md.jinja", families=plan.families)
         yield "ops/__init__.py", self._text("ops/__init__.py.jinja", families=plan.families)
         for family in plan.families:
             yield f"ops/{family.name}.py", self._with_imports("ops/family.py.jinja", family=family)
@@ -71,6 +82,24 @@ class _Renderer:
             text = self._text("namespaces/namespace.py.jinja", namespace=namespace)
             yield f"namespaces/{namespace.module}.py", text
         yield from self._checks()
+
+    def _pack(self) -> Iterator[tuple[str, str]]:
+        """Yield what only the ops of somebody else need."""
+        plan = self.plan
+        yield (
+            "__init__.py",
+            self._text(
+                "__init__.py.jinja",
+                interface=interface(),
+                namespaces=plan.namespaces,
+                has_functions=bool(plan.functions),
+            ),
+        )
+        yield "py.typed", ""
+        if plan.functions:
+            yield "functions.py", self._text("functions.py.jinja", modules=plan.functions)
+        name = self.target.package.rpartition(".")[2]
+        yield f"test_{name}.py", self._text("test_pack.py.jinja")
 
     def _methods(self) -> Iterator[tuple[str, str]]:
         """Yield what gives Tensor its methods, and what tells type checkers of them."""
@@ -107,7 +136,6 @@ class _Renderer:
             template=f"templates/{template}",
             package=self.target.package,
             runtime=self.target.runtime,
-            functions=self.target.functions.rpartition("."),
             **values,
         )
 

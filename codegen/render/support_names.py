@@ -1,6 +1,6 @@
-"""The names that generated code may import from the runtime: those that `runtime/support.py` lists in `__all__`.
+"""What generated code may import from the runtime, and the number of this agreement.
 
-The file is read, not imported: the generator works where the runtime's own dependencies are missing.
+The files are read, not imported: the generator works where the runtime's own dependencies are missing.
 """
 
 from __future__ import annotations
@@ -8,19 +8,27 @@ from __future__ import annotations
 import ast
 from functools import cache
 from pathlib import Path
+from typing import Any
 
-SUPPORT = Path(__file__).resolve().parents[2] / "runtime" / "support.py"
+RUNTIME = Path(__file__).resolve().parents[2] / "runtime"
 
 
 @cache
 def support_names() -> tuple[str, ...]:
     """Return `__all__` of the runtime's support module."""
-    for node in ast.parse(SUPPORT.read_text(encoding="utf-8")).body:
-        if (
-            isinstance(node, ast.Assign)
-            and isinstance(node.targets[0], ast.Name)
-            and node.targets[0].id == "__all__"
-        ):
-            names: list[str] = ast.literal_eval(node.value)
-            return tuple(names)
-    raise ValueError(f"{SUPPORT}: expected a list __all__, found none")
+    return tuple(_constant("support.py", "__all__"))
+
+
+@cache
+def interface() -> int:
+    """Return the number of the interface between packs and the runtime."""
+    return int(_constant("pack.py", "INTERFACE"))
+
+
+def _constant(file: str, name: str) -> Any:
+    """Return the value that a module of the runtime gives a name at its top level."""
+    path = RUNTIME / file
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == name:
+            return ast.literal_eval(node.value)
+    raise ValueError(f"{path}: expected a constant {name}, found none")

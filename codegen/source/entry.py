@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ..diagnostics import Location, Report, SpecError
 from ..formula.formula import Formula, parse_formula
 from ..schema import Argument, Signature
+from .header import NO_HEADER, Header
 from .nodes import Mapping, Node, Sequence, Text, quote
 
 MAX_LIST = 1000
@@ -28,6 +29,7 @@ class Entry:
     signature: Signature
     nodes: dict[str, Node]
     report: Report
+    header: Header = NO_HEADER
 
     def fail(self, location: Location, message: str, cure: str = "") -> None:
         """Report an error of this entry."""
@@ -72,7 +74,14 @@ class Entry:
     def formula(self, node: Text, subject: str) -> Formula | None:
         """Read an expression."""
         try:
-            return parse_formula(node.value, node.location, locate=node.locate, op=self.op, subject=subject)
+            return parse_formula(
+                node.value,
+                node.location,
+                locate=node.locate,
+                op=self.op,
+                subject=subject,
+                packs=self.header.packs,
+            )
         except SpecError as error:
             self.report.include(error.diagnostics)
             return None

@@ -7,13 +7,13 @@ import argparse
 from ..codegen.options import add_options
 from .arguments import Commands, add_command, add_json
 from .console import complain, report
-from .exit_codes import WRONG
+from .exit_codes import WRONG, WRONG_COMMAND_LINE
 
 
 def add(commands: Commands[argparse.ArgumentParser]) -> None:
     """Describe the command line."""
-    example = "derivata codegen --spec my_ops.yaml --out my_ops"
-    parser = add_command(commands, "codegen", run, "generate ops from a spec", example)
+    example = "derivata codegen my_ops.yaml --package my_ops"
+    parser = add_command(commands, "codegen", run, "generate a package of ops from a spec", example)
     add_options(parser)
     add_json(parser)
 
@@ -22,10 +22,14 @@ def run(options: argparse.Namespace) -> int:
     """Generate, all or nothing."""
     from ..codegen.__main__ import run as generate
     from ..codegen.diagnostics import SpecError
+    from ..codegen.job import WrongCommandLine
     from ..codegen.write import ForeignFile
 
     try:
         return generate(options)
+    except WrongCommandLine as error:
+        complain(f"derivata codegen: error: {error}")
+        return WRONG_COMMAND_LINE
     except SpecError as error:
         report(error.diagnostics, options.spec, as_json=options.json, ending="; nothing was written")
     except ForeignFile as error:

@@ -5,3 +5,6 @@ from .closeness import assert_close as assert_close
 from .op_check import OpCheck as OpCheck
 from .op_check import check_ops as check_ops
 from .op_check import collect as collect
+from .pack_checks import PackCheck as PackCheck
+from .pack_checks import check_pack as check_pack
+from .pack_checks import pack_checks as pack_checks

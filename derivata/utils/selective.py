@@ -205,10 +205,13 @@ def create_selective_checkpoint_contexts(
 
 @cache
 def _public(name: str) -> Any:
-    """Return the op of a name as users know it; an op of another package by its name."""
+    """Return the op of a name as users know it."""
+    pack, _, op = name.rpartition(".")
+    if pack:
+        return getattr(import_module(f"{pack}.ops"), op)
     package = __name__.partition(".")[0]
     for module in (package, f"{package}.nn.functional", f"{package}.linalg", f"{package}.generated.ops"):
-        found = getattr(import_module(module), name.rpartition(".")[2], None)
+        found = getattr(import_module(module), name, None)
         if found is not None:
             return found
     return name

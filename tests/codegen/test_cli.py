@@ -101,7 +101,7 @@ def test_check_of_drift_prints_a_diff_and_the_cure_and_writes_nothing(
     assert (
         '-    """Double of a number, elementwise.\n+    """Two times a number, elementwise.\n' in printed.out
     )
-    assert printed.err.endswith(": run `make codegen`\n")
+    assert printed.err.endswith(": run `derivata codegen ops.yaml --package out`\n")
     assert {path: path.read_bytes() for path in out.rglob("*.py*")} == before
 
 

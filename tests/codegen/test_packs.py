@@ -10,6 +10,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 SPEC = """\
 schema_version: 1
+functions: mine.arrays
 ops:
 - family: bells
 - name: gaussian(Tensor self, Tensor mean, Scalar width=1.0) -> Tensor
@@ -115,24 +116,27 @@ def generate(folder: Path, *more: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_ops_of_a_package_of_ones_own_work_and_pass_their_checks(folder: Path) -> None:
-    done = generate(folder, "--functions", "mine.arrays")
+    done = generate(folder)
     assert (done.returncode, done.stderr) == (0, "")
     used = run(folder, "use.py")
     assert used.stderr == ""
     refused = "it has not been implemented yet ({}); give its entry a 'result:' formula"
     lines = used.stdout.splitlines()
     assert lines[:2] == ["(3,) [-0.5, 0.0, 0.75]", "False"]
-    assert lines[2].startswith("total: Trying to use forward AD with total that does not support it because")
+    assert lines[2].startswith(
+        "mine.ops.total: Trying to use forward AD with mine.ops.total that does not support it because"
+    )
     assert lines[2].endswith(refused.format("nobody asked for it"))
     assert lines[3].endswith(refused.format("it is a test"))
     assert len(lines) == 4
 
 
 def test_array_functions_need_a_module(folder: Path) -> None:
+    (folder / "mine.yaml").write_text(SPEC.replace("functions: mine.arrays\n", ""))
     done = generate(folder)
     assert done.returncode == 1
-    assert "mine.yaml:17:9: tail: expected a module with the array function 'tail', got none" in done.stderr
-    assert "--functions" in done.stderr
+    wanted = "expected a module with the array function 'tail', got none; write 'functions: MODULE' above 'ops', or "
+    assert f"mine.yaml:19:12: tail: {wanted}'forward: MODULE.tail'" in done.stderr
     assert not (folder / "mine" / "ops").exists()
 
 
@@ -141,17 +145,17 @@ def test_calls_of_derivata_s_ops_are_checked(folder: Path) -> None:
         "mean(softmax(self, dim)", "mean(softmax()"
     )
     (folder / "mine.yaml").write_text(spec)
-    done = generate(folder, "--functions", "mine.arrays")
+    done = generate(folder)
     assert done.returncode == 1
     assert (
-        "mine.yaml:14:16: softsign: self: expected an op, got 'squared(...)'; did you mean 'square'?"
+        "mine.yaml:15:16: softsign: self: expected an op, got 'squared(...)'; did you mean 'square'?"
         in done.stderr
     )
     assert "its signature is 'softmax(Tensor self, int dim, dtype? dtype=None) -> Tensor'" in done.stderr
 
 
 def test_the_package_is_named_by_its_folders(folder: Path) -> None:
-    generate(folder, "--functions", "mine.arrays")
+    generate(folder)
     text = (folder / "mine" / "ops" / "ops" / "bells.py").read_text()
     assert 'Elementwise("mine.ops.kernels.gaussian"' in text
     assert "from derivata.generated import ops as base" in text

@@ -9,7 +9,7 @@ from derivata.codegen.check.check import read_spec
 from derivata.codegen.diagnostics import SpecError
 from derivata.codegen.elementary import ELEMENTARY
 from derivata.codegen.schema import BASE_TYPES
-from derivata.codegen.vocabulary import ATTRIBUTES, ENTRY_KEYS, OPERATORS
+from derivata.codegen.vocabulary import ATTRIBUTES, ENTRY_KEYS, OPERATORS, ROOT_KEYS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "spec-language.md").read_text(encoding="utf-8")
 EXAMPLES = [match[1] for match in re.finditer(r"```yaml\n(.*?)```", PAGE, re.DOTALL)]
@@ -24,7 +24,7 @@ def test_example_is_right(example: str) -> None:
 
 
 def test_the_errors_shown_are_those_of_a_misspelt_first_example() -> None:
-    shown = re.findall(r"```text\n(.*?)```", PAGE, re.DOTALL)[0]
+    shown = re.findall(r"```text\n(.*?)```", PAGE, re.DOTALL)[-1]
     misspelt = (
         EXAMPLES[0]
         .replace("exp(-(self / width) * (self", "exp(-(slef / width) * (self")
@@ -37,5 +37,12 @@ def test_the_errors_shown_are_those_of_a_misspelt_first_example() -> None:
 
 def test_the_page_names_every_key_type_operator_attribute_and_elementary_function() -> None:
     words = set(re.findall(r"[^\s`|,;:()]+", PAGE.replace("\\|", "|"))) | {"|"}
-    for vocabulary in (ENTRY_KEYS, BASE_TYPES, OPERATORS, [f".{name}" for name in ATTRIBUTES], ELEMENTARY):
+    for vocabulary in (
+        ROOT_KEYS,
+        ENTRY_KEYS,
+        BASE_TYPES,
+        OPERATORS,
+        [f".{name}" for name in ATTRIBUTES],
+        ELEMENTARY,
+    ):
         assert not set(vocabulary) - words

@@ -1,0 +1,66 @@
+"""What holds for the spec of a pack, and not for derivata's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..diagnostics import Location, Report
+from ..elementary import ELEMENTARY
+from ..spec import ArrayFunction, Op, Spec
+
+MODULES = frozenset({"checks", "functions", "kernels", "namespaces", "ops"})
+"""The modules of a pack: an op of such a name would stand in their place."""
+
+_FLAT = "expected {} whose names differ in more than '.' and '_'"
+
+
+def check_pack(spec: Spec, report: Report) -> None:
+    """Report names that a pack cannot have, and array functions of which nobody says where they are."""
+    _check_flat_names(spec, report)
+    for op in spec.ops:
+        fail = report.about(op.full_name)
+        if op.name in MODULES:
+            message = f"name: expected a free name, got '{op.name}', a module of the pack"
+            fail(op.location, message, f"rename it, for example '{op.name}_of'")
+        elif op.name in ELEMENTARY:
+            message = f"name: expected a free name, got '{op.name}', an elementary function of formulas"
+            fail(op.location, message, f"rename it, for example '{op.name}_of'")
+        if not (op.elementwise or op.samples.cases):
+            what = "composite" if op.composite else "array function"
+            message = f"samples: expected 'cases' with shapes for the {what}, got none"
+            fail(op.location, message, "write for example 'samples: {cases: [{self: [2, 3]}]}'")
+        for name, place in _homeless(op, spec):
+            message = f"expected a module with the array function '{name}', got none"
+            cure = f"write 'functions: MODULE' above 'ops', or 'forward: MODULE.{name}'"
+            fail(place, message, cure)
+
+
+def _homeless(op: Op, spec: Spec) -> Iterator[tuple[str, Location]]:
+    """Yield the array functions of an op that have no module, and where it says so."""
+    if isinstance(op.forward, ArrayFunction) and not op.forward.module:
+        yield op.forward.name, op.forward.location
+    for formula in op.formulas if not spec.functions else ():
+        yield from ((name, formula.location) for name in sorted(formula.functions))
+
+
+def _check_flat_names(spec: Spec, report: Report) -> None:
+    """Report modules and packs that generated code would call by the same name."""
+    modules: dict[str, str] = {}
+    for module, place, op in _modules(spec):
+        other = modules.setdefault(module.replace(".", "_"), module)
+        if other != module:
+            message = f"{_FLAT.format('modules')}, got '{module}' and '{other}'"
+            report.add(place, op, message, "rename one of them")
+    packs: dict[str, str] = {}
+    for use in spec.uses:
+        other = packs.setdefault(use.package.replace(".", "_"), use.package)
+        if other != use.package:
+            message = f"uses: {_FLAT.format('packs')}, got '{use.package}' and '{other}'"
+            report.add(use.location, "", message, "rename one of them")
+
+
+def _modules(spec: Spec) -> Iterator[tuple[str, Location, str]]:
+    """Yield every module of array functions, where it is named first, and by which op."""
+    for op in spec.ops:
+        if isinstance(op.forward, ArrayFunction) and op.forward.module:
+            yield op.forward.module, op.forward.location, op.full_name

@@ -1,0 +1,46 @@
+"""What a command line asks the generator for."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+from pathlib import Path
+
+from .options import ROOT, SPEC
+from .package import command, folder_of, package_of, package_problem
+from .render.render import Target
+
+
+class WrongCommandLine(Exception):
+    """Options that mean nothing together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A spec, the folder for what it becomes, and how that is called."""
+
+    spec: Path
+    out: Path
+    target: Target
+
+
+def job_of(options: argparse.Namespace) -> Job:
+    """Return what to do; raises WrongCommandLine for a package without name, or with one that Python refuses."""
+    spec: Path = options.spec
+    if is_own(spec):
+        return Job(spec, options.out or ROOT / "generated", Target(options.package or Target().package))
+    if not options.package and not options.out:
+        raise WrongCommandLine(
+            f"--package: expected the name of the package that {spec.name} becomes, got none; "
+            "write for example --package my_ops"
+        )
+    package = options.package or package_of(options.out)
+    if problem := package_problem(package):
+        raise WrongCommandLine(problem)
+    target = Target(package, command=command(spec, package), own=False)
+    return Job(spec, options.out or folder_of(package), target)
+
+
+def is_own(spec: Path) -> bool:
+    """Whether a spec is derivata's own."""
+    return spec.resolve() == SPEC.resolve()

@@ -1,0 +1,52 @@
+"""The packages that specs become: their names, their folders, and the command that makes them again."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+
+from .parse.identifiers import dotted_problem
+
+TAKEN = frozenset({"derivata", "numpy", "numba", "llvmlite", "jinja2", "yaml", "rich", "mpmath", "pytest"})
+"""Packages that a pack would hide from itself."""
+
+
+def package_problem(name: str) -> str:
+    """Say why a package cannot have this name, or ""."""
+    first = name.partition(".")[0]
+    if problem := dotted_problem(name, "--package"):
+        return f"{problem}; write for example --package my_ops"
+    if first in TAKEN or first in sys.stdlib_module_names:
+        return f"--package: expected a free name, got '{first}', which generated code would import; rename it"
+    return ""
+
+
+def package_of(folder: Path) -> str:
+    """Return the name that a folder has as a package: its own and those of the packages that it lies in."""
+    folder = folder.resolve()
+    parts = [folder.name]
+    while (folder.parent / "__init__.py").exists():
+        folder = folder.parent
+        parts.insert(0, folder.name)
+    return ".".join(parts)
+
+
+def folder_of(package: str) -> Path:
+    """Return the folder of a package, from the current one."""
+    return Path(*package.split("."))
+
+
+def root_of(folder: Path, package: str) -> Path:
+    """Return the folder from which a package is imported."""
+    return folder.resolve().joinpath(*[".."] * len(package.split("."))).resolve()
+
+
+def command(spec: Path, package: str) -> str:
+    """Return the command that generates a package, without the folders of this computer."""
+    return f"derivata codegen {shlex.quote(printable(spec.name))} --package {package}"
+
+
+def printable(name: str) -> str:
+    """Return the name of a file as it may stand on one line."""
+    return "".join([char if char.isprintable() else "?" for char in name])
