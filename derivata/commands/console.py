@@ -33,13 +33,18 @@ def console(*, error: bool = False) -> Console:
 
 
 def say(message: object) -> None:
-    """Print a line on standard output."""
-    print(message)
+    """Print a line on standard output, before anything that another process prints next."""
+    print(message, flush=True)
 
 
 def complain(message: object) -> None:
     """Print a line on standard error, in red."""
     console(error=True).print(str(message), style="red")
+
+
+def clear() -> None:
+    """Clear the screen, if there is one."""
+    console().clear()
 
 
 def say_json(value: Any) -> None:

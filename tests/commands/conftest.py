@@ -1,30 +1,33 @@
-"""Running the command `derivata`, in this process and in one of its own."""
+"""Running the command `derivata` in an empty folder, in a process of its own."""
 
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 
-Derivata = Callable[..., subprocess.CompletedProcess[str]]
 
+class Command:
+    """Runs `derivata` in a folder, with no terminal; keyword arguments are environment variables."""
 
-@pytest.fixture
-def derivata(tmp_path: Path) -> Derivata:
-    """Run `derivata` in an empty folder, with no terminal; keyword arguments are environment variables."""
-
-    def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
         kept = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "FORCE_COLOR")}
+        self.environment = {**kept, "PYTHONPATH": f"{ROOT}:{folder}", "PYTHONDONTWRITEBYTECODE": "1"}
+
+    def __call__(self, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [sys.executable, "-m", "derivata", *arguments],
-            cwd=tmp_path,
-            env={**kept, "PYTHONPATH": f"{ROOT}:{tmp_path}", **environment},
+            cwd=self.folder,
+            env={**self.environment, **environment},
             capture_output=True,
             text=True,
         )
 
-    return run
+
+@pytest.fixture
+def derivata(tmp_path: Path) -> Command:
+    return Command(tmp_path)

@@ -39,7 +39,7 @@ def test_the_help_of_every_subcommand_has_an_example_that_its_parser_accepts(nam
     examples = re.findall(r"^  \$ derivata (.*)$", text, re.MULTILINE)
     assert examples, text
     for example in examples:
-        options = parser().parse_args(example.split("  #")[0].split())
+        options = parser().parse_args(re.split(r"  #| > ", example)[0].split())
         assert options.command == name
 
 

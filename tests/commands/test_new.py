@@ -1,0 +1,74 @@
+"""`derivata new`, `derivata schema`, and what an editor finds beside a new pack."""
+
+import json
+import subprocess
+import sys
+
+import jsonschema
+import pytest
+import yaml
+
+FILES = ["README.md", "derivata.schema.json", "my_ops.yaml", "test_my_ops.py"]
+
+
+def test_a_new_pack_is_generated_and_tested_by_the_commands_that_it_names(derivata, tmp_path):
+    """`derivata new` writes a spec, its test and a README whose commands work as they are printed."""
+    done = derivata("new")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert sorted(path.name for path in tmp_path.iterdir()) == FILES
+    command = (tmp_path / "README.md").read_text().split("`")[1]
+    assert command in done.stdout
+    generated = derivata(*command.removeprefix("derivata ").split())
+    assert (generated.returncode, generated.stderr) == (0, "")
+    tested = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"],
+        cwd=tmp_path, env=derivata.environment, capture_output=True, text=True,
+    )  # fmt: skip
+    assert tested.returncode == 0, tested.stdout + tested.stderr
+    assert "2 passed" in tested.stdout
+
+
+def test_the_spec_of_a_new_pack_has_one_commented_entry_and_a_schema_beside_it(derivata, tmp_path):
+    """The spec of a new pack names, in its first line, the schema that lies beside it, and fits it."""
+    derivata("new", "project", "--name", "mine")
+    spec = (tmp_path / "project" / "mine.yaml").read_text(encoding="utf-8")
+    first = spec.splitlines()[0]
+    named = tmp_path / "project" / first.removeprefix("# yaml-language-server: $schema=")
+    parsed = yaml.safe_load(spec)
+    jsonschema.Draft7Validator(json.loads(named.read_text(encoding="utf-8"))).validate(parsed)
+    assert len(parsed["ops"]) == 2
+    assert spec.count("  # ") >= 4
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_nothing_is_overwritten(derivata, tmp_path, name):
+    """If one of the files exists, `derivata new` writes nothing."""
+    (tmp_path / name).write_text("mine")
+    done = derivata("new")
+    assert done.returncode == 1
+    assert f"{name} exists; nothing was written" in done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+    assert (tmp_path / name).read_text() == "mine"
+
+
+@pytest.mark.parametrize("name", ["../mine", "my-ops", "class", "numpy", "json", ""])
+def test_names_that_no_package_can_have_are_refused(derivata, tmp_path, name):
+    """A name that is no identifier, or that of a package already, is refused as a wrong command line."""
+    done = derivata("new", "--name", name)
+    assert done.returncode == 2
+    assert "--name: expected" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_cannot_be_made_is_named(derivata, tmp_path):
+    """A folder that cannot be made is named in the error."""
+    (tmp_path / "file").touch()
+    done = derivata("new", "file/project")
+    assert done.returncode == 1
+    assert "file/project" in done.stderr
+
+
+def test_the_schema_is_printed_as_it_is_shipped(derivata, tmp_path):
+    """`derivata schema` prints what `derivata new` writes beside a spec."""
+    derivata("new")
+    assert derivata("schema").stdout == (tmp_path / "derivata.schema.json").read_text(encoding="utf-8")
