@@ -19,6 +19,11 @@ class Zero:
 
 
 @dataclass(frozen=True, slots=True)
+class Auto:
+    """Reverse rule: to be derived from the forward; a formula takes its place before anything is generated."""
+
+
+@dataclass(frozen=True, slots=True)
 class NonDifferentiable:
     """Reverse rule: no gradient flows to this argument, such as a mask or an index."""
 
@@ -40,7 +45,7 @@ class AutoElementwise:
     """Tangent rule: derived from the reverse formulas."""
 
 
-ReverseRule = Formula | Zero | NonDifferentiable | NotImplementedRule
+ReverseRule = Formula | Auto | Zero | NonDifferentiable | NotImplementedRule
 TangentRule = Formula | AutoLinear | AutoElementwise | NotImplementedRule
 
 
@@ -119,6 +124,8 @@ class Op:
     samples: Samples
     alias: tuple[str, ...]
     places: Mapping[str, Location] = field(repr=False, compare=False)
+    derived: frozenset[str] = frozenset()
+    """The keys and `let` values that were derived from the forward."""
 
     def place(self, key: str) -> Location:
         """Where the value of a key stands, or one of `key K`, `let NAME`, `alias NAME`, `argument NAME`."""
@@ -148,6 +155,14 @@ class Op:
     def elementwise(self) -> bool:
         """The forward is an expression."""
         return isinstance(self.forward, Formula)
+
+    @property
+    def left_to_derive(self) -> tuple[str, ...]:
+        """The Tensor arguments whose gradients are to be derived from the forward."""
+        if not self.elementwise or self.composite or not any(self.output_differentiability):
+            return ()
+        rules = self.derivatives
+        return tuple(a.name for a in self.tensor_arguments if isinstance(rules.get(a.name, Auto()), Auto))
 
     @property
     def tensor_arguments(self) -> tuple[Argument, ...]:

@@ -31,7 +31,7 @@ ENTRY_KEYS = (
 
 DTYPE_WORDS = ("any", "real", "floating")
 
-DERIVATIVE_WORDS = ("zero", "non_differentiable", "not_implemented")
+DERIVATIVE_WORDS = ("auto", "zero", "non_differentiable", "not_implemented")
 
 TANGENT_WORDS = ("auto_linear", "auto_element_wise", "not_implemented")
 

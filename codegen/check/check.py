@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from ..derive.derive import derive
 from ..diagnostics import Diagnostic, Report, SpecError
 from ..parse.spec import parse_leniently
 from ..spec import Spec
@@ -38,7 +39,7 @@ def read_spec(
     base: Spec | None = None,
     with_packs: Callable[[Spec, Report], Spec] | None = None,
 ) -> Spec:
-    """Parse and check a spec; raises SpecError with the errors of both.
+    """Parse and check a spec, and derive what it leaves to that; raises SpecError with the errors.
 
     `base` is derivata's own spec, for that of somebody else; `with_packs` finds the packs that it uses.
     """
@@ -48,6 +49,8 @@ def read_spec(
     if base is not None:
         check_pack(spec, parsed.report)
     _check(spec, library, parsed.incomplete, parsed.report)
+    parsed.report.raise_errors()
+    spec = derive(spec, parsed.report)
     parsed.report.raise_errors()
     return spec
 

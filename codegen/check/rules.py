@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..diagnostics import Fail, listing
 from ..formula.formula import Formula
-from ..spec import ArrayFunction, NotImplementedRule, Op
+from ..spec import ArrayFunction, Auto, NotImplementedRule, Op
 
 
 def check_rules(op: Op, fail: Fail) -> None:
@@ -22,13 +22,16 @@ def check_rules(op: Op, fail: Fail) -> None:
 def _check_derivative(op: Op, name: str, fail: Fail) -> None:
     rule = op.derivatives.get(name)
     if rule is None:
-        if op.forward and not op.composite and op.differentiable_outputs:
+        if isinstance(op.forward, ArrayFunction) and not op.composite and op.differentiable_outputs:
             words = "'zero', 'non_differentiable' or 'not_implemented(\"why\")'"
             message = f"argument '{name}': expected a derivative, got none"
             fail(op.place(f"argument {name}"), message, f"add '{name}: FORMULA', {words}")
     elif op.composite:
         message = f"{name}: expected no derivative of a composite op, got one"
         fail(op.place(f"key {name}"), message, "delete it: the ops in 'composite' have derivatives")
+    elif isinstance(rule, Auto) and not op.elementwise:
+        message = f"{name}: expected a formula for the array function, got 'auto'"
+        fail(op.place(name), message, "only the derivatives of expressions can be derived")
     elif not op.differentiable_outputs:
         message = f"{name}: expected no derivative, because no output is differentiable, got one"
         fail(op.place(f"key {name}"), message, "delete it")

@@ -6,6 +6,7 @@ import ast
 
 from ..diagnostics import Fail
 from ..formula.formula import Formula
+from ..parse.variants import is_boolean
 from ..spec import ArrayFunction, NonDifferentiable, Op, Zero
 from .names import Library
 
@@ -81,9 +82,16 @@ def _check_kinks(op: Op, fail: Fail) -> None:
             fail(op.place("kinks"), message, "delete it")
 
 
+def _has_gradients(op: Op) -> bool:
+    """Tell whether an entry has gradients, written or derived; a truth value has none."""
+    if any(isinstance(rule, Formula | Zero) for rule in op.derivatives.values()):
+        return True
+    return bool(op.left_to_derive) and isinstance(op.forward, Formula) and not is_boolean(op.forward.tree)
+
+
 def _check_cases(op: Op, fail: Fail) -> None:
     """Ask for the shapes and values that the tests of a differentiable op need and nobody could guess."""
-    if op.samples.cases or not any(isinstance(rule, Formula | Zero) for rule in op.derivatives.values()):
+    if op.samples.cases or not _has_gradients(op):
         return
     required = [a.name for a in op.signature.arguments if a.default is None and not a.is_tensor]
     if isinstance(op.forward, ArrayFunction):

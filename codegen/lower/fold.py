@@ -25,13 +25,14 @@ def fold(node: ast.expr) -> ast.expr:
     """Replace every conditional expression whose condition is decided by the branch that is taken."""
     node = trees.rebuild(node, fold)
     if isinstance(node, ast.IfExp):
-        decided = _decide(node.test)
+        decided = decide(node.test)
         if decided is not None:
             return node.body if decided else node.orelse
     return node
 
 
-def _decide(test: ast.expr) -> bool | None:
+def decide(test: ast.expr) -> bool | None:
+    """Return what a condition of literals decides, None when it is open."""
     if isinstance(test, ast.Constant):
         return bool(test.value)
     if isinstance(test, ast.Compare) and len(test.ops) == 1:
@@ -43,10 +44,10 @@ def _decide(test: ast.expr) -> bool | None:
         if right.value is None and not isinstance(left, ast.Name | ast.Attribute):
             return isinstance(test.ops[0], ast.IsNot)  # a computed value is not None
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-        decided = _decide(test.operand)
+        decided = decide(test.operand)
         return None if decided is None else not decided
     if isinstance(test, ast.BoolOp):
-        parts = [_decide(part) for part in test.values]
+        parts = [decide(part) for part in test.values]
         absorbing = isinstance(test.op, ast.Or)
         if absorbing in parts:
             return absorbing

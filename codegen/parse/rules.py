@@ -10,6 +10,7 @@ from ..source.entry import Entry
 from ..source.nodes import Mapping, Text, describe
 from ..spec import (
     ArrayFunction,
+    Auto,
     AutoElementwise,
     AutoLinear,
     NonDifferentiable,
@@ -119,6 +120,8 @@ def read_derivatives(entry: Entry) -> dict[str, ReverseRule]:
 
 def _reverse_rule(entry: Entry, name: str, node: Text) -> ReverseRule | None:
     word = node.value.strip()
+    if word == "auto":
+        return Auto()
     if word == "zero":
         return Zero()
     if word == "non_differentiable":

@@ -1,0 +1,1 @@
+"""Symbolic differentiation: gradients that an elementwise entry leaves out are derived from its forward."""

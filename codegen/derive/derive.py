@@ -1,0 +1,124 @@
+"""The derived keys of a spec: what an elementwise entry leaves out, or asks for with the word `auto`.
+
+It happens between checks and lowering: all later steps see an ordinary entry.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Container
+from dataclasses import replace
+from types import MappingProxyType
+
+from ..diagnostics import Fail, Location, Report
+from ..formula.formula import Formula
+from ..formula.walk import calls, free_names
+from ..spec import AutoLinear, NonDifferentiable, Op, ReverseRule, Spec, TangentRule, Zero
+from .algebra import ZERO
+from .differentiate import NoDerivative
+from .formulas import Derived, Deriver, forward_of
+from .graph import Node, text, write
+from .kinds import Values, is_truth, real_names
+
+
+def derive(spec: Spec, report: Report, incomplete: Container[str] = ()) -> Spec:
+    """Return a spec in which every derivable key is a formula; what cannot be derived is reported."""
+    ops = tuple(
+        op if op.full_name in incomplete else derive_op(op, report.about(op.full_name)) for op in spec.ops
+    )
+    return replace(spec, ops=ops)
+
+
+def derive_op(op: Op, fail: Fail) -> Op:
+    """Return an op with its derived keys; one that has none to derive is returned as it is."""
+    wanted = op.left_to_derive
+    if not wanted:
+        return op
+    forward = forward_of(op)
+    if is_truth(forward) and not op.derivatives and "output_differentiability" not in op.places:
+        return replace(op, output_differentiability=(False,))
+    rules = op.derivatives
+    edges = [a.name for a in op.tensor_arguments if not isinstance(rules.get(a.name), NonDifferentiable)]
+    try:
+        derived = Deriver(op, forward, wanted, edges).derive()
+    except NoDerivative as problem:
+        _complain(op, problem, fail)
+        return op
+    return _completed(op, derived, forward)
+
+
+def _complain(op: Op, problem: NoDerivative, fail: Fail) -> None:
+    assert isinstance(op.forward, Formula)
+    name = problem.argument
+    calls_ = [node for node, called in calls(op.forward.tree) if called == problem.function]
+    place = op.forward.place(calls_[0]) if calls_ else op.forward.location
+    if f"key {name}" in op.places:
+        place = op.place(name)
+    message = (
+        f"{name}: expected a function with a derivative, got '{problem.function}(...)': {problem.reason}"
+    )
+    fail(place, message, f"write '{name}: FORMULA', or '{name}: not_implemented(\"{problem.reason}\")'")
+
+
+def _completed(op: Op, derived: Derived, forward: Node) -> Op:
+    rules: dict[str, ReverseRule] = {}
+    for argument in op.tensor_arguments:
+        name = argument.name
+        rules[name] = (
+            _rule(op, name, derived.gradients[name]) if name in derived.gradients else op.derivatives[name]
+        )
+    tangents: dict[str, TangentRule] = dict(op.tangents)
+    (output,) = op.signature.returns
+    if derived.linear:
+        tangents[output.name] = AutoLinear()
+    elif derived.tangent is not None:
+        tangents[output.name] = formula(derived.tangent, op.location)
+    lets = {**op.let, **{key: formula(value, op.location) for key, value in derived.lets.items()}}
+    return replace(
+        op,
+        derivatives=MappingProxyType(rules),
+        tangents=MappingProxyType(tangents),
+        let=MappingProxyType(lets),
+        dtypes=_dtypes(op, forward),
+        derived=frozenset({*derived.gradients, *derived.lets, *(tangents.keys() - op.tangents.keys())}),
+    )
+
+
+def _rule(op: Op, name: str, gradient: Node | None) -> ReverseRule:
+    if gradient is None:
+        return NonDifferentiable()
+    return Zero() if gradient is ZERO else formula(gradient, op.places.get(name, op.location))
+
+
+def _dtypes(op: Op, forward: Node) -> str:
+    """Return `real` for an entry that says nothing, if its functions are for real numbers only."""
+    if "dtypes" in op.places:
+        return op.dtypes
+    tensors = Values.of(op, forward).tensors
+    return "real" if tensors <= real_names(forward) else op.dtypes
+
+
+def formula(node: Node, location: Location) -> Formula:
+    """Return a derived formula; its place is that of the key that it stands for, or of the entry."""
+    tree = write(node)
+    names = frozenset(part.id for part in free_names(tree))
+    called = frozenset(name for _, name in calls(tree))
+    return Formula(text(node), tree, location, names, called, _functions(tree), lambda offset: location)
+
+
+def _functions(tree: ast.expr) -> frozenset[str]:
+    """Return the X of every `functions.X(...)`."""
+    called = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    return frozenset(function.attr for function in called if isinstance(function, ast.Attribute))
+
+
+def derived(op: Op) -> dict[str, str]:
+    """Return the derived keys of an op as they could stand in its entry, `let` values as `let NAME`."""
+    found = {f"let {name}": rule.text for name, rule in op.let.items() if name in op.derived}
+    rules: dict[str, ReverseRule | TangentRule] = {**op.derivatives, **op.tangents}
+    return found | {name: _source(rule) for name, rule in rules.items() if name in op.derived}
+
+
+def _source(rule: ReverseRule | TangentRule) -> str:
+    words = {Zero: "zero", NonDifferentiable: "non_differentiable", AutoLinear: "auto_linear"}
+    return rule.text if isinstance(rule, Formula) else words[type(rule)]
