@@ -18,7 +18,7 @@ from .library import Library
 from .naming import local, output_name
 from .node_plan import TensorArgument
 from .nodes import plan_node
-from .parameters import parameters, takes_out
+from .parameters import parameters, takes_inplace, takes_out
 from .plan import KernelModule, OpPlan
 from .printer import show
 from .results import ResultKind, result_kind
@@ -67,6 +67,7 @@ def plan_op(op: Op, library: Library, names: frozenset[str]) -> tuple[OpPlan, Ke
         tangent=plan_tangent(context) if context.recorded else None,
         tangent_missing=context.tangent_missing,
         inplace=_inplace(op, library, names),
+        takes_inplace=takes_inplace(op),
         undo=_undo(op, library),
         call_arguments=tuple([a.name for a in op.signature.arguments]),
         keyword_arguments=tuple(

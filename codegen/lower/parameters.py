@@ -32,6 +32,12 @@ def takes_out(op: Op) -> bool:
     return mathematics and new and op.variants.function
 
 
+def takes_inplace(op: Op) -> bool:
+    """Tell whether the op's function has the argument `inplace`: an activation or dropout that can write."""
+    places = [op.namespace, *[alias.rpartition(".")[0] for alias in op.alias]]
+    return op.variants.inplace and op.public and "nn.functional" in places
+
+
 def parameters(op: Op) -> tuple[Parameter, ...]:
     """Return the parameters of the op's function."""
     return tuple([_parameter(op, argument) for argument in op.signature.arguments])

@@ -68,6 +68,7 @@ class OpPlan:
     tangent: TangentPlan | None
     tangent_missing: str  # the reason that the spec gives
     inplace: str | None
+    takes_inplace: bool  # an argument chooses the in-place form
     undo: str | None  # the step that leads back from a view, for the in-place form of its op
     call_arguments: tuple[str, ...]
     keyword_arguments: tuple[str, ...]  # the same for a call of the function itself

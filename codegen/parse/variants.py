@@ -46,12 +46,19 @@ def _usual_variants(signature: Signature, forward: Formula | None) -> Variants:
 def begins_with_self(signature: Signature) -> bool:
     """Tell whether the first argument is `Tensor self`."""
     first = next(iter(signature.arguments), None)
-    return (
-        first is not None
-        and first.name == "self"
-        and first.is_tensor
-        and not (first.type.optional or first.type.is_list)
-    )
+    return _begins_with_tensor(signature) and first is not None and first.name == "self"
+
+
+def _begins_with_tensor(signature: Signature) -> bool:
+    first = next(iter(signature.arguments), None)
+    return first is not None and first.is_tensor and not (first.type.optional or first.type.is_list)
+
+
+def _fits(form: str, signature: Signature) -> bool:
+    """Tell whether an op with this first argument can have a form; one that is written need not be called `self`."""
+    if form == "inplace":
+        return _begins_with_tensor(signature)
+    return form == "function" or begins_with_self(signature)
 
 
 def _good_variant(entry: Entry, word: Word) -> bool:
@@ -67,8 +74,9 @@ def _good_variant(entry: Entry, word: Word) -> bool:
         got = f"'{word.text}'" if word.text else "nothing"
         cure = did_you_mean(form, ("function", "method", "inplace", "operator", "property"))
         problem = (f"expected {listing(_FORMS)}, got {got}", cure)
-    if problem is None and word.text != "function" and not begins_with_self(entry.signature):
-        message = f"expected 'Tensor self' as first argument of '{word.text}', got another"
+    if problem is None and not _fits(word.text, entry.signature):
+        first = "Tensor" if word.text == "inplace" else "Tensor self"
+        message = f"expected '{first}' as first argument of '{word.text}', got another"
         problem = (message, "write 'variants: function'")
     if problem:
         entry.fail(word.location, f"variants: {problem[0]}", problem[1])

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from ..runtime.tensor import Tensor
 from . import functional as F
+from .inplace import WithInplace
 from .module import Module
 
 
-class ReLU(Module):
+class ReLU(WithInplace):
     """The larger of zero and the input.
 
     Parameters
@@ -22,17 +23,9 @@ class ReLU(Module):
     (True, tensor([0., 2.]))
     """
 
-    def __init__(self, inplace: bool = False) -> None:
-        super().__init__()
-        self.inplace = inplace
-
     def forward(self, input: Tensor) -> Tensor:
         """Apply the function to every element."""
-        return F.relu_(input) if self.inplace else F.relu(input)
-
-    def extra_repr(self) -> str:
-        """Return `inplace` if it is set."""
-        return "inplace=True" if self.inplace else ""
+        return F.relu(input, self.inplace)
 
 
 class GELU(Module):
@@ -57,56 +50,64 @@ class GELU(Module):
         return f"approximate={self.approximate!r}"
 
 
-class LeakyReLU(Module):
+class LeakyReLU(WithInplace):
     """The input where it is positive, and a small multiple of it elsewhere.
 
     Parameters
     ----------
     negative_slope : float
         The factor of negative values.
+    inplace : bool
+        Write the result over the input.
     """
 
-    def __init__(self, negative_slope: float = 0.01) -> None:
-        super().__init__()
+    def __init__(self, negative_slope: float = 0.01, inplace: bool = False) -> None:
+        super().__init__(inplace)
         self.negative_slope = negative_slope
 
     def forward(self, input: Tensor) -> Tensor:
         """Apply the function to every element."""
-        return F.leaky_relu(input, self.negative_slope)
+        return F.leaky_relu(input, self.negative_slope, inplace=self.inplace)
 
-    def extra_repr(self) -> str:
-        """Return the slope."""
-        return f"negative_slope={self.negative_slope}"
+    def _arguments(self) -> list[str]:
+        return [f"negative_slope={self.negative_slope}"]
 
 
-class ELU(Module):
+class ELU(WithInplace):
     """The input where it is positive, and ``alpha * (exp(input) - 1)`` elsewhere.
 
     Parameters
     ----------
     alpha : float
         Minus the limit for large negative values.
+    inplace : bool
+        Write the result over the input.
     """
 
-    def __init__(self, alpha: float = 1.0) -> None:
-        super().__init__()
+    def __init__(self, alpha: float = 1.0, inplace: bool = False) -> None:
+        super().__init__(inplace)
         self.alpha = alpha
 
     def forward(self, input: Tensor) -> Tensor:
         """Apply the function to every element."""
-        return F.elu(input, self.alpha)
+        return F.elu(input, self.alpha, inplace=self.inplace)
 
-    def extra_repr(self) -> str:
-        """Return the argument."""
-        return f"alpha={self.alpha}"
+    def _arguments(self) -> list[str]:
+        return [f"alpha={self.alpha}"]
 
 
-class SELU(Module):
-    """`ELU` with the two constants for which layers keep mean 0 and variance 1."""
+class SELU(WithInplace):
+    """`ELU` with the two constants for which layers keep mean 0 and variance 1.
+
+    Parameters
+    ----------
+    inplace : bool
+        Write the result over the input.
+    """
 
     def forward(self, input: Tensor) -> Tensor:
         """Apply the function to every element."""
-        return F.selu(input)
+        return F.selu(input, inplace=self.inplace)
 
 
 class Softplus(Module):
@@ -134,20 +135,32 @@ class Softplus(Module):
         return f"beta={self.beta}, threshold={self.threshold}"
 
 
-class Mish(Module):
-    """The input times the hyperbolic tangent of its softplus."""
+class Mish(WithInplace):
+    """The input times the hyperbolic tangent of its softplus.
+
+    Parameters
+    ----------
+    inplace : bool
+        Write the result over the input.
+    """
 
     def forward(self, input: Tensor) -> Tensor:
         """Apply the function to every element."""
-        return F.mish(input)
+        return F.mish(input, inplace=self.inplace)
 
 
-class SiLU(Module):
-    """The input times its logistic sigmoid."""
+class SiLU(WithInplace):
+    """The input times its logistic sigmoid.
+
+    Parameters
+    ----------
+    inplace : bool
+        Write the result over the input.
+    """
 
     def forward(self, input: Tensor) -> Tensor:
         """Apply the function to every element."""
-        return F.silu(input)
+        return F.silu(input, inplace=self.inplace)
 
 
 class Tanh(Module):
@@ -173,11 +186,13 @@ class CELU(ELU):
     ----------
     alpha : float
         Minus the limit for large negative values.
+    inplace : bool
+        Write the result over the input.
     """
 
     def forward(self, input: Tensor) -> Tensor:
         """Apply the function to every element."""
-        return F.celu(input, self.alpha)
+        return F.celu(input, self.alpha, inplace=self.inplace)
 
 
 class LogSigmoid(Module):

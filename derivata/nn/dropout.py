@@ -16,6 +16,8 @@ class Dropout(Module):
     ----------
     p : float
         Probability of a zero.
+    inplace : bool
+        Write the result over the input.
 
     Examples
     --------
@@ -23,19 +25,20 @@ class Dropout(Module):
     [1.0, 1.0, 1.0]
     """
 
-    def __init__(self, p: float = 0.5) -> None:
+    def __init__(self, p: float = 0.5, inplace: bool = False) -> None:
         super().__init__()
         if not 0 <= p <= 1:
             raise ValueError(f"Dropout: expected p between 0 and 1, got {p}; it is the probability of a zero")
         self.p = p
+        self.inplace = inplace
 
     def forward(self, input: Tensor) -> Tensor:
         """Drop values if in training mode."""
-        return F.dropout(input, self.p, self.training)
+        return F.dropout(input, self.p, self.training, self.inplace)
 
     def extra_repr(self) -> str:
-        """Return the probability."""
-        return f"p={self.p}"
+        """Return the arguments."""
+        return f"p={self.p}, inplace={self.inplace}"
 
 
 class Dropout1d(Dropout):
@@ -43,7 +46,7 @@ class Dropout1d(Dropout):
 
     def forward(self, input: Tensor) -> Tensor:
         """Drop channels if in training mode."""
-        return F.dropout1d(input, self.p, self.training)
+        return F.dropout1d(input, self.p, self.training, self.inplace)
 
 
 class Dropout2d(Dropout):
@@ -51,7 +54,7 @@ class Dropout2d(Dropout):
 
     def forward(self, input: Tensor) -> Tensor:
         """Drop channels if in training mode."""
-        return F.dropout2d(input, self.p, self.training)
+        return F.dropout2d(input, self.p, self.training, self.inplace)
 
 
 class Dropout3d(Dropout):
@@ -59,7 +62,7 @@ class Dropout3d(Dropout):
 
     def forward(self, input: Tensor) -> Tensor:
         """Drop channels if in training mode."""
-        return F.dropout3d(input, self.p, self.training)
+        return F.dropout3d(input, self.p, self.training, self.inplace)
 
 
 class AlphaDropout(Dropout):

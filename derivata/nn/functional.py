@@ -5,7 +5,6 @@ from ..generated.namespaces.nn_functional import *  # noqa: F403
 from ..generated.namespaces.top_level import cosine_similarity as cosine_similarity
 from ..generated.namespaces.top_level import pairwise_distance as pairwise_distance
 from ..generated.namespaces.top_level import pdist as pdist
-from ..generated.namespaces.top_level import relu as relu
 from ..generated.namespaces.top_level import relu_ as relu_
 from ..generated.namespaces.top_level import sigmoid as sigmoid
 from ..generated.namespaces.top_level import tanh as tanh
@@ -24,7 +23,6 @@ __all__ = [
     "instance_norm",
     "pairwise_distance",
     "pdist",
-    "relu",
     "relu_",
     "sigmoid",
     "tanh",

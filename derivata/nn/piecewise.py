@@ -9,6 +9,7 @@ import numpy as np
 from ..runtime.tensor import Tensor
 from . import functional as F
 from . import init
+from .inplace import WithInplace
 from .module import Module
 from .parameter import Parameter, empty
 
@@ -53,40 +54,43 @@ class PReLU(Module):
         return f"num_parameters={self.num_parameters}"
 
 
-class RReLU(Module):
+class RReLU(WithInplace):
     """The input where it is positive, and in training a random multiple of it elsewhere, else the mean one.
 
     Parameters
     ----------
     lower, upper : float
         Between what the factors are drawn.
+    inplace : bool
+        Write the result over the input.
     """
 
-    def __init__(self, lower: float = 1.0 / 8, upper: float = 1.0 / 3) -> None:
-        super().__init__()
+    def __init__(self, lower: float = 1.0 / 8, upper: float = 1.0 / 3, inplace: bool = False) -> None:
+        super().__init__(inplace)
         self.lower = lower
         self.upper = upper
 
     def forward(self, input: Tensor) -> Tensor:
         """Apply the function to every element."""
-        return F.rrelu(input, self.lower, self.upper, self.training)
+        return F.rrelu(input, self.lower, self.upper, self.training, inplace=self.inplace)
 
-    def extra_repr(self) -> str:
-        """Return the bounds."""
-        return f"lower={self.lower}, upper={self.upper}"
+    def _arguments(self) -> list[str]:
+        return [f"lower={self.lower}", f"upper={self.upper}"]
 
 
-class Hardtanh(Module):
+class Hardtanh(WithInplace):
     """The input, limited to an interval.
 
     Parameters
     ----------
     min_val, max_val : float
         The ends of the interval.
+    inplace : bool
+        Write the result over the input.
     """
 
-    def __init__(self, min_val: float = -1.0, max_val: float = 1.0) -> None:
-        super().__init__()
+    def __init__(self, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False) -> None:
+        super().__init__(inplace)
         if not min_val < max_val:
             raise ValueError(
                 f"Hardtanh: expected max_val to be larger than min_val, got {min_val} and {max_val}"
@@ -96,38 +100,63 @@ class Hardtanh(Module):
 
     def forward(self, input: Tensor) -> Tensor:
         """Apply the function to every element."""
-        return F.hardtanh(input, self.min_val, self.max_val)
+        return F.hardtanh(input, self.min_val, self.max_val, inplace=self.inplace)
+
+    def _arguments(self) -> list[str]:
+        return [f"min_val={self.min_val}", f"max_val={self.max_val}"]
+
+
+class ReLU6(WithInplace):
+    """The input, limited to [0, 6].
+
+    Parameters
+    ----------
+    inplace : bool
+        Write the result over the input.
+    """
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Apply the function to every element."""
+        return F.relu6(input, inplace=self.inplace)
+
+
+class Hardsigmoid(WithInplace):
+    """``input / 6 + 1 / 2``, limited to [0, 1].
+
+    Parameters
+    ----------
+    inplace : bool
+        Write the result over the input.
+    """
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Apply the function to every element."""
+        return F.hardsigmoid(input, inplace=self.inplace)
 
     def extra_repr(self) -> str:
-        """Return the interval."""
-        return f"min_val={self.min_val}, max_val={self.max_val}"
+        """Return nothing: PyTorch does not print the argument either."""
+        return ""
 
 
-class ReLU6(Module):
-    """The input, limited to [0, 6]."""
+class Hardswish(WithInplace):
+    """The input times its `Hardsigmoid`.
 
-    def forward(self, input: Tensor) -> Tensor:
-        """Apply the function to every element."""
-        return F.relu6(input)
-
-
-class Hardsigmoid(Module):
-    """``input / 6 + 1 / 2``, limited to [0, 1]."""
+    Parameters
+    ----------
+    inplace : bool
+        Write the result over the input.
+    """
 
     def forward(self, input: Tensor) -> Tensor:
         """Apply the function to every element."""
-        return F.hardsigmoid(input)
+        return F.hardswish(input, inplace=self.inplace)
+
+    def extra_repr(self) -> str:
+        """Return nothing: PyTorch does not print the argument either."""
+        return ""
 
 
-class Hardswish(Module):
-    """The input times its `Hardsigmoid`."""
-
-    def forward(self, input: Tensor) -> Tensor:
-        """Apply the function to every element."""
-        return F.hardswish(input)
-
-
-class Threshold(Module):
+class Threshold(WithInplace):
     """The input where it is above a threshold, and a constant elsewhere.
 
     Parameters
@@ -136,20 +165,21 @@ class Threshold(Module):
         What elements must exceed to be kept.
     value : float
         What replaces the others.
+    inplace : bool
+        Write the result over the input.
     """
 
-    def __init__(self, threshold: float, value: float) -> None:
-        super().__init__()
+    def __init__(self, threshold: float, value: float, inplace: bool = False) -> None:
+        super().__init__(inplace)
         self.threshold = threshold
         self.value = value
 
     def forward(self, input: Tensor) -> Tensor:
         """Apply the function to every element."""
-        return F.threshold(input, self.threshold, self.value)
+        return F.threshold(input, self.threshold, self.value, inplace=self.inplace)
 
-    def extra_repr(self) -> str:
-        """Return the arguments."""
-        return f"threshold={self.threshold}, value={self.value}"
+    def _arguments(self) -> list[str]:
+        return [f"threshold={self.threshold}", f"value={self.value}"]
 
 
 class Hardshrink(Module):

@@ -74,6 +74,7 @@ CASES = (
         outputs=(True,),
         elementwise=True,
         complex=True,
+        inplace="derivata.generated.ops.silu_",
         kernels=("derivata.generated.kernels.silu.forward", "derivata.generated.kernels.silu.backward_self"),
     ),
     OpCase(
@@ -108,6 +109,7 @@ CASES = (
         differentiable=("self",),
         outputs=(True,),
         elementwise=True,
+        inplace="derivata.generated.ops.mish_",
         kernels=("derivata.generated.kernels.mish.forward", "derivata.generated.kernels.mish.backward_self"),
     ),
     OpCase(

@@ -16,6 +16,7 @@ CASES = (
         differentiable=("input",),
         outputs=(True,),
         complex=True,
+        inplace="derivata.generated.ops.dropout_",
     ),
     OpCase(
         op="dropout1d",
@@ -25,6 +26,7 @@ CASES = (
         differentiable=("input",),
         outputs=(True,),
         complex=True,
+        inplace="derivata.generated.ops.dropout1d_",
     ),
     OpCase(
         op="dropout2d",
@@ -34,6 +36,7 @@ CASES = (
         differentiable=("input",),
         outputs=(True,),
         complex=True,
+        inplace="derivata.generated.ops.dropout2d_",
     ),
     OpCase(
         op="dropout3d",
@@ -43,6 +46,7 @@ CASES = (
         differentiable=("input",),
         outputs=(True,),
         complex=True,
+        inplace="derivata.generated.ops.dropout3d_",
     ),
     OpCase(
         op="alpha_dropout",
@@ -51,6 +55,7 @@ CASES = (
         samples=({"input": (2, 3), "p": 1.0, "training": True},),
         differentiable=("input",),
         outputs=(True,),
+        inplace="derivata.generated.ops.alpha_dropout_",
     ),
     OpCase(
         op="feature_alpha_dropout",
@@ -59,6 +64,7 @@ CASES = (
         samples=({"input": (2, 3, 2), "p": 1.0, "training": True},),
         differentiable=("input",),
         outputs=(True,),
+        inplace="derivata.generated.ops.feature_alpha_dropout_",
     ),
     OpCase(
         op="_alpha_dropout",

@@ -13,6 +13,7 @@ CASES = (
         differentiable=("self",),
         outputs=(True,),
         elementwise=True,
+        inplace="derivata.generated.ops.relu6_",
         kernels=(
             "derivata.generated.kernels.relu6.forward",
             "derivata.generated.kernels.relu6.backward_self",
@@ -100,6 +101,7 @@ CASES = (
         samples=({"input": (2, 3)}, {"input": (2, 3), "lower": 0.2, "upper": 0.2, "training": True}),
         differentiable=("input",),
         outputs=(True,),
+        inplace="derivata.generated.ops.rrelu_",
     ),
     OpCase(
         op="_rrelu",
@@ -118,6 +120,7 @@ CASES = (
         differentiable=("self",),
         outputs=(True,),
         elementwise=True,
+        inplace="derivata.generated.ops.hardsigmoid_",
         kernels=(
             "derivata.generated.kernels.hardsigmoid.forward",
             "derivata.generated.kernels.hardsigmoid.backward_self",
@@ -132,6 +135,7 @@ CASES = (
         differentiable=("self",),
         outputs=(True,),
         elementwise=True,
+        inplace="derivata.generated.ops.hardswish_",
         kernels=(
             "derivata.generated.kernels.hardswish.forward",
             "derivata.generated.kernels.hardswish.backward_self",

@@ -60,11 +60,13 @@ __all__ = [
     "glu",
     "logsigmoid",
     "mish",
+    "mish_",
     "relu",
     "relu_",
     "selu",
     "selu_",
     "silu",
+    "silu_",
     "softplus",
     "tanhshrink",
 ]
@@ -139,7 +141,7 @@ class ReluBackward(Node):
         return (self.edge_self,)
 
 
-def relu(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def relu(self: TensorLike, inplace: bool = False, out: Tensor | None = None) -> Tensor:
     """The positive part of the argument, elementwise.
 
     At zero the gradient is 0.
@@ -158,6 +160,8 @@ def relu(self: TensorLike, out: Tensor | None = None) -> Tensor:
     result = maximum(self, 0)
     gradient of self = where(result <= 0, 0, grad)
     """
+    if inplace:
+        return relu_(self)
     if out is not None:
         return into("relu", out, relu, self)
     try:
@@ -263,7 +267,7 @@ class EluBackward(Node):
         return (self.edge_self,)
 
 
-def elu(self: TensorLike, alpha: Number = 1.0) -> Tensor:
+def elu(self: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor:
     """The argument where it is positive, else `alpha * (exp(self) - 1)`, elementwise.
 
     At zero the gradient is `alpha`.
@@ -282,6 +286,8 @@ def elu(self: TensorLike, alpha: Number = 1.0) -> Tensor:
     result = where(self > 0, self, alpha * expm1(self))
     gradient of self = where(self > 0, grad, grad * alpha * exp(where(self > 0, 0, self)))
     """
+    if inplace:
+        return elu_(self, alpha)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -390,7 +396,7 @@ class SeluBackward(Node):
         return (self.edge_self,)
 
 
-def selu(self: TensorLike) -> Tensor:
+def selu(self: TensorLike, inplace: bool = False) -> Tensor:
     """Compute `selu`.
 
     The self-normalising unit: `scale * elu(self, alpha)` with the two constants that keep mean 0 and
@@ -410,6 +416,8 @@ def selu(self: TensorLike) -> Tensor:
     gradient of self = where(self > 0, grad * 1.0507009873554805, grad * 1.7580993408473768 *
         exp(where(self > 0, 0, self)))
     """
+    if inplace:
+        return selu_(self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -517,7 +525,7 @@ class CeluBackward(Node):
         return (self.edge_self,)
 
 
-def celu(self: TensorLike, alpha: Number = 1.0) -> Tensor:
+def celu(self: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor:
     """The argument where it is positive, else `alpha * (exp(self / alpha) - 1)`, elementwise.
 
     At zero the gradient is 1.
@@ -536,6 +544,8 @@ def celu(self: TensorLike, alpha: Number = 1.0) -> Tensor:
     result = where(self > 0, self, alpha * expm1(self / alpha))
     gradient of self = where(self > 0, grad, grad * exp(where(self > 0, 0, self) / alpha))
     """
+    if inplace:
+        return celu_(self, alpha)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -804,7 +814,7 @@ class SiluBackward(Node):
         return (self.edge_self,)
 
 
-def silu(self: TensorLike) -> Tensor:
+def silu(self: TensorLike, inplace: bool = False) -> Tensor:
     """`self * sigmoid(self)`, elementwise; others call it swish.
 
     Parameters
@@ -821,6 +831,8 @@ def silu(self: TensorLike) -> Tensor:
     s = sigmoid(self)
     gradient of self = grad * conj(s * (1 + self * (1 - s)))
     """
+    if inplace:
+        return silu_(self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -1182,7 +1194,7 @@ class MishBackward(Node):
         return (self.edge_self,)
 
 
-def mish(self: TensorLike) -> Tensor:
+def mish(self: TensorLike, inplace: bool = False) -> Tensor:
     """`self * tanh(softplus(self))`, elementwise.
 
     Parameters
@@ -1200,6 +1212,8 @@ def mish(self: TensorLike) -> Tensor:
     s = sigmoid(self)
     gradient of self = grad * (t + self * s * (1 - t * t))
     """
+    if inplace:
+        return mish_(self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -1440,3 +1454,19 @@ def celu_(self: TensorLike, alpha: Number = 1.0) -> Tensor:
         return overwrite("celu_", self, celu(expendable(self), alpha))
     write = Write("celu_", self)
     return write.finish(celu(write.original, alpha))
+
+
+def silu_(self: TensorLike) -> Tensor:
+    """Write `silu` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("silu_", self, silu(expendable(self)))
+    write = Write("silu_", self)
+    return write.finish(silu(write.original))
+
+
+def mish_(self: TensorLike) -> Tensor:
+    """Write `mish` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("mish_", self, mish(expendable(self)))
+    write = Write("mish_", self)
+    return write.finish(mish(write.original))

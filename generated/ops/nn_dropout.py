@@ -17,6 +17,7 @@ from derivata.runtime.support import (
     Node,
     Tensor,
     TensorLike,
+    Write,
     accumulate,
     any_tangent,
     as_ints,
@@ -29,12 +30,14 @@ from derivata.runtime.support import (
     next_seq,
     noticed,
     operand,
+    overwrite,
     produced,
     recording,
     replayed,
     set_tangent,
     state,
     tangent_or_zeros,
+    unrecorded,
     wrap,
 )
 
@@ -44,15 +47,21 @@ __all__ = [
     "_alpha_dropout",
     "_dropout",
     "alpha_dropout",
+    "alpha_dropout_",
     "dropout",
     "dropout1d",
+    "dropout1d_",
     "dropout2d",
+    "dropout2d_",
     "dropout3d",
+    "dropout3d_",
+    "dropout_",
     "feature_alpha_dropout",
+    "feature_alpha_dropout_",
 ]
 
 
-def dropout(input: TensorLike, p: float = 0.5, training: bool = True) -> Tensor:
+def dropout(input: TensorLike, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """Compute `dropout`.
 
     The argument with each element set to zero with probability `p` and the others multiplied by `1 / (1
@@ -74,6 +83,8 @@ def dropout(input: TensorLike, p: float = 0.5, training: bool = True) -> Tensor:
     result = _dropout(input, p, input.shape) if functions.dropout_is_active('dropout', p, training) else
         input
     """
+    if inplace:
+        return dropout_(input, p, training)
     out: Tensor
     if functions.dropout_is_active("dropout", p, training):
         out = ops._dropout(input, p, input.shape)
@@ -82,7 +93,7 @@ def dropout(input: TensorLike, p: float = 0.5, training: bool = True) -> Tensor:
     return out
 
 
-def dropout1d(input: TensorLike, p: float = 0.5, training: bool = True) -> Tensor:
+def dropout1d(input: TensorLike, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """Compute `dropout1d`.
 
     Sequences (N, C, L) or (C, L) with whole channels set to zero with probability `p` and the others
@@ -103,6 +114,8 @@ def dropout1d(input: TensorLike, p: float = 0.5, training: bool = True) -> Tenso
     result = _dropout(input, p, functions.channel_mask_shape('dropout1d', input.shape)) if
         functions.dropout_is_active('dropout1d', p, training) else input
     """
+    if inplace:
+        return dropout1d_(input, p, training)
     out: Tensor
     if functions.dropout_is_active("dropout1d", p, training):
         part1 = functions.channel_mask_shape("dropout1d", input.shape)
@@ -112,7 +125,7 @@ def dropout1d(input: TensorLike, p: float = 0.5, training: bool = True) -> Tenso
     return out
 
 
-def dropout2d(input: TensorLike, p: float = 0.5, training: bool = True) -> Tensor:
+def dropout2d(input: TensorLike, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """Compute `dropout2d`.
 
     Images (N, C, H, W), or sequences (N, C, L), with whole channels set to zero with probability `p`
@@ -133,6 +146,8 @@ def dropout2d(input: TensorLike, p: float = 0.5, training: bool = True) -> Tenso
     result = _dropout(input, p, functions.channel_mask_shape('dropout2d', input.shape)) if
         functions.dropout_is_active('dropout2d', p, training) else input
     """
+    if inplace:
+        return dropout2d_(input, p, training)
     out: Tensor
     if functions.dropout_is_active("dropout2d", p, training):
         part1 = functions.channel_mask_shape("dropout2d", input.shape)
@@ -142,7 +157,7 @@ def dropout2d(input: TensorLike, p: float = 0.5, training: bool = True) -> Tenso
     return out
 
 
-def dropout3d(input: TensorLike, p: float = 0.5, training: bool = True) -> Tensor:
+def dropout3d(input: TensorLike, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """Compute `dropout3d`.
 
     Volumes (N, C, D, H, W) or (C, D, H, W) with whole channels set to zero with probability `p` and the
@@ -163,6 +178,8 @@ def dropout3d(input: TensorLike, p: float = 0.5, training: bool = True) -> Tenso
     result = _dropout(input, p, functions.channel_mask_shape('dropout3d', input.shape)) if
         functions.dropout_is_active('dropout3d', p, training) else input
     """
+    if inplace:
+        return dropout3d_(input, p, training)
     out: Tensor
     if functions.dropout_is_active("dropout3d", p, training):
         part1 = functions.channel_mask_shape("dropout3d", input.shape)
@@ -172,7 +189,7 @@ def dropout3d(input: TensorLike, p: float = 0.5, training: bool = True) -> Tenso
     return out
 
 
-def alpha_dropout(input: TensorLike, p: float = 0.5, training: bool = False) -> Tensor:
+def alpha_dropout(input: TensorLike, p: float = 0.5, training: bool = False, inplace: bool = False) -> Tensor:
     """Compute `alpha_dropout`.
 
     The argument with each element replaced with probability `p` by the negative limit of `selu`, then
@@ -193,6 +210,8 @@ def alpha_dropout(input: TensorLike, p: float = 0.5, training: bool = False) -> 
     result = _alpha_dropout(input, p, input.shape) if functions.dropout_is_active('alpha_dropout', p,
         training) else input
     """
+    if inplace:
+        return alpha_dropout_(input, p, training)
     out: Tensor
     if functions.dropout_is_active("alpha_dropout", p, training):
         out = ops._alpha_dropout(input, p, input.shape)
@@ -201,7 +220,9 @@ def alpha_dropout(input: TensorLike, p: float = 0.5, training: bool = False) -> 
     return out
 
 
-def feature_alpha_dropout(input: TensorLike, p: float = 0.5, training: bool = False) -> Tensor:
+def feature_alpha_dropout(
+    input: TensorLike, p: float = 0.5, training: bool = False, inplace: bool = False
+) -> Tensor:
     """`alpha_dropout` of whole channels, which are dimension 1 of the argument.
 
     Parameters
@@ -219,6 +240,8 @@ def feature_alpha_dropout(input: TensorLike, p: float = 0.5, training: bool = Fa
     result = _alpha_dropout(input, p, functions.feature_mask_shape('feature_alpha_dropout',
         input.shape)) if functions.dropout_is_active('feature_alpha_dropout', p, training) else input
     """
+    if inplace:
+        return feature_alpha_dropout_(input, p, training)
     out: Tensor
     if functions.dropout_is_active("feature_alpha_dropout", p, training):
         part1 = functions.feature_mask_shape("feature_alpha_dropout", input.shape)
@@ -434,3 +457,51 @@ def _dropout_tangent(out: Any, _mask: Any, self: Any, p: Any, mask_shape: Any) -
     self_t = tangent_or_zeros(self)
     tangent = self_t * _mask
     set_tangent(out, tangent)
+
+
+def dropout_(input: TensorLike, p: float = 0.5, training: bool = True) -> Tensor:
+    """Write `dropout` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("dropout_", input, dropout(input, p, training))
+    write = Write("dropout_", input, copy=True)
+    return write.finish(dropout(write.original, p, training))
+
+
+def dropout1d_(input: TensorLike, p: float = 0.5, training: bool = True) -> Tensor:
+    """Write `dropout1d` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("dropout1d_", input, dropout1d(input, p, training))
+    write = Write("dropout1d_", input, copy=True)
+    return write.finish(dropout1d(write.original, p, training))
+
+
+def dropout2d_(input: TensorLike, p: float = 0.5, training: bool = True) -> Tensor:
+    """Write `dropout2d` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("dropout2d_", input, dropout2d(input, p, training))
+    write = Write("dropout2d_", input, copy=True)
+    return write.finish(dropout2d(write.original, p, training))
+
+
+def dropout3d_(input: TensorLike, p: float = 0.5, training: bool = True) -> Tensor:
+    """Write `dropout3d` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("dropout3d_", input, dropout3d(input, p, training))
+    write = Write("dropout3d_", input, copy=True)
+    return write.finish(dropout3d(write.original, p, training))
+
+
+def alpha_dropout_(input: TensorLike, p: float = 0.5, training: bool = False) -> Tensor:
+    """Write `alpha_dropout` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("alpha_dropout_", input, alpha_dropout(input, p, training))
+    write = Write("alpha_dropout_", input, copy=True)
+    return write.finish(alpha_dropout(write.original, p, training))
+
+
+def feature_alpha_dropout_(input: TensorLike, p: float = 0.5, training: bool = False) -> Tensor:
+    """Write `feature_alpha_dropout` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("feature_alpha_dropout_", input, feature_alpha_dropout(input, p, training))
+    write = Write("feature_alpha_dropout_", input, copy=True)
+    return write.finish(feature_alpha_dropout(write.original, p, training))

@@ -65,14 +65,18 @@ __all__ = [
     "_rrelu",
     "hardshrink",
     "hardsigmoid",
+    "hardsigmoid_",
     "hardswish",
+    "hardswish_",
     "hardtanh",
     "hardtanh_",
     "leaky_relu",
     "leaky_relu_",
     "prelu",
     "relu6",
+    "relu6_",
     "rrelu",
+    "rrelu_",
     "softshrink",
     "threshold",
     "threshold_",
@@ -157,7 +161,7 @@ class Relu6Backward(Node):
         return (self.edge_self,)
 
 
-def relu6(self: TensorLike) -> Tensor:
+def relu6(self: TensorLike, inplace: bool = False) -> Tensor:
     """The argument limited to [0, 6], elementwise.
 
     At both bounds the gradient is 0.
@@ -175,6 +179,8 @@ def relu6(self: TensorLike) -> Tensor:
     result = minimum(maximum(self, 0), 6)
     gradient of self = where((self <= 0) | (self >= 6), 0, grad)
     """
+    if inplace:
+        return relu6_(self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -281,7 +287,9 @@ class HardtanhBackward(Node):
         return (self.edge_self,)
 
 
-def hardtanh(self: TensorLike, min_val: Number = -1.0, max_val: Number = 1.0) -> Tensor:
+def hardtanh(
+    self: TensorLike, min_val: Number = -1.0, max_val: Number = 1.0, inplace: bool = False
+) -> Tensor:
     """The argument limited to [`min_val`, `max_val`], elementwise.
 
     At both bounds the gradient is 0.
@@ -301,6 +309,8 @@ def hardtanh(self: TensorLike, min_val: Number = -1.0, max_val: Number = 1.0) ->
     result = minimum(maximum(self, min_val), max_val)
     gradient of self = where((self <= min_val) | (self >= max_val), 0, grad)
     """
+    if inplace:
+        return hardtanh_(self, min_val, max_val)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -408,7 +418,7 @@ class ThresholdBackward(Node):
         return (self.edge_self,)
 
 
-def threshold(self: TensorLike, threshold: Number, value: Number) -> Tensor:
+def threshold(self: TensorLike, threshold: Number, value: Number, inplace: bool = False) -> Tensor:
     """The argument where it is above `threshold` and `value` elsewhere, elementwise.
 
     At the threshold the gradient is 0.
@@ -428,6 +438,8 @@ def threshold(self: TensorLike, threshold: Number, value: Number) -> Tensor:
     result = where(self <= threshold, value, self)
     gradient of self = where(self <= threshold, 0, grad)
     """
+    if inplace:
+        return threshold_(self, threshold, value)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -534,7 +546,7 @@ class LeakyReluBackward(Node):
         return (self.edge_self,)
 
 
-def leaky_relu(self: TensorLike, negative_slope: Number = 0.01) -> Tensor:
+def leaky_relu(self: TensorLike, negative_slope: Number = 0.01, inplace: bool = False) -> Tensor:
     """The argument where it is positive, else the argument times `negative_slope`, elementwise.
 
     At zero the gradient is the slope.
@@ -553,6 +565,8 @@ def leaky_relu(self: TensorLike, negative_slope: Number = 0.01) -> Tensor:
     result = where(self > 0, self, self * negative_slope)
     gradient of self = where(self > 0, grad, grad * negative_slope)
     """
+    if inplace:
+        return leaky_relu_(self, negative_slope)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -875,7 +889,11 @@ def _prelu_tangent(out: Any, self: Any, weight: Any) -> None:
 
 
 def rrelu(
-    input: TensorLike, lower: float = 0.125, upper: float = 0.3333333333333333, training: bool = False
+    input: TensorLike,
+    lower: float = 0.125,
+    upper: float = 0.3333333333333333,
+    training: bool = False,
+    inplace: bool = False,
 ) -> Tensor:
     """Compute `rrelu`.
 
@@ -899,6 +917,8 @@ def rrelu(
     result = _rrelu(input, lower, upper) if functions.slopes_are_random(lower, upper, training) else
         leaky_relu(input, (lower + upper) / 2)
     """
+    if inplace:
+        return rrelu_(input, lower, upper, training)
     out: Tensor
     if functions.slopes_are_random(lower, upper, training):
         out = ops._rrelu(input, lower, upper)
@@ -1051,7 +1071,7 @@ class HardsigmoidBackward(Node):
         return (self.edge_self,)
 
 
-def hardsigmoid(self: TensorLike) -> Tensor:
+def hardsigmoid(self: TensorLike, inplace: bool = False) -> Tensor:
     """`self / 6 + 1 / 2` limited to [0, 1], elementwise.
 
     At both bounds the gradient is 0.
@@ -1069,6 +1089,8 @@ def hardsigmoid(self: TensorLike) -> Tensor:
     result = minimum(maximum(self + 3, 0), 6) / 6
     gradient of self = where((self > -3) & (self < 3), grad / 6, 0)
     """
+    if inplace:
+        return hardsigmoid_(self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -1173,7 +1195,7 @@ class HardswishBackward(Node):
         return (self.edge_self,)
 
 
-def hardswish(self: TensorLike) -> Tensor:
+def hardswish(self: TensorLike, inplace: bool = False) -> Tensor:
     """`self * hardsigmoid(self)`, elementwise.
 
     At -3 the gradient is 0, at 3 it is 1.
@@ -1191,6 +1213,8 @@ def hardswish(self: TensorLike) -> Tensor:
     result = self * minimum(maximum(self + 3, 0), 6) / 6
     gradient of self = where(self <= -3, 0, where(self >= 3, grad, grad * (self / 3 + 0.5)))
     """
+    if inplace:
+        return hardswish_(self)
     try:
         edge_self = self._edge
     except AttributeError:
@@ -1508,6 +1532,14 @@ def _hardshrink_tangent(out: Any, self: Any, lambd: Any) -> None:
     set_elementwise_tangent(out, tangent)
 
 
+def relu6_(self: TensorLike) -> Tensor:
+    """Write `relu6` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("relu6_", self, relu6(expendable(self)))
+    write = Write("relu6_", self)
+    return write.finish(relu6(write.original))
+
+
 def hardtanh_(self: TensorLike, min_val: Number = -1.0, max_val: Number = 1.0) -> Tensor:
     """Write `hardtanh` of `self` into `self` itself, and return it."""
     if unrecorded(self):
@@ -1530,3 +1562,29 @@ def leaky_relu_(self: TensorLike, negative_slope: Number = 0.01) -> Tensor:
         return overwrite("leaky_relu_", self, leaky_relu(expendable(self), negative_slope))
     write = Write("leaky_relu_", self)
     return write.finish(leaky_relu(write.original, negative_slope))
+
+
+def rrelu_(
+    input: TensorLike, lower: float = 0.125, upper: float = 0.3333333333333333, training: bool = False
+) -> Tensor:
+    """Write `rrelu` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("rrelu_", input, rrelu(input, lower, upper, training))
+    write = Write("rrelu_", input, copy=True)
+    return write.finish(rrelu(write.original, lower, upper, training))
+
+
+def hardsigmoid_(self: TensorLike) -> Tensor:
+    """Write `hardsigmoid` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("hardsigmoid_", self, hardsigmoid(expendable(self)))
+    write = Write("hardsigmoid_", self)
+    return write.finish(hardsigmoid(write.original))
+
+
+def hardswish_(self: TensorLike) -> Tensor:
+    """Write `hardswish` of `self` into `self` itself, and return it."""
+    if unrecorded(self):
+        return overwrite("hardswish_", self, hardswish(expendable(self)))
+    write = Write("hardswish_", self)
+    return write.finish(hardswish(write.original))

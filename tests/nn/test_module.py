@@ -205,7 +205,7 @@ def test_printed_model_shows_arguments_and_indents_levels() -> None:
         "  (0): Linear(in_features=2, out_features=3, bias=False)\n"
         "  (1): Sequential(\n"
         "    (0): ReLU()\n"
-        "    (1): Dropout(p=0.1)\n"
+        "    (1): Dropout(p=0.1, inplace=False)\n"
         "  )\n"
         ")"
     )
