@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
 from .arguments import Commands, add_command
@@ -32,16 +31,10 @@ ops:
 """
 
 TEST = """\
-\"\"\"The ops of {name} compute what they say, and their derivatives are right.\"\"\"
+\"\"\"The ops of {name} compute what they should; tests of their derivatives come with the package.\"\"\"
 
 import derivata as dv
 import {name}
-from derivata.testing import check_ops
-from {name} import checks
-
-
-def test_derivatives_agree_with_finite_differences():
-    check_ops(checks)
 
 
 def test_softclip_stays_within_its_limit():
@@ -50,7 +43,7 @@ def test_softclip_stays_within_its_limit():
 """
 
 README = """\
-`{codegen}` writes the package `{name}/`; `pytest` checks it.
+`{codegen}` writes the package `{name}/`; `pytest` checks its derivatives.
 `derivata watch {name}.yaml --package {name}` does both whenever `{name}.yaml` is saved.
 """
 
@@ -92,17 +85,16 @@ def run(options: argparse.Namespace) -> int:
 
 def name_problem(name: str) -> str:
     """Say why a pack can't have this name, or ""."""
-    from ..codegen.parse.identifiers import identifier_problem
+    from ..codegen.package import package_problem
 
-    if problem := identifier_problem(name, "--name"):
-        return problem
-    taken = name in sys.stdlib_module_names or name in ("derivata", "numpy", "numba", "pytest")
-    return f"--name: expected a free name, got '{name}', a package already; choose another" if taken else ""
+    if "." in name:
+        return f"--name: expected a name without dots, got '{name}'"
+    return package_problem(name).replace("--package", "--name")
 
 
 def codegen(name: str) -> str:
     """Return the command that generates the package."""
-    return f"derivata codegen --spec {name}.yaml --package {name} --out {name}"
+    return f"derivata codegen {name}.yaml --package {name}"
 
 
 def files_of(name: str) -> dict[str, str]:

@@ -55,14 +55,15 @@ def steps_of(options: argparse.Namespace) -> list[Step]:
     from .main import COMMANDS
 
     spec, package = str(options.spec), options.package
-    out = str(options.out or Path(*package.split(".")))
+    out = ["--out", str(options.out)] if options.out else []
     derivata = ["-m", "derivata"]
-    steps = [("generate", [*derivata, "codegen", "--spec", spec, "--package", package, "--out", out])]
+    steps = [("generate", [*derivata, "codegen", spec, "--package", package, *out])]
     if "check" in COMMANDS:
         steps.append(("check", [*derivata, "check", spec]))
-    test = options.spec.with_name(f"test_{options.spec.stem}.py")
-    if test.exists() and find_spec("pytest"):
-        steps.append(("test", ["-m", "pytest", "-q", str(test)]))
+    if find_spec("pytest"):
+        test = options.spec.with_name(f"test_{options.spec.stem}.py")
+        tests = ["--pyargs", package, *([str(test)] if test.exists() else [])]
+        steps.append(("test", ["-m", "pytest", "-q", *tests]))
     return steps
 
 
