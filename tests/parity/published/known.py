@@ -1,0 +1,220 @@
+"""Where derivata differs from PyTorch in the published samples, and why: the one table of such differences."""
+
+from __future__ import annotations
+
+from fnmatch import fnmatchcase
+from typing import NamedTuple
+
+from .comparison import Difference
+
+
+class Known(NamedTuple):
+    """Patterns for an OpInfo's name, for aspect/dtype, and a part of the text that says what differs."""
+
+    op: str
+    where: str = "*"
+    text: str = ""
+
+    def explains(self, op: str, difference: Difference) -> bool:
+        """Tell whether a difference is this one."""
+        where = f"{difference.aspect}/{difference.dtype}"
+        return fnmatchcase(op, self.op) and fnmatchcase(where, self.where) and self.text in difference.text
+
+
+RANDOM = {
+    *["bernoulli", "multinomial", "normal", "normal.in_place", "normal.number_mean", "rand_like", "randint"],
+    *["randint_like", "randn", "randn_like", "nn.functional.rrelu"],
+    *[f"nn.functional.{name}" for name in ("dropout", "dropout2d", "dropout3d", "alpha_dropout")],
+    *[f"nn.functional.feature_alpha_dropout.{name}_train" for name in ("with", "without")],
+    "nn.functional.scaled_dot_product_attention",  # has a dropout
+    *["empty", "empty_like", "new_empty"],
+}
+"""Ops whose numbers are drawn, or whatever was in memory: shapes and dtypes are compared, numbers are not."""
+
+LOOSE = {
+    "cov": 1e-6,  # PyTorch's samples have weights of single precision, and it multiplies by them first
+    "nn.functional.hardsigmoid": 1e-7,  # PyTorch rounds 1 / 6 to single precision
+    "add*m*": 1e-7,  # PyTorch rounds beta and alpha to single precision in the gradients
+    "baddbmm": 1e-7,
+    "polygamma.*": 5e-5,  # in float32, which PyTorch computes in, and NumPy's forms in float64
+    "special.polygamma.*": 5e-5,
+    "special.bessel_*": 1e-6,  # PyTorch's have six digits near a zero
+    "special.airy_ai": 1e-7,
+}
+"""Tolerances where PyTorch's numbers have fewer digits, by pattern of name."""
+
+KNOWN: dict[str, list[Known]] = {
+    "equal elements may be in any order": [
+        Known("argsort", "values/bool"),
+        Known("sort", "values/bool", "result 1"),
+        Known("kthvalue", "values/int64", "result 1"),
+        Known("mode", "values/*", "result 1"),
+        Known("topk", "values/int64", "result 1"),
+    ],
+    "numbers and fractions make integers and booleans wider, as NumPy's do": [
+        Known("addr", "values/bool", "dtype int64 instead of bool"),
+        Known("heaviside", "values/*", "dtype float32"),
+        Known("nn.functional.hardtanh", "values/int64", "dtype float32"),
+        Known("square", "values/bool", "dtype bool instead of int64"),
+    ],
+    "a mean is no integer": [
+        Known("nn.functional.avg_pool2d", "values/int64", "floating-point dtype"),
+        Known("nn.functional.local_response_norm", "values/int64", "floating-point"),
+    ],
+    "`out=` of functions in nn.functional is not in PyTorch's documentation": [
+        *[
+            Known(f"nn.functional.{name}", "out/*", "'out'")
+            for name in ("avg_pool2d", "gelu", "hardshrink", "linear", "logsigmoid", "softplus", "softshrink")
+        ],
+    ],
+    "an imaginary part is not dropped in silence": [
+        Known("softmax.with_dtype", "values/complex128", "not defined for complex"),
+        Known("log_softmax.with_dtype", "values/complex128", "not defined for complex"),
+        Known("nn.functional.softmin.with_dtype", "values/complex128", "not defined for complex"),
+    ],
+    "as_strided lays out a tensor's own block of memory, not a larger one that it is cut from": [
+        Known("as_strided", "*/float64"),
+        Known("as_strided.partial_views"),
+    ],
+    "PyTorch adds a small number to a denominator of the tangent; imaginary parts are in [-pi, pi] here": [
+        Known("logcumsumexp", "tangents/*"),
+        Known("logcumsumexp", "*/complex128"),
+    ],
+    "an in-place op does not change the shape of self": [
+        Known("addbmm", "inplace/*", "cannot broadcast self")
+    ],
+    "a sum over nothing is the tensor itself": [Known("sum_to_size", "values/bool", "dtype bool")],
+    "an unsupported dtype is a TypeError": [Known("neg", "errors/*", "TypeError")],
+    "a dimension out of range is an IndexError": [Known("narrow_copy", "errors/*", "IndexError")],
+    "NumPy's arrays have at most 64 dimensions too, and NumPy says so": [
+        Known("am[ai][xn]*", "errors/*", "number of dimensions"),
+    ],
+    "convolutions of complex numbers are not there": [
+        Known("nn.functional.conv*", "values/complex128", "not defined for complex"),
+    ],
+    "singular values are not there": [Known("norm.nuc", "values/*", "'nuc'")],
+    "PyTorch's behaviour is still to come": [
+        Known("__rpow__", "values/*"),
+        Known("amax", "errors/*"),
+        Known("amin", "errors/*"),
+        Known("aminmax", "errors/*"),
+        Known("arange", "errors/*"),
+        Known("arange", "out/*"),
+        Known("arange", "values/*"),
+        Known("atleast_1d", "values/*"),
+        Known("atleast_2d", "values/*"),
+        Known("atleast_3d", "values/*"),
+        Known("cat", "double/*"),
+        Known("cat", "errors/*"),
+        Known("diff", "values/*"),
+        Known("digamma", "values/*"),
+        Known("div.floor_rounding", "values/*"),
+        Known("div.trunc_rounding", "values/*"),
+        Known("empty", "out/*"),
+        Known("eye", "errors/*"),
+        Known("eye", "out/*"),
+        Known("fliplr", "errors/*"),
+        Known("flipud", "errors/*"),
+        Known("full", "out/*"),
+        Known("gather", "errors/*"),
+        Known("gather", "values/*"),
+        Known("histogram", "out/*"),
+        Known("index_fill", "double/*"),
+        Known("index_fill", "gradients/*"),
+        Known("index_fill", "recorded/*"),
+        Known("index_fill", "tangents/*"),
+        Known("linalg.cross", "out/*"),
+        Known("linspace", "errors/*"),
+        Known("linspace", "out/*"),
+        Known("linspace", "values/*"),
+        Known("linspace.tensor_overload", "errors/*"),
+        Known("linspace.tensor_overload", "out/*"),
+        Known("linspace.tensor_overload", "values/*"),
+        Known("log_softmax", "out/*"),
+        Known("log_softmax.with_dtype", "out/*"),
+        Known("logaddexp", "values/*"),
+        Known("logspace", "errors/*"),
+        Known("logspace", "out/*"),
+        Known("logspace", "values/*"),
+        Known("logspace.tensor_overload", "errors/*"),
+        Known("logspace.tensor_overload", "out/*"),
+        Known("logspace.tensor_overload", "values/*"),
+        Known("masked_fill", "errors/*"),
+        Known("masked_fill", "values/*"),
+        Known("narrow", "errors/*"),
+        Known("nn.functional.adaptive_avg_pool2d", "errors/*"),
+        Known("nn.functional.adaptive_avg_pool2d", "values/*"),
+        Known("nn.functional.avg_pool2d", "errors/*"),
+        Known("nn.functional.avg_pool2d", "values/*"),
+        Known("nn.functional.batch_norm", "values/*"),
+        Known("nn.functional.conv_transpose2d", "values/*"),
+        Known("nn.functional.embedding", "values/*"),
+        Known("nn.functional.hardtanh", "errors/*"),
+        Known("nn.functional.l1_loss", "double/*"),
+        Known("nn.functional.l1_loss", "errors/*"),
+        Known("nn.functional.l1_loss", "gradients/*"),
+        Known("nn.functional.l1_loss", "tangents/*"),
+        Known("nn.functional.l1_loss", "values/*"),
+        Known("nn.functional.max_pool2d", "errors/*"),
+        Known("nn.functional.max_pool2d", "values/*"),
+        Known("nn.functional.multi_margin_loss", "errors/*"),
+        Known("nn.functional.multi_margin_loss", "values/*"),
+        Known("nn.functional.multilabel_margin_loss", "values/*"),
+        Known("nn.functional.normalize", "out/*"),
+        Known("nn.functional.rms_norm", "errors/*"),
+        Known("nn.functional.softshrink", "errors/*"),
+        Known("nn.functional.triplet_margin_with_distance_loss", "values/*"),
+        Known("normal", "out/*"),
+        Known("normal.number_mean", "out/*"),
+        Known("ones", "out/*"),
+        Known("randn", "out/*"),
+        Known("resize_as_", "values/*"),
+        Known("roll", "errors/*"),
+        Known("scatter", "errors/*"),
+        Known("scatter", "values/*"),
+        Known("scatter_add", "errors/*"),
+        Known("scatter_reduce.amax", "values/*"),
+        Known("softmax", "out/*"),
+        Known("softmax.with_dtype", "out/*"),
+        Known("special.chebyshev_polynomial_t", "values/*"),
+        Known("special.chebyshev_polynomial_u", "values/*"),
+        Known("special.chebyshev_polynomial_v", "values/*"),
+        Known("special.chebyshev_polynomial_w", "values/*"),
+        Known("special.hermite_polynomial_h", "values/*"),
+        Known("special.hermite_polynomial_he", "values/*"),
+        Known("special.laguerre_polynomial_l", "values/*"),
+        Known("special.legendre_polynomial_p", "values/*"),
+        Known("special.shifted_chebyshev_polynomial_t", "values/*"),
+        Known("special.shifted_chebyshev_polynomial_u", "values/*"),
+        Known("special.shifted_chebyshev_polynomial_v", "values/*"),
+        Known("special.shifted_chebyshev_polynomial_w", "values/*"),
+        Known("std.unbiased", "values/*"),
+        Known("std_mean.unbiased", "values/*"),
+        Known("take_along_dim", "values/*"),
+        Known("tensor_split", "values/*"),
+        Known("tensordot", "values/*"),
+        Known("to", "values/*"),
+        Known("unbind", "errors/*"),
+        Known("unfold", "values/*"),
+        Known("var.unbiased", "values/*"),
+        Known("var_mean.unbiased", "values/*"),
+        Known("zero_", "values/*"),
+        Known("zeros", "out/*"),
+    ],
+}
+"""The differences by their reason."""
+
+
+def tolerance(op: str) -> float:
+    """Return the relative tolerance for float64."""
+    return max([1e-9, *(value for pattern, value in LOOSE.items() if fnmatchcase(op, pattern))])
+
+
+def entries(op: str) -> list[Known]:
+    """Return the entries for an op."""
+    return [entry for group in KNOWN.values() for entry in group if fnmatchcase(op, entry.op)]
+
+
+def entry(op: str, difference: Difference) -> Known | None:
+    """Return the entry that explains a difference, or None."""
+    return next((entry for entry in entries(op) if entry.explains(op, difference)), None)
