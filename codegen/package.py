@@ -42,6 +42,16 @@ def root_of(folder: Path, package: str) -> Path:
     return folder.resolve().joinpath(*[".."] * len(package.split("."))).resolve()
 
 
+def flat(package: str) -> str:
+    """Return a dotted name as one word."""
+    return package.replace(".", "_")
+
+
+def aliases(package: str) -> tuple[str, str]:
+    """Return the names that the code of a pack has for the ops and for the array functions of another package."""
+    return f"{flat(package)}_ops", f"{flat(package)}_functions"
+
+
 def command(spec: Path, package: str) -> str:
     """Return the command that generates a package, without the folders of this computer."""
     return f"derivata codegen {shlex.quote(printable(spec.name))} --package {package}"

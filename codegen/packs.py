@@ -40,7 +40,8 @@ class Packs:
             packs = [self._pack(use, chain, report) for use in spec.uses]
             if None in packs:  # whatever else is said of names would follow from this
                 report.raise_errors()
-            return replace(spec, packs=tuple([pack for pack in packs if pack is not None]))
+            found = tuple([pack for pack in packs if pack is not None])
+            return replace(spec, packs=found, package=chain[-1] if chain else "")
 
         return with_packs
 
@@ -68,7 +69,7 @@ class Packs:
                 report.add(use.location, "", message, "generate it again")
                 report.include(error.diagnostics)
                 return None
-            self._read[name] = replace(spec, package=name)
+            self._read[name] = spec
         return self._read[name]
 
     def _find(self, use: Use, report: Report) -> Path | None:

@@ -43,10 +43,17 @@ class ForeignFile(Exception):
 def compare(files: Mapping[str, str], folder: Path) -> Changes:
     """Find the files that differ from what is there, and generated ones that nothing generates any more."""
     changed = tuple([path for path, text in files.items() if _current(folder / path) != text])
-    present = [path for suffix in SUFFIXES for path in folder.rglob(f"*{suffix}")]
+    present = [path for path in _files(folder) if path.suffix in SUFFIXES]
     unwanted = [path for path in present if path.relative_to(folder).as_posix() not in files]
     orphans = [path.relative_to(folder).as_posix() for path in unwanted if _is_generated(path)]
     return Changes(changed, tuple(sorted(orphans)))
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    """Yield the files below a folder, without those of packs that lie in it."""
+    for parent, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if not Path(parent, name, "spec.yaml").is_file()]
+        yield from (Path(parent, name) for name in names)
 
 
 def write(files: Mapping[str, str], folder: Path) -> Changes:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from ..diagnostics import Location, Report
 from ..elementary import ELEMENTARY
-from ..spec import ArrayFunction, Op, Spec
+from ..package import aliases, flat
+from ..spec import ArrayFunction, Op, Spec, all_packs
 
 MODULES = frozenset({"checks", "functions", "kernels", "namespaces", "ops"})
 """The modules of a pack: an op of such a name would stand in their place."""
@@ -17,8 +18,12 @@ _FLAT = "expected {} whose names differ in more than '.' and '_'"
 def check_pack(spec: Spec, report: Report) -> None:
     """Report names that a pack cannot have, and array functions of which nobody says where they are."""
     _check_flat_names(spec, report)
+    taken = {alias for package in ("derivata", *all_packs(spec)) for alias in aliases(package)}
     for op in spec.ops:
         fail = report.about(op.full_name)
+        for name in sorted(taken & {op.name, *[argument.name for argument in op.signature.arguments]}):
+            message = f"expected a free name, got '{name}', which generated code uses itself"
+            fail(op.location, message, f"rename it, for example '{name}_of'")
         if op.name in MODULES:
             message = f"name: expected a free name, got '{op.name}', a module of the pack"
             fail(op.location, message, f"rename it, for example '{op.name}_of'")
@@ -29,10 +34,21 @@ def check_pack(spec: Spec, report: Report) -> None:
             what = "composite" if op.composite else "array function"
             message = f"samples: expected 'cases' with shapes for the {what}, got none"
             fail(op.location, message, "write for example 'samples: {cases: [{self: [2, 3]}]}'")
+        if isinstance(op.forward, ArrayFunction) and _is_generated(op.forward.module, spec.package):
+            message = (
+                f"forward: expected a module that is written by hand, got '{op.forward.module}' of the pack"
+            )
+            fail(op.forward.location, message, "put the function into a module of its own")
         for name, place in _homeless(op, spec):
             message = f"expected a module with the array function '{name}', got none"
             cure = f"write 'functions: MODULE' above 'ops', or 'forward: MODULE.{name}'"
             fail(place, message, cure)
+
+
+def _is_generated(module: str, package: str) -> bool:
+    """Whether a module is one of those that the generator writes."""
+    inner = module.removeprefix(f"{package}.")
+    return bool(package) and (module == package or (inner != module and inner.partition(".")[0] in MODULES))
 
 
 def _homeless(op: Op, spec: Spec) -> Iterator[tuple[str, Location]]:
@@ -47,13 +63,13 @@ def _check_flat_names(spec: Spec, report: Report) -> None:
     """Report modules and packs that generated code would call by the same name."""
     modules: dict[str, str] = {}
     for module, place, op in _modules(spec):
-        other = modules.setdefault(module.replace(".", "_"), module)
+        other = modules.setdefault(flat(module), module)
         if other != module:
             message = f"{_FLAT.format('modules')}, got '{module}' and '{other}'"
             report.add(place, op, message, "rename one of them")
     packs: dict[str, str] = {}
     for use in spec.uses:
-        other = packs.setdefault(use.package.replace(".", "_"), use.package)
+        other = packs.setdefault(flat(use.package), use.package)
         if other != use.package:
             message = f"uses: {_FLAT.format('packs')}, got '{use.package}' and '{other}'"
             report.add(use.location, "", message, "rename one of them")

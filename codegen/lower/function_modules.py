@@ -1,9 +1,9 @@
-"""What a pack takes from elsewhere: array functions in modules written by hand, and other packs."""
+"""The modules of array functions, written by hand, that a pack needs."""
 
 from __future__ import annotations
 
+from ..package import flat
 from ..spec import ArrayFunction, Spec
-from .library import flat
 from .plan import FunctionModule
 
 
@@ -16,9 +16,3 @@ def function_modules(spec: Spec) -> tuple[FunctionModule, ...]:
         for name in sorted({name for formula in op.formulas for name in formula.functions}):
             modules.setdefault(spec.functions, {}).setdefault(name, op.full_name)
     return tuple([FunctionModule(flat(m), m, tuple(sorted(f.items()))) for m, f in sorted(modules.items())])
-
-
-def all_packs(spec: Spec) -> tuple[str, ...]:
-    """Return the packs that a spec uses, and those that they use."""
-    found = {pack.package for pack in spec.packs}
-    return tuple(sorted(found.union(*[all_packs(pack) for pack in spec.packs])))

@@ -6,21 +6,12 @@ import ast
 from collections.abc import Callable, Mapping
 
 from ..formula.qualified import bare
+from ..package import aliases, flat
 from ..schema import Argument
 from ..spec import Op, Spec
 
 SHADOWED = frozenset({"bool", "complex", "float", "int", "object", "str", "tuple", "type"})
 """Names of Python that generated modules use themselves: the functions of such ops get another name."""
-
-
-def flat(package: str) -> str:
-    """Return a dotted name as one word."""
-    return package.replace(".", "_")
-
-
-def aliases(package: str) -> tuple[str, str]:
-    """Return the names that generated code has for the ops and for the array functions of another pack."""
-    return f"{flat(package)}_ops", f"{flat(package)}_functions"
 
 
 class Library:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..spec import Op, Spec
+from ..package import aliases
+from ..spec import Op, Spec, all_packs
 from .docs import list_signatures
-from .function_modules import all_packs, function_modules
+from .function_modules import function_modules
 from .library import Library
 from .methods import methods
 from .naming import natural
@@ -19,7 +20,7 @@ TOP_LEVEL = "top_level"
 
 def lower(spec: Spec, base: Spec | None = None) -> Plan:
     """Make every decision about the generated files of a checked spec; `base` holds ops that formulas may call too."""
-    library = Library(spec, Library(base, None, "base", "base_functions") if base else None)
+    library = Library(spec, Library(base, None, *aliases("derivata")) if base else None)
     names = frozenset(op.name for op in spec.ops)
     plans: list[OpPlan] = []
     kernels: list[KernelModule] = []

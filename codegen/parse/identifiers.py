@@ -21,7 +21,8 @@ def op_name(text: str) -> str:
 def dotted_problem(name: str, subject: str) -> str:
     """Say what is wrong with the dotted name of a module, or ""."""
     problems = (identifier_problem(part, subject) for part in name.split("."))
-    return next((problem for problem in problems if problem), "")
+    found = next((problem for problem in problems if problem), "")
+    return f"{found} in {shorten(name)}" if found and "." in name else found
 
 
 def identifier_problem(name: str, subject: str) -> str:

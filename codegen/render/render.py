@@ -50,7 +50,7 @@ class _Renderer:
         )
         self.environment.globals |= {
             "own": target.own,
-            "builtin_ops": "ops" if target.own else "base",
+            "builtin_ops": "ops" if target.own else "derivata_ops",
             "label": "" if target.own else f"{target.package}.",
             "packs": plan.packs,
         }

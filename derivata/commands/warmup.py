@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 
 from .arguments import Commands, add_command
@@ -17,6 +18,13 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--dtypes", default="float32,float64", metavar="NAMES", help="parted by commas; default: %(default)s"
     )
+    parser.add_argument(
+        "--package",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="kernels of a pack instead, such as my_ops",
+    )
     parser.add_argument("--jobs", type=int, metavar="N", help="processes; default: one per processor")
 
 
@@ -24,8 +32,16 @@ def run(options: argparse.Namespace) -> int:
     """Compile; the exit code is 0 if all kernels are in the cache now."""
     from ..kernels import warmup
 
+    if options.package and "" not in sys.path:
+        sys.path.insert(0, os.getcwd())  # where packs are made
     try:
-        report = warmup(options.ops, dtypes=options.dtypes.split(","), jobs=options.jobs, progress=_show)
+        report = warmup(
+            options.ops,
+            dtypes=options.dtypes.split(","),
+            packs=options.package,
+            jobs=options.jobs,
+            progress=_show,
+        )
     except (RuntimeError, ValueError) as error:
         print(f"derivata {error}", file=sys.stderr)
         return WRONG

@@ -33,11 +33,11 @@ class Unknown(Exception):
 
 
 def entry_name(module: str, function: str, signature: tuple[str, ...], host: str) -> str:
-    """Return `<module>.<function>-<types>-<digest>`."""
+    """Return `<module>.<function>-<full name and types>-<digest>`, in which `<module>` is the last part of its name."""
     texts = (_package_text(), _read(_path(module)))
     words = (_environment(), host, module, function, *signature)
     digest = sha256("\0".join((*(sha256(text).hexdigest() for text in texts), *words)).encode()).hexdigest()
-    types = sha256(" ".join(signature).encode()).hexdigest()[:8]
+    types = sha256(" ".join((module, *signature)).encode()).hexdigest()[:8]
     return f"{module.rpartition('.')[2]}.{function}-{types}-{digest[:40]}"
 
 

@@ -7,7 +7,7 @@ that may be an array or a number; at least one input is a floating array.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from itertools import product
 from pkgutil import walk_packages
@@ -27,9 +27,12 @@ _COMMON = tuple(
 """What any op may need."""
 
 
-def inventory(ops: Sequence[str] = (), dtypes: Sequence[str] = DTYPES) -> list[Kernel]:
+def inventory(
+    ops: Sequence[str] = (), dtypes: Sequence[str] = DTYPES, packs: Sequence[str] = ()
+) -> list[Kernel]:
     """Return the kernels of these ops, or of all of them; imports Numba.
 
+    `packs` are packages of generated ops: the kernels are theirs then, and those that any op may need.
     Raises ValueError for a name that no op or loop has, and for a dtype without kernels.
     """
     for dtype in dtypes:
@@ -39,7 +42,7 @@ def inventory(ops: Sequence[str] = (), dtypes: Sequence[str] = DTYPES) -> list[K
             )
     found: dict[Kernel, None] = {}
     unknown = set(ops)
-    for module in _modules():
+    for module in (*_COMMON, *_modules_below([_kernels_of(pack) for pack in packs])) if packs else _modules():
         for function, types in getattr(import_module(module), "TYPES", {}).items():
             wanted = [op for op in ops if _belongs(module, function, op)]
             unknown -= set(wanted)
@@ -54,10 +57,29 @@ def inventory(ops: Sequence[str] = (), dtypes: Sequence[str] = DTYPES) -> list[K
 
 
 def _modules() -> Iterator[str]:
-    for package in _PACKAGES:
+    yield from _modules_below(_PACKAGES)
+    yield from _MODULES
+
+
+def _modules_below(packages: Iterable[str]) -> Iterator[str]:
+    for package in packages:
         for module in walk_packages(import_module(package).__path__, f"{package}."):
             yield module.name
-    yield from _MODULES
+
+
+def _kernels_of(pack: str) -> str:
+    """Return the package of a pack's kernels."""
+    try:
+        import_module(f"{pack}.kernels")
+    except ModuleNotFoundError as error:
+        if not f"{pack}.kernels.".startswith(
+            f"{error.name}."
+        ):  # it is there, and something that it needs is not
+            raise
+        raise ValueError(
+            f"warmup: packs: expected packages that derivata codegen has written, got {pack} ({error})"
+        ) from None
+    return f"{pack}.kernels"
 
 
 def _belongs(module: str, function: str, op: str) -> bool:

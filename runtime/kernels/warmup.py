@@ -44,6 +44,7 @@ def warmup(
     ops: Sequence[str] = (),
     *,
     dtypes: Sequence[str] = DTYPES,
+    packs: Sequence[str] = (),
     jobs: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Report:
@@ -57,6 +58,8 @@ def warmup(
         Names of ops, for instance ``["sin", "softmax"]``; empty: all.
     dtypes : sequence of str
         Of ``"float32"`` and ``"float64"``, the dtypes that have kernels.
+    packs : sequence of str
+        Packages that ``derivata codegen`` has written: compile their kernels instead of derivata's own.
     jobs : int, optional
         Number of processes that compile; by default one per processor that this process may use.
     progress : callable, optional
@@ -72,7 +75,7 @@ def warmup(
     RuntimeError
         Kernels are switched off, or Numba is not installed: there is nothing to compile.
     ValueError
-        An op or a dtype that has no kernels, or fewer than one job.
+        An op or a dtype that has no kernels, a package that is no pack, or fewer than one job.
 
     Examples
     --------
@@ -89,7 +92,7 @@ def warmup(
     if jobs is not None and jobs < 1:
         raise ValueError(f"warmup: jobs must be 1 or more, got {jobs}")
     begin = perf_counter()
-    kernels = inventory(ops, dtypes)
+    kernels = inventory(ops, dtypes, packs)
     report = Report(directory=cache.directories()[0])
     for done, (kernel, outcome) in enumerate(_outcomes(kernels, jobs or _processors()), start=1):
         _count(report, kernel, outcome)
