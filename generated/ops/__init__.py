@@ -754,7 +754,12 @@ from .nn_softmax import (
     softmin as softmin,
 )
 from .nn_regression_loss import (
+    _huber_loss_backward as _huber_loss_backward,
+    _l1_loss_backward as _l1_loss_backward,
+    _logistic_loss_backward as _logistic_loss_backward,
+    _mse_loss_backward as _mse_loss_backward,
     _reduce_loss as _reduce_loss,
+    _smooth_l1_loss_backward as _smooth_l1_loss_backward,
     huber_loss as huber_loss,
     l1_loss as l1_loss,
     mse_loss as mse_loss,

@@ -420,12 +420,15 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
                 scaled_ = plain_ * weight_
         if edge_input is not None:
             grad_input: Any
-            if not self.given_pos_weight:
-                grad_input = scaled_ * (elementary.sigmoid(input_) - target_)
+            if not self.given_weight and not self.given_pos_weight:
+                grad_input = functions.logistic_loss_backward(grad, input_, target_, self.saved_reduction)
             else:
-                part2 = (1 + (pos_weight_ - 1) * target_) * elementary.sigmoid(-input_)
-                part1 = 1 - target_ - part2
-                grad_input = scaled_ * part1
+                if not self.given_pos_weight:
+                    grad_input = scaled_ * (elementary.sigmoid(input_) - target_)
+                else:
+                    part2 = (1 + (pos_weight_ - 1) * target_) * elementary.sigmoid(-input_)
+                    part1 = 1 - target_ - part2
+                    grad_input = scaled_ * part1
         if edge_target is not None:
             grad_target: Any
             if not self.given_pos_weight:
@@ -506,11 +509,14 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
         grad_weight: Any = None
         grad_pos_weight: Any = None
         if edge_input is not None:
-            if not self.given_pos_weight:
-                grad_input = scaled_ * (ops.sigmoid(input_) - target_)
+            if not self.given_weight and not self.given_pos_weight:
+                grad_input = ops._logistic_loss_backward(grad, input_, target_, self.saved_reduction)
             else:
-                part6 = 1 - target_ - (1 + (pos_weight_ - 1) * target_) * ops.sigmoid(-input_)
-                grad_input = scaled_ * part6
+                if not self.given_pos_weight:
+                    grad_input = scaled_ * (ops.sigmoid(input_) - target_)
+                else:
+                    part6 = 1 - target_ - (1 + (pos_weight_ - 1) * target_) * ops.sigmoid(-input_)
+                    grad_input = scaled_ * part6
         if edge_target is not None:
             if not self.given_pos_weight:
                 grad_target = scaled_ * -input_
@@ -561,8 +567,9 @@ def binary_cross_entropy_with_logits(
     -----
     plain = grad * functions.loss_scale(reduction, input.shape)
     scaled = plain if weight is None else plain * weight
-    gradient of input = scaled * (sigmoid(input) - target) if pos_weight is None else scaled * ((1 -
-        target) - (1 + (pos_weight - 1) * target) * sigmoid(-input))
+    gradient of input = _logistic_loss_backward(grad, input, target, reduction) if weight is None and
+        pos_weight is None else scaled * (sigmoid(input) - target) if pos_weight is None else scaled *
+        ((1 - target) - (1 + (pos_weight - 1) * target) * sigmoid(-input))
     gradient of target = scaled * -input if pos_weight is None else scaled * ((pos_weight - 1) *
         (log1p(exp(-abs(input))) + maximum(-input, 0)) - input)
     gradient of weight: not implemented, the weights of a loss are constants

@@ -3,9 +3,7 @@
 
 from typing import Any
 
-import numpy as np
-
-from derivata.runtime import elementary, functions
+from derivata.runtime import functions
 from derivata.runtime.support import (
     FORWARD_AD,
     PRODUCED,
@@ -41,7 +39,12 @@ from derivata.runtime.support import (
 from .. import ops
 
 __all__ = [
+    "_huber_loss_backward",
+    "_l1_loss_backward",
+    "_logistic_loss_backward",
+    "_mse_loss_backward",
     "_reduce_loss",
+    "_smooth_l1_loss_backward",
     "huber_loss",
     "l1_loss",
     "mse_loss",
@@ -161,7 +164,6 @@ class MseLossBackward(Node):
         "saved_input",
         "saved_reduction",
         "saved_target",
-        "shape_input",
         "version_input",
         "version_target",
     )
@@ -173,7 +175,6 @@ class MseLossBackward(Node):
     saved_input: Any
     saved_reduction: Any
     saved_target: Any
-    shape_input: Any
     version_input: Any
     version_target: Any
 
@@ -193,12 +194,10 @@ class MseLossBackward(Node):
         if target_._counter != self.version_target:
             target_ = checked(self, "target", target_)
         target_ = target_._array
-        part1 = 2 * functions.loss_scale(self.saved_reduction, self.shape_input)
-        slope_ = part1 * (input_ - target_)
         if edge_input is not None:
-            grad_input = grad * slope_
+            grad_input = functions.mse_loss_backward(grad, input_, target_, self.saved_reduction)
         if edge_target is not None:
-            grad_target = -grad * slope_
+            grad_target = functions.mse_loss_backward(grad, target_, input_, self.saved_reduction)
         if edge_input is not None:
             if grad_input.__class__ is not ndarray:
                 grad_input = asarray(grad_input)
@@ -233,14 +232,12 @@ class MseLossBackward(Node):
         target_ = self.saved_target
         if target_._counter != self.version_target:
             target_ = checked(self, "target", target_)
-        part2 = 2 * functions.loss_scale(self.saved_reduction, self.shape_input)
-        slope_ = part2 * (input_ - target_)
         grad_input: Any = None
         grad_target: Any = None
         if edge_input is not None:
-            grad_input = grad * slope_
+            grad_input = ops._mse_loss_backward(grad, input_, target_, self.saved_reduction)
         if edge_target is not None:
-            grad_target = -grad * slope_
+            grad_target = ops._mse_loss_backward(grad, target_, input_, self.saved_reduction)
         return (grad_input, grad_target)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -262,9 +259,8 @@ def mse_loss(input: TensorLike, target: TensorLike, *, reduction: str = "mean") 
 
     Notes
     -----
-    slope = 2 * functions.loss_scale(reduction, input.shape) * (input - target)
-    gradient of input = grad * slope
-    gradient of target = -grad * slope
+    gradient of input = _mse_loss_backward(grad, input, target, reduction)
+    gradient of target = _mse_loss_backward(grad, target, input, reduction)
     """
     try:
         edge_input = input._edge
@@ -301,7 +297,6 @@ def mse_loss(input: TensorLike, target: TensorLike, *, reduction: str = "mean") 
         node.saved_input = input
         counter = input._counter
         node.version_input = counter if counter.__class__ is int else counter.version
-        node.shape_input = input.shape
         node.saved_target = target
         counter = target._counter
         node.version_target = counter if counter.__class__ is int else counter.version
@@ -338,7 +333,6 @@ class L1LossBackward(Node):
         "saved_input",
         "saved_reduction",
         "saved_target",
-        "shape_input",
         "version_input",
         "version_target",
     )
@@ -350,7 +344,6 @@ class L1LossBackward(Node):
     saved_input: Any
     saved_reduction: Any
     saved_target: Any
-    shape_input: Any
     version_input: Any
     version_target: Any
 
@@ -370,12 +363,10 @@ class L1LossBackward(Node):
         if target_._counter != self.version_target:
             target_ = checked(self, "target", target_)
         target_ = target_._array
-        part1 = functions.loss_scale(self.saved_reduction, self.shape_input)
-        slope_ = part1 * elementary.sgn(input_ - target_)
         if edge_input is not None:
-            grad_input = grad * slope_
+            grad_input = functions.l1_loss_backward(grad, input_, target_, self.saved_reduction)
         if edge_target is not None:
-            grad_target = -grad * slope_
+            grad_target = functions.l1_loss_backward(grad, target_, input_, self.saved_reduction)
         if edge_input is not None:
             if grad_input.__class__ is not ndarray:
                 grad_input = asarray(grad_input)
@@ -410,14 +401,12 @@ class L1LossBackward(Node):
         target_ = self.saved_target
         if target_._counter != self.version_target:
             target_ = checked(self, "target", target_)
-        part2 = functions.loss_scale(self.saved_reduction, self.shape_input)
-        slope_ = part2 * ops.sign(input_ - target_)
         grad_input: Any = None
         grad_target: Any = None
         if edge_input is not None:
-            grad_input = grad * slope_
+            grad_input = ops._l1_loss_backward(grad, input_, target_, self.saved_reduction)
         if edge_target is not None:
-            grad_target = -grad * slope_
+            grad_target = ops._l1_loss_backward(grad, target_, input_, self.saved_reduction)
         return (grad_input, grad_target)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -441,9 +430,8 @@ def l1_loss(input: TensorLike, target: TensorLike, *, reduction: str = "mean") -
 
     Notes
     -----
-    slope = functions.loss_scale(reduction, input.shape) * sign(input - target)
-    gradient of input = grad * slope
-    gradient of target = -grad * slope
+    gradient of input = _l1_loss_backward(grad, input, target, reduction)
+    gradient of target = _l1_loss_backward(grad, target, input, reduction)
     """
     try:
         edge_input = input._edge
@@ -480,7 +468,6 @@ def l1_loss(input: TensorLike, target: TensorLike, *, reduction: str = "mean") -
         node.saved_input = input
         counter = input._counter
         node.version_input = counter if counter.__class__ is int else counter.version
-        node.shape_input = input.shape
         node.saved_target = target
         counter = target._counter
         node.version_target = counter if counter.__class__ is int else counter.version
@@ -518,7 +505,6 @@ class SmoothL1LossBackward(Node):
         "saved_input",
         "saved_reduction",
         "saved_target",
-        "shape_input",
         "version_input",
         "version_target",
     )
@@ -531,7 +517,6 @@ class SmoothL1LossBackward(Node):
     saved_input: Any
     saved_reduction: Any
     saved_target: Any
-    shape_input: Any
     version_input: Any
     version_target: Any
 
@@ -551,18 +536,14 @@ class SmoothL1LossBackward(Node):
         if target_._counter != self.version_target:
             target_ = checked(self, "target", target_)
         target_ = target_._array
-        d_ = input_ - target_
-        slope_: Any
-        if self.saved_beta == 0:
-            slope_ = elementary.sgn(d_)
-        else:
-            slope_ = np.maximum(np.minimum(d_ / self.saved_beta, 1), -1)
-        part1 = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
-        scaled_ = part1 * slope_
         if edge_input is not None:
-            grad_input = scaled_
+            grad_input = functions.smooth_l1_loss_backward(
+                grad, input_, target_, self.saved_reduction, self.saved_beta
+            )
         if edge_target is not None:
-            grad_target = -scaled_
+            grad_target = functions.smooth_l1_loss_backward(
+                grad, target_, input_, self.saved_reduction, self.saved_beta
+            )
         if edge_input is not None:
             if grad_input.__class__ is not ndarray:
                 grad_input = asarray(grad_input)
@@ -597,20 +578,16 @@ class SmoothL1LossBackward(Node):
         target_ = self.saved_target
         if target_._counter != self.version_target:
             target_ = checked(self, "target", target_)
-        d_ = input_ - target_
-        slope_: Any
-        if self.saved_beta == 0:
-            slope_ = ops.sign(d_)
-        else:
-            slope_ = ops.maximum(ops.minimum(d_ / self.saved_beta, 1), -1)
-        part2 = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
-        scaled_ = part2 * slope_
         grad_input: Any = None
         grad_target: Any = None
         if edge_input is not None:
-            grad_input = scaled_
+            grad_input = ops._smooth_l1_loss_backward(
+                grad, input_, target_, self.saved_reduction, self.saved_beta
+            )
         if edge_target is not None:
-            grad_target = -scaled_
+            grad_target = ops._smooth_l1_loss_backward(
+                grad, target_, input_, self.saved_reduction, self.saved_beta
+            )
         return (grad_input, grad_target)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -638,11 +615,8 @@ def smooth_l1_loss(
 
     Notes
     -----
-    d = input - target
-    slope = sign(d) if beta == 0 else maximum(minimum(d / beta, 1), -1)
-    scaled = grad * functions.loss_scale(reduction, input.shape) * slope
-    gradient of input = scaled
-    gradient of target = -scaled
+    gradient of input = _smooth_l1_loss_backward(grad, input, target, reduction, beta)
+    gradient of target = _smooth_l1_loss_backward(grad, target, input, reduction, beta)
     """
     try:
         edge_input = input._edge
@@ -679,7 +653,6 @@ def smooth_l1_loss(
         node.saved_input = input
         counter = input._counter
         node.version_input = counter if counter.__class__ is int else counter.version
-        node.shape_input = input.shape
         node.saved_target = target
         counter = target._counter
         node.version_target = counter if counter.__class__ is int else counter.version
@@ -723,7 +696,6 @@ class HuberLossBackward(Node):
         "saved_input",
         "saved_reduction",
         "saved_target",
-        "shape_input",
         "version_input",
         "version_target",
     )
@@ -736,7 +708,6 @@ class HuberLossBackward(Node):
     saved_input: Any
     saved_reduction: Any
     saved_target: Any
-    shape_input: Any
     version_input: Any
     version_target: Any
 
@@ -756,14 +727,14 @@ class HuberLossBackward(Node):
         if target_._counter != self.version_target:
             target_ = checked(self, "target", target_)
         target_ = target_._array
-        part1 = np.minimum(input_ - target_, self.saved_delta)
-        slope_ = np.maximum(part1, -self.saved_delta)
-        part2 = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
-        scaled_ = part2 * slope_
         if edge_input is not None:
-            grad_input = scaled_
+            grad_input = functions.huber_loss_backward(
+                grad, input_, target_, self.saved_reduction, self.saved_delta
+            )
         if edge_target is not None:
-            grad_target = -scaled_
+            grad_target = functions.huber_loss_backward(
+                grad, target_, input_, self.saved_reduction, self.saved_delta
+            )
         if edge_input is not None:
             if grad_input.__class__ is not ndarray:
                 grad_input = asarray(grad_input)
@@ -798,16 +769,16 @@ class HuberLossBackward(Node):
         target_ = self.saved_target
         if target_._counter != self.version_target:
             target_ = checked(self, "target", target_)
-        part3 = ops.minimum(input_ - target_, self.saved_delta)
-        slope_ = ops.maximum(part3, -self.saved_delta)
-        part4 = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
-        scaled_ = part4 * slope_
         grad_input: Any = None
         grad_target: Any = None
         if edge_input is not None:
-            grad_input = scaled_
+            grad_input = ops._huber_loss_backward(
+                grad, input_, target_, self.saved_reduction, self.saved_delta
+            )
         if edge_target is not None:
-            grad_target = -scaled_
+            grad_target = ops._huber_loss_backward(
+                grad, target_, input_, self.saved_reduction, self.saved_delta
+            )
         return (grad_input, grad_target)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -835,10 +806,8 @@ def huber_loss(
 
     Notes
     -----
-    slope = maximum(minimum(input - target, delta), -delta)
-    scaled = grad * functions.loss_scale(reduction, input.shape) * slope
-    gradient of input = scaled
-    gradient of target = -scaled
+    gradient of input = _huber_loss_backward(grad, input, target, reduction, delta)
+    gradient of target = _huber_loss_backward(grad, target, input, reduction, delta)
     """
     try:
         edge_input = input._edge
@@ -875,7 +844,6 @@ def huber_loss(
         node.saved_input = input
         counter = input._counter
         node.version_input = counter if counter.__class__ is int else counter.version
-        node.shape_input = input.shape
         node.saved_target = target
         counter = target._counter
         node.version_target = counter if counter.__class__ is int else counter.version
@@ -905,3 +873,383 @@ def _huber_loss_tangent(out: Any, input: Any, target: Any, reduction: Any, delta
     part1 = part2 * (input_t - target_t)
     tangent = ops._reduce_loss(part1, reduction)
     set_tangent(out, tangent)
+
+
+def _mse_loss_backward(
+    output_grad: TensorLike, input: TensorLike, target: TensorLike, reduction: str
+) -> Tensor:
+    """Gradient of mse_loss.
+
+    Parameters
+    ----------
+    output_grad : Tensor
+    input : Tensor
+    target : Tensor
+    reduction : str
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = output_grad * (2 * functions.loss_scale(reduction, input.shape) * (input - target))
+    """
+    try:
+        edge_output_grad = output_grad._edge
+        edge_input = input._edge
+        edge_target = target._edge
+    except AttributeError:
+        output_grad = operand("_mse_loss_backward", "output_grad", output_grad)
+        input = operand("_mse_loss_backward", "input", input)
+        target = operand("_mse_loss_backward", "target", target)
+        edge_output_grad = output_grad._edge
+        edge_input = input._edge
+        edge_target = target._edge
+    if not 11 <= output_grad.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("_mse_loss_backward", "output_grad", output_grad._array)
+    rare = state.rare
+    if (edge_output_grad is not None or edge_input is not None or edge_target is not None) and (
+        not rare or recording()
+    ):
+        return _mse_loss_backward_composite(output_grad, input, target, reduction)
+    if rare & FORWARD_AD and any_tangent((output_grad, input, target)):
+        return _mse_loss_backward_composite(output_grad, input, target, reduction)
+    output_grad_ = output_grad._array
+    input_ = input._array
+    target_ = target._array
+    result_ = functions.mse_loss_backward(output_grad_, input_, target_, reduction)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if state.rare & PRODUCED:
+        produced(
+            "_mse_loss_backward",
+            (out,),
+            output_grad=output_grad,
+            input=input,
+            target=target,
+            reduction=reduction,
+        )
+    return out
+
+
+def _mse_loss_backward_composite(
+    output_grad: TensorLike, input: TensorLike, target: TensorLike, reduction: str
+) -> Tensor:
+    out: Tensor
+    part1 = 2 * functions.loss_scale(reduction, input.shape) * (input - target)
+    out = output_grad * part1
+    return out
+
+
+def _l1_loss_backward(
+    output_grad: TensorLike, input: TensorLike, target: TensorLike, reduction: str
+) -> Tensor:
+    """Gradient of l1_loss.
+
+    Parameters
+    ----------
+    output_grad : Tensor
+    input : Tensor
+    target : Tensor
+    reduction : str
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = output_grad * (functions.loss_scale(reduction, input.shape) * sign(input - target))
+    """
+    try:
+        edge_output_grad = output_grad._edge
+        edge_input = input._edge
+        edge_target = target._edge
+    except AttributeError:
+        output_grad = operand("_l1_loss_backward", "output_grad", output_grad)
+        input = operand("_l1_loss_backward", "input", input)
+        target = operand("_l1_loss_backward", "target", target)
+        edge_output_grad = output_grad._edge
+        edge_input = input._edge
+        edge_target = target._edge
+    if not 11 <= output_grad.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("_l1_loss_backward", "output_grad", output_grad._array)
+    rare = state.rare
+    if (edge_output_grad is not None or edge_input is not None or edge_target is not None) and (
+        not rare or recording()
+    ):
+        return _l1_loss_backward_composite(output_grad, input, target, reduction)
+    if rare & FORWARD_AD and any_tangent((output_grad, input, target)):
+        return _l1_loss_backward_composite(output_grad, input, target, reduction)
+    output_grad_ = output_grad._array
+    input_ = input._array
+    target_ = target._array
+    result_ = functions.l1_loss_backward(output_grad_, input_, target_, reduction)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if state.rare & PRODUCED:
+        produced(
+            "_l1_loss_backward",
+            (out,),
+            output_grad=output_grad,
+            input=input,
+            target=target,
+            reduction=reduction,
+        )
+    return out
+
+
+def _l1_loss_backward_composite(
+    output_grad: TensorLike, input: TensorLike, target: TensorLike, reduction: str
+) -> Tensor:
+    out: Tensor
+    part1 = functions.loss_scale(reduction, input.shape) * ops.sign(input - target)
+    out = output_grad * part1
+    return out
+
+
+def _smooth_l1_loss_backward(
+    output_grad: TensorLike, input: TensorLike, target: TensorLike, reduction: str, beta: float
+) -> Tensor:
+    """Gradient of smooth_l1_loss.
+
+    Parameters
+    ----------
+    output_grad : Tensor
+    input : Tensor
+    target : Tensor
+    reduction : str
+    beta : float
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = output_grad * functions.loss_scale(reduction, input.shape) * (sign(input - target) if beta
+        == 0 else maximum(minimum((input - target) / beta, 1), -1))
+    """
+    try:
+        edge_output_grad = output_grad._edge
+        edge_input = input._edge
+        edge_target = target._edge
+    except AttributeError:
+        output_grad = operand("_smooth_l1_loss_backward", "output_grad", output_grad)
+        input = operand("_smooth_l1_loss_backward", "input", input)
+        target = operand("_smooth_l1_loss_backward", "target", target)
+        edge_output_grad = output_grad._edge
+        edge_input = input._edge
+        edge_target = target._edge
+    if not 11 <= output_grad.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("_smooth_l1_loss_backward", "output_grad", output_grad._array)
+    rare = state.rare
+    if (edge_output_grad is not None or edge_input is not None or edge_target is not None) and (
+        not rare or recording()
+    ):
+        return _smooth_l1_loss_backward_composite(output_grad, input, target, reduction, beta)
+    if rare & FORWARD_AD and any_tangent((output_grad, input, target)):
+        return _smooth_l1_loss_backward_composite(output_grad, input, target, reduction, beta)
+    output_grad_ = output_grad._array
+    input_ = input._array
+    target_ = target._array
+    result_ = functions.smooth_l1_loss_backward(output_grad_, input_, target_, reduction, beta)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if state.rare & PRODUCED:
+        produced(
+            "_smooth_l1_loss_backward",
+            (out,),
+            output_grad=output_grad,
+            input=input,
+            target=target,
+            reduction=reduction,
+            beta=beta,
+        )
+    return out
+
+
+def _smooth_l1_loss_backward_composite(
+    output_grad: TensorLike, input: TensorLike, target: TensorLike, reduction: str, beta: float
+) -> Tensor:
+    out: Tensor
+    part1: Any
+    if beta == 0:
+        part1 = ops.sign(input - target)
+    else:
+        part1 = ops.maximum(ops.minimum((input - target) / beta, 1), -1)
+    out = output_grad * functions.loss_scale(reduction, input.shape) * part1
+    return out
+
+
+def _huber_loss_backward(
+    output_grad: TensorLike, input: TensorLike, target: TensorLike, reduction: str, delta: float
+) -> Tensor:
+    """Gradient of huber_loss.
+
+    Parameters
+    ----------
+    output_grad : Tensor
+    input : Tensor
+    target : Tensor
+    reduction : str
+    delta : float
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = output_grad * functions.loss_scale(reduction, input.shape) * maximum(minimum(input -
+        target, delta), -delta)
+    """
+    try:
+        edge_output_grad = output_grad._edge
+        edge_input = input._edge
+        edge_target = target._edge
+    except AttributeError:
+        output_grad = operand("_huber_loss_backward", "output_grad", output_grad)
+        input = operand("_huber_loss_backward", "input", input)
+        target = operand("_huber_loss_backward", "target", target)
+        edge_output_grad = output_grad._edge
+        edge_input = input._edge
+        edge_target = target._edge
+    if not 11 <= output_grad.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("_huber_loss_backward", "output_grad", output_grad._array)
+    rare = state.rare
+    if (edge_output_grad is not None or edge_input is not None or edge_target is not None) and (
+        not rare or recording()
+    ):
+        return _huber_loss_backward_composite(output_grad, input, target, reduction, delta)
+    if rare & FORWARD_AD and any_tangent((output_grad, input, target)):
+        return _huber_loss_backward_composite(output_grad, input, target, reduction, delta)
+    output_grad_ = output_grad._array
+    input_ = input._array
+    target_ = target._array
+    result_ = functions.huber_loss_backward(output_grad_, input_, target_, reduction, delta)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if state.rare & PRODUCED:
+        produced(
+            "_huber_loss_backward",
+            (out,),
+            output_grad=output_grad,
+            input=input,
+            target=target,
+            reduction=reduction,
+            delta=delta,
+        )
+    return out
+
+
+def _huber_loss_backward_composite(
+    output_grad: TensorLike, input: TensorLike, target: TensorLike, reduction: str, delta: float
+) -> Tensor:
+    out: Tensor
+    part1 = output_grad * functions.loss_scale(reduction, input.shape)
+    out = part1 * ops.maximum(ops.minimum(input - target, delta), -delta)
+    return out
+
+
+def _logistic_loss_backward(
+    output_grad: TensorLike, input: TensorLike, target: TensorLike, reduction: str
+) -> Tensor:
+    """Gradient of the logits of binary_cross_entropy_with_logits without weights.
+
+    Parameters
+    ----------
+    output_grad : Tensor
+    input : Tensor
+    target : Tensor
+    reduction : str
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = output_grad * functions.loss_scale(reduction, input.shape) * (sigmoid(input) - target)
+    """
+    try:
+        edge_output_grad = output_grad._edge
+        edge_input = input._edge
+        edge_target = target._edge
+    except AttributeError:
+        output_grad = operand("_logistic_loss_backward", "output_grad", output_grad)
+        input = operand("_logistic_loss_backward", "input", input)
+        target = operand("_logistic_loss_backward", "target", target)
+        edge_output_grad = output_grad._edge
+        edge_input = input._edge
+        edge_target = target._edge
+    if not 11 <= output_grad.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("_logistic_loss_backward", "output_grad", output_grad._array)
+    rare = state.rare
+    if (edge_output_grad is not None or edge_input is not None or edge_target is not None) and (
+        not rare or recording()
+    ):
+        return _logistic_loss_backward_composite(output_grad, input, target, reduction)
+    if rare & FORWARD_AD and any_tangent((output_grad, input, target)):
+        return _logistic_loss_backward_composite(output_grad, input, target, reduction)
+    output_grad_ = output_grad._array
+    input_ = input._array
+    target_ = target._array
+    result_ = functions.logistic_loss_backward(output_grad_, input_, target_, reduction)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if state.rare & PRODUCED:
+        produced(
+            "_logistic_loss_backward",
+            (out,),
+            output_grad=output_grad,
+            input=input,
+            target=target,
+            reduction=reduction,
+        )
+    return out
+
+
+def _logistic_loss_backward_composite(
+    output_grad: TensorLike, input: TensorLike, target: TensorLike, reduction: str
+) -> Tensor:
+    out: Tensor
+    part1 = output_grad * functions.loss_scale(reduction, input.shape)
+    out = part1 * (ops.sigmoid(input) - target)
+    return out

@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..elementary import sigmoid
+from ..kernels.losses import ABSOLUTE, HUBER, LOGISTIC, SQUARE, Loss
 from .loss_targets import check_reduction
 
 Array = NDArray[Any]
@@ -17,6 +19,8 @@ Shape = tuple[int, ...]
 def mse_loss(input: Array, target: Array, reduction: str) -> Array:
     """The squared differences, reduced."""
     _check_shapes("mse_loss", input, target, reduction)
+    if (done := _reduced(SQUARE, input, target, reduction)) is not None:
+        return done
     difference = np.asarray(input - target)
     difference *= difference
     return reduce_loss(difference, reduction)
@@ -25,6 +29,8 @@ def mse_loss(input: Array, target: Array, reduction: str) -> Array:
 def l1_loss(input: Array, target: Array, reduction: str) -> Array:
     """The absolute differences, reduced."""
     _check_shapes("l1_loss", input, target, reduction)
+    if (done := _reduced(ABSOLUTE, input, target, reduction)) is not None:
+        return done
     return reduce_loss(np.abs(np.subtract(input, target)), reduction)
 
 
@@ -33,6 +39,9 @@ def smooth_l1_loss(input: Array, target: Array, reduction: str, beta: float) -> 
     _check_shapes("smooth_l1_loss", input, target, reduction)
     if beta < 0:
         raise RuntimeError(f"smooth_l1_loss: beta must be at least 0, got {beta}")
+    loss, factor = (HUBER, 1.0 / beta) if beta else (ABSOLUTE, 1.0)
+    if (done := _reduced(loss, input, target, reduction, beta, factor)) is not None:
+        return done
     distance = np.abs(np.subtract(input, target))
     if beta == 0:
         return reduce_loss(distance, reduction)
@@ -45,6 +54,8 @@ def huber_loss(input: Array, target: Array, reduction: str, delta: float) -> Arr
     _check_shapes("huber_loss", input, target, reduction)
     if delta <= 0:
         raise RuntimeError(f"huber_loss: delta must be greater than 0, got {delta}")
+    if (done := _reduced(HUBER, input, target, reduction, delta)) is not None:
+        return done
     distance = np.abs(np.subtract(input, target))
     near = np.minimum(distance, delta)
     return reduce_loss(near * near * 0.5 + (distance - near) * delta, reduction)
@@ -71,6 +82,10 @@ def binary_cross_entropy_with_logits(
     """Binary cross-entropy of sigmoid(input), computed without overflow; reduced."""
     op = "binary_cross_entropy_with_logits"
     _check_shapes(op, input, target, reduction)
+    if weight is None and pos_weight is None:
+        done = _reduced(LOGISTIC, input, target, reduction)
+        if done is not None:
+            return done
     softplus = np.log1p(np.exp(-np.abs(input)))
     if pos_weight is None:
         losses = np.asarray(np.maximum(input, 0) - input * target + softplus)
@@ -79,6 +94,51 @@ def binary_cross_entropy_with_logits(
         positive = 1 + (pos_weight - 1) * target
         losses = np.asarray((1 - target) * input + positive * (softplus + np.maximum(-input, 0)))
     return reduce_loss(_weighted(op, losses, weight), reduction)
+
+
+def mse_loss_backward(output_grad: Array, input: Array, target: Array, reduction: str) -> Array:
+    """Gradient of `input`; that of `target` is the same with both exchanged."""
+    scale = 2 * loss_scale(reduction, input.shape)
+    done = _slope(SQUARE, output_grad, scale, input, target)
+    return np.asarray(output_grad * (scale * (input - target))) if done is None else done
+
+
+def l1_loss_backward(output_grad: Array, input: Array, target: Array, reduction: str) -> Array:
+    """Gradient of `input`, 0 where it is equal to `target`; that of `target` is the same with both exchanged."""
+    scale = loss_scale(reduction, input.shape)
+    done = _slope(ABSOLUTE, output_grad, scale, input, target)
+    return np.asarray(output_grad * (scale * np.sign(input - target))) if done is None else done
+
+
+def huber_loss_backward(
+    output_grad: Array, input: Array, target: Array, reduction: str, delta: float
+) -> Array:
+    """Gradient of `input`; that of `target` is the same with both exchanged."""
+    scale = loss_scale(reduction, input.shape)
+    done = _slope(HUBER, output_grad, scale, input, target, delta)
+    if done is not None:
+        return done
+    return np.asarray(output_grad * scale * np.clip(input - target, -delta, delta))
+
+
+def smooth_l1_loss_backward(
+    output_grad: Array, input: Array, target: Array, reduction: str, beta: float
+) -> Array:
+    """Gradient of `input`; that of `target` is the same with both exchanged."""
+    if beta == 0:
+        return l1_loss_backward(output_grad, input, target, reduction)
+    scale = loss_scale(reduction, input.shape)
+    done = _slope(HUBER, output_grad, scale / beta, input, target, beta)
+    if done is not None:
+        return done
+    return np.asarray(output_grad * scale * np.clip((input - target) / beta, -1, 1))
+
+
+def logistic_loss_backward(output_grad: Array, input: Array, target: Array, reduction: str) -> Array:
+    """Gradient of the logits of a binary cross-entropy without weights."""
+    scale = loss_scale(reduction, input.shape)
+    done = _slope(LOGISTIC, output_grad, scale, input, target)
+    return np.asarray(output_grad * scale * (sigmoid(input) - target)) if done is None else done
 
 
 def kl_div(input: Array, target: Array, reduction: str, log_target: bool) -> Array:
@@ -113,6 +173,24 @@ def loss_scale(reduction: str, shape: Shape) -> float:
 def probability_scale(reduction: str, shape: Shape) -> float:
     """`loss_scale` of a loss against class probabilities: the mean is over all positions but not the classes."""
     return loss_scale(reduction, shape[:1] + shape[2:] if len(shape) > 1 else ())
+
+
+def _reduced(
+    loss: Loss, input: Array, target: Array, reduction: str, parameter: float = 0.0, factor: float = 1.0
+) -> Array | None:
+    """The sum or the mean of a loss by compiled loops; None if NumPy has to do it."""
+    if reduction == "none" or (total := loss.total(input, target, parameter)) is None:
+        return None
+    return np.array(total * loss_scale(reduction, input.shape) * factor, input.dtype)
+
+
+def _slope(
+    loss: Loss, grad: Array, scale: float, input: Array, target: Array, parameter: float = 0.0
+) -> Array | None:
+    """The gradient of a loss that was reduced to a number, by compiled loops; None if NumPy has to do it."""
+    if grad.ndim or not input.ndim or grad.dtype != input.dtype:
+        return None
+    return loss.slope(grad.item() * scale, input, target, parameter)
 
 
 def _check_shapes(op: str, input: Array, target: Array, reduction: str) -> None:

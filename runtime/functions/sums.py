@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.buffers import empty
+from ..kernels.gradients import expanded
 from ..kernels.reductions import PRODUCT, SMALLEST, SUM
 from .dims import reduced_axes
 
@@ -144,6 +145,8 @@ def expand_reduced(
     if not keepdim:
         self = restore_dims(self, len(shape), dim, False)
     dtype = self.dtype if dtype is None else dtype
+    if self.dtype is dtype:
+        return expanded(self, tuple(shape))
     out = empty(tuple(shape), dtype)
     out[...] = self.real if self.dtype.kind == "c" and dtype.kind != "c" else self
     return out

@@ -6,10 +6,12 @@ to assume that writing an element changes the next ones.
 
 from typing import Any
 
+from .elementary import at
+
 TYPES = {
     "add": "{x}* {x}*",
     "sum_of_two": "{x}* {x}* {x}*",
-    "copy": "{x}* {x}*",
+    "copy": "{x}* <- {x}*|{x}",
 }
 """What each loop is compiled for; see `inventory`."""
 
@@ -27,6 +29,6 @@ def sum_of_two(lo: int, hi: int, total: Any, x: Any, y: Any) -> None:
 
 
 def copy(lo: int, hi: int, out: Any, x: Any) -> None:
-    """Write the elements of `x`."""
+    """Write the elements of `x`, which may be one number."""
     for i in range(lo, hi):
-        out[i] = x[i]
+        out[i] = at(x, i)

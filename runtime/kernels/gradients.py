@@ -5,6 +5,7 @@ On one thread NumPy is as fast; the results are the same.
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from .buffers import empty
 from .launch import Elementwise
 from .threads import POOL
 
-__all__ = ["add_to", "copied", "sum_of"]
+__all__ = ["add_to", "copied", "expanded", "sum_of"]
 
 Array = NDArray[Any]
 
@@ -45,7 +46,20 @@ def copied(array: Array) -> Array:
     """Return a copy in row-major order."""
     if array.size < LARGE:
         return array.copy(order="C")
+    if not array.flags.c_contiguous:
+        return expanded(array, array.shape)
     copy = empty(array.shape, array.dtype)
-    if POOL.size == 1 or not array.flags.c_contiguous or _copy(array, out=copy) is None:
+    if POOL.size == 1 or _copy(array, out=copy) is None:
         np.copyto(copy, array)
+    return copy
+
+
+def expanded(array: Array, shape: tuple[int, ...]) -> Array:
+    """Return the elements of an array, broadcast to a shape, as a new array in row-major order."""
+    if prod(shape) >= LARGE and POOL.size > 1 and not array.flags.fnc:
+        done: Array | None = _copy.spread_out(array, shape)
+        if done is not None:
+            return done
+    copy = empty(shape, array.dtype)
+    copy[...] = array
     return copy

@@ -2,7 +2,7 @@
 
 Modules of loops say so in `TYPES`: the name of a loop, and the words of its arguments (see `arguments`), in which
 `{x}` stands for the dtype. Generated ones have the form `outputs <- inputs`, with `|` between the words of an input
-that may be an array or a number; at least one input is a floating array.
+that may be an array or a number; of several inputs at least one is a floating array.
 """
 
 from __future__ import annotations
@@ -91,5 +91,5 @@ def _signatures(types: str, dtype: str) -> Iterator[tuple[str, ...]]:
     """Yield the argument types that `types` stands for."""
     outputs, _, inputs = types.replace("{x}", dtype).rpartition("<-")
     for words in product(*[word.split("|") for word in inputs.split()]):
-        if not outputs or f"{dtype}*" in words:
+        if not outputs or len(words) == 1 or f"{dtype}*" in words:
             yield (*outputs.split(), *words)

@@ -141,6 +141,12 @@ class Elementwise:
             return self._blockwise((None,) * self.outputs, inputs)
         return None if len({*shapes, ()}) > 2 else self(*inputs)
 
+    def spread_out(self, x: Array, shape: tuple[int, ...]) -> Any:
+        """Return what a call returns for one input that is broadcast to `shape`; it may have any strides."""
+        if x.shape != shape:
+            x = np.broadcast_to(x, shape)
+        return self._blockwise((None,), (x,))
+
     def _overwrite(self, first: Array, inputs: tuple[Any, ...]) -> Any:
         """Return the first input with the output in it, or None if that is impossible; see `EXPENDABLE`."""
         EXPENDABLE.array = None
