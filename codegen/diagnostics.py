@@ -26,15 +26,20 @@ Locate = Callable[[int], Location]
 
 @dataclass(frozen=True, slots=True, order=True)
 class Diagnostic:
-    """One complaint: where, about which op, what was expected and what came, and the cure."""
+    """One complaint: where, about which op, what was expected and what came, and the cure.
+
+    Its `severity` is "error" or "warning".
+    """
 
     location: Location
     op: str
     message: str
     suggestion: str = ""
+    severity: str = "error"
 
     def __str__(self) -> str:
-        parts = [str(self.location), self.op, self.message] if self.op else [str(self.location), self.message]
+        kind = "" if self.severity == "error" else self.severity
+        parts = [part for part in (str(self.location), kind, self.op) if part] + [self.message]
         cure = f"; {self.suggestion}" if self.suggestion else ""
         return ": ".join(parts) + cure
 

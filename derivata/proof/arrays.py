@@ -1,0 +1,163 @@
+"""Proof of array functions and composites: gradients and tangents against differences of the values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..autograd.finite_difference import coordinates, place
+from ..autograd.gradchecks import DERIVATA
+from ..codegen.spec import Op
+from ..testing.derivative_checks import differentiable_calls, is_narrow
+from ..testing.op_call import Call
+from ..testing.op_call import Op as LoadedOp
+from ..testing.results import weights
+from .array_messages import described, failure, gradient_message, shape_message, tangent_message
+from .differences import COARSE, SMALL, STEP, Differences
+from .findings import Findings
+from .pack import Pack
+
+__all__ = ["prove_arrays"]
+
+Array = NDArray[Any]
+
+SCALE = 0.7
+
+
+def prove_arrays(pack: Pack, op: Op, findings: Findings) -> None:
+    """Prove gradients and tangents for all samples, of real and complex numbers."""
+    loaded = LoadedOp(pack.case(op), DERIVATA)
+    if not pack.case(op).is_differentiable:
+        return
+    for call in differentiable_calls(loaded):
+        _ArrayProof(pack, op, call, findings).prove()
+        if findings.failed:
+            return
+
+
+class _ArrayProof:
+    """One call of an op."""
+
+    def __init__(self, pack: Pack, op: Op, call: Call, findings: Findings) -> None:
+        self.pack, self.op, self.call, self.findings = pack, op, call, findings
+        self.narrow = is_narrow(call)
+        self.differences = Differences(call, COARSE if self.narrow else STEP)
+        self.leaves = call.leaves()
+        with np.errstate(all="ignore"):
+            self.outputs = call(*self.leaves)
+        self.values = [DERIVATA.array(output) for output in self.outputs]
+        self.covectors = weights("covector", self.values)
+
+    def prove(self) -> None:
+        """Report what is wrong."""
+        if any(value.dtype == np.float16 for value in self.values):
+            return
+        for argument, (name, _) in enumerate(self.call.places):
+            key = name if self.op.composite is None else "composite"
+            if not self.findings.has(key):
+                self._prove_gradient(argument, key)
+        if self.pack.case(self.op).tangents and not self.findings.failed:
+            for argument in range(len(self.leaves)):
+                self._prove_tangent(argument)
+
+    def _gradient(self, argument: int, scale: float) -> Array | None:
+        """Return what reaches one array, before anything is said of its shape."""
+        seeds = [DERIVATA.tensor(scale * covector) for covector in self.covectors]
+        leaf = self.leaves[argument]
+        with np.errstate(all="ignore"):
+            (grad,) = DERIVATA.grad(self.outputs, [leaf], seeds, retain_graph=True, allow_unused=True)
+        return None if grad is None else DERIVATA.array(grad)
+
+    def _prove_gradient(self, argument: int, key: str) -> None:
+        array = self.call.arrays()[argument]
+        try:
+            got, scaled = self._gradient(argument, 1.0), self._gradient(argument, SCALE)
+        except Exception as error:
+            text, where = failure(error, self.pack)
+            self.findings.error(key, f"{described(self.call)} the formula fails: {text}", place=where)
+            return
+        got = np.zeros_like(array) if got is None else got
+        if got.shape != array.shape:
+            self.findings.error(key, shape_message(self.call, argument, got, self.values))
+            return
+        places, true = self.differences.gradient(argument, self.covectors)
+        found = coordinates(got.astype(array.dtype))[places]
+        wrong = np.flatnonzero(self._wrong(found, true))
+        if len(wrong) and any(self._is_smooth(argument, places[index]) for index in wrong[:4]):
+            _, others = self._others(argument)
+            self.findings.error(key, gradient_message(self.call, argument, got, places, true, others))
+        elif scaled is not None and not np.allclose(scaled, SCALE * got, rtol=1e-4, atol=1e-6):
+            self.findings.error(key, f"{described(self.call)} the formula is not linear in `grad`")
+
+    def _is_smooth(self, argument: int, index: int) -> bool:
+        return self.narrow or self.differences.is_smooth(argument, index, self.covectors)
+
+    def _others(self, argument: int) -> tuple[int, dict[str, Array]]:
+        """Return the true gradients of the other arrays of the same shape, at the same coordinates."""
+        found = {}
+        array = self.call.arrays()[argument]
+        for other, (name, _) in enumerate(self.call.places):
+            value = self.call.arrays()[other]
+            if other != argument and value.shape == array.shape and value.dtype == array.dtype:
+                found[name] = self.differences.gradient(other, self.covectors)[1]
+        return argument, found
+
+    def _wrong(self, got: Array, true: Array, relative: float = 1e-5) -> Array:
+        relative, absolute = (2e-2, 2e-3) if self.narrow else (relative, relative / 100)
+        size = float(np.max(np.abs(true), initial=0.0))
+        with np.errstate(all="ignore"):
+            close = np.abs(got - true) <= relative * np.abs(true) + absolute * (1 + size)
+        return np.asarray(~close & np.isfinite(true))
+
+    def _prove_tangent(self, argument: int) -> None:
+        array = self.call.arrays()[argument]
+        (direction,) = weights("tangent", [array])
+        try:
+            tangents = self._tangents(argument, direction)
+        except Exception as error:
+            text, where = failure(error, self.pack)
+            self.findings.error(self._tangent_key(0), f"{described(self.call)} the formula fails: {text}", place=where)
+            return
+        true = self.differences.along(argument, direction)
+        for index, (tangent, wanted) in enumerate(zip(tangents, true, strict=True)):
+            key = self._tangent_key(index)
+            if tangent.shape != self.values[index].shape:
+                shape = f"the tangent has shape {tangent.shape}, the value {self.values[index].shape}"
+                self.findings.error(key, f"{described(self.call)} {shape}")
+                return
+            got = coordinates(tangent.astype(self.values[index].dtype))
+            wrong = self._wrong(got, wanted)
+            if wrong.any() and not self.narrow:  # a kink or jump nearby is no mistake
+                wrong &= ~self._wrong(self.differences.along(argument, direction, SMALL)[index], wanted, 1e-3)
+            if wrong.any():
+                name = place_of(self.values[index], int(np.flatnonzero(wrong)[0]))
+                self.findings.error(key, tangent_message(self.call, argument, name, got, wanted, wrong))
+
+    def _tangent_key(self, index: int) -> str:
+        if self.op.composite is not None:
+            return "composite"
+        outputs = self.op.differentiable_outputs
+        return outputs[min(index, len(outputs) - 1)].name
+
+    def _tangents(self, argument: int, direction: Array) -> list[Array]:
+        forward_ad = DERIVATA.forward_ad
+        with np.errstate(all="ignore"), forward_ad.dual_level():
+            leaves = [leaf.detach() for leaf in self.call.leaves()]
+            leaves[argument] = forward_ad.make_dual(leaves[argument], DERIVATA.tensor(direction.copy()))
+            outputs = self.call(*leaves)
+            found = [forward_ad.unpack_dual(output).tangent for output in outputs]
+            return [
+                np.zeros_like(value) if tangent is None else DERIVATA.array(tangent).copy()
+                for value, tangent in zip(self.values, found, strict=True)
+            ]
+
+
+def place_of(array: Array, coordinate: int) -> str:
+    """Return the index of a coordinate as text: `[0, 1]`, or nothing for an array without dimensions."""
+    index, _ = place(array, coordinate)
+    return str(list(index)) if index else ""
+
+

@@ -1,0 +1,105 @@
+"""The special functions of the formula language in arithmetic of any precision."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+import mpmath
+from mpmath import mp, mpf
+
+from .undefined import Undefined
+
+__all__ = ["SPECIAL"]
+
+Number = Any
+
+
+def _moderate(function: Callable[..., Number]) -> Callable[..., Number]:
+    """Series of huge arguments would take minutes."""
+
+    def evaluate(*values: Number) -> Number:
+        if any(abs(value) > 1000 for value in values) or mp.prec > 600:
+            raise Undefined
+        return function(*values)
+
+    return evaluate
+
+
+def _erfinv(x: Number) -> Number:
+    if not -1 < x < 1:
+        raise Undefined
+    return mpmath.erfinv(x)
+
+
+def _ndtri(x: Number) -> Number:
+    return mpmath.sqrt(2) * _erfinv(2 * x - 1)
+
+
+def _below_zero_is_nan(function: Callable[..., Number]) -> Callable[..., Number]:
+    def evaluate(x: Number, order: Number) -> Number:
+        if x <= 0:
+            raise Undefined
+        return function(order, x)
+
+    return evaluate
+
+
+def _below_degree_zero(function: Callable[..., Number]) -> Callable[..., Number]:
+    """Degrees are rounded down; below zero the polynomial is 0."""
+
+    def evaluate(x: Number, degree: Number, *rest: Number) -> Number:
+        degree = int(mpmath.floor(degree))
+        return function(x, degree, *rest) if degree >= 0 else mpf(0)
+
+    return evaluate
+
+
+def _recurrence(
+    first: Callable[..., Number], step: Callable[..., Number]
+) -> Callable[..., Number]:
+    """A polynomial by its recurrence, which unlike hypergeometric forms has no exceptions."""
+
+    def evaluate(x: Number, degree: int, *rest: Number) -> Number:
+        before, last = mpf(1), first(x, *rest)
+        if degree == 0:
+            return before
+        for k in range(2, degree + 1):
+            before, last = last, step(k, x, last, before, *rest)
+        return last
+
+    return _below_degree_zero(evaluate)
+
+
+_TABLE: Mapping[str, Callable[..., Number]] = {
+    "erfinv": _erfinv,
+    "ndtri": _ndtri,
+    "erfcx": lambda x: mpmath.exp(x * x) * mpmath.erfc(x),
+    "airy_ai": mpmath.airyai,
+    "airy_ai_prime": lambda x: mpmath.airyai(x, derivative=1),
+    "bessel_j": lambda x, n: mpmath.besselj(n, x),
+    "bessel_y": _below_zero_is_nan(mpmath.bessely),
+    "bessel_i": lambda x, n: mpmath.besseli(n, x),
+    "bessel_k": _below_zero_is_nan(mpmath.besselk),
+    "scaled_bessel_i": lambda x, n: mpmath.exp(-abs(x)) * mpmath.besseli(n, x),
+    "scaled_bessel_k": _below_zero_is_nan(lambda n, x: mpmath.exp(x) * mpmath.besselk(n, x)),
+    "zeta": lambda x, q: mpmath.zeta(x, q),
+    "chebyshev_t": _recurrence(lambda x: x, lambda k, x, last, before: 2 * x * last - before),
+    "hermite_h": _recurrence(
+        lambda x: 2 * x, lambda k, x, last, before: 2 * (x * last - (k - 1) * before)
+    ),
+    "hermite_he": _recurrence(lambda x: x, lambda k, x, last, before: x * last - (k - 1) * before),
+    "gegenbauer": _recurrence(
+        lambda x, a: 2 * a * x,
+        lambda k, x, last, before, a: (2 * (k - 1 + a) * x * last - (k - 2 + 2 * a) * before) / k,
+    ),
+    "laguerre": _recurrence(
+        lambda x, a: 1 + a - x,
+        lambda k, x, last, before, a: ((2 * k - 1 + a - x) * last - (k - 1 + a) * before) / k,
+    ),
+}
+
+SPECIAL: Mapping[str, Callable[..., Number]] = MappingProxyType(
+    {name: _moderate(function) for name, function in _TABLE.items()}
+)

@@ -1,0 +1,55 @@
+"""`prove`: everything that sample points can say against a spec."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from pathlib import Path
+
+from ..codegen.diagnostics import Diagnostic
+from ..codegen.spec import Op
+from ..runtime.kernels import disabled
+from .arrays import prove_arrays
+from .elementwise import prove_elementwise
+from .findings import Findings
+from .pack import Pack, loaded
+
+__all__ = ["prove"]
+
+
+def prove(path: str | Path, ops: Collection[str] = (), *, functions: str = "") -> list[Diagnostic]:
+    """Return what is wrong with the formulas of a spec, in the order of the file.
+
+    Parameters
+    ----------
+    path : str or Path
+        The spec.
+    ops : collection of str
+        Names of the entries to prove, with or without overload; all by default.
+    functions : str
+        The module of the array functions.
+
+    Returns
+    -------
+    list of Diagnostic
+        Errors and warnings, each with its place in the file.
+
+    Raises
+    ------
+    SpecError
+        If the spec cannot be read at all.
+    ValueError
+        If there is no op of a name.
+    """
+    with loaded(Path(path), functions) as pack, disabled():
+        chosen = [op for op in pack.spec.ops if not ops or {op.name, op.full_name} & set(ops)]
+        found = [diagnostic for op in chosen for diagnostic in _prove(pack, op)]
+    return sorted(set(found))
+
+
+def _prove(pack: Pack, op: Op) -> list[Diagnostic]:
+    findings = Findings(op)
+    if op.elementwise:
+        prove_elementwise(pack, op, findings)
+    else:
+        prove_arrays(pack, op, findings)
+    return findings.diagnostics
