@@ -69,7 +69,14 @@ def report(diagnostics: Iterable[Diagnostic], spec: Path, *, as_json: bool = Fal
         else:
             print(diagnostic, file=sys.stderr)
     if found:
-        to.print(f"{len(found)} error{'s' if len(found) != 1 else ''}{ending}", style="bold red")
+        color = "red" if any(diagnostic.severity == "error" for diagnostic in found) else "yellow"
+        to.print(f"{_counts(found)}{ending}", style=f"bold {color}")
+
+
+def _counts(found: list[Diagnostic]) -> str:
+    """Return "2 errors", "1 error, 3 warnings"."""
+    numbers = {kind: sum(d.severity == kind for d in found) for kind in ("error", "warning")}
+    return ", ".join([f"{n} {kind}{'s' if n != 1 else ''}" for kind, n in numbers.items() if n])
 
 
 def as_object(diagnostic: Diagnostic, spec: Path, text: str) -> dict[str, Any]:
@@ -84,7 +91,7 @@ def as_object(diagnostic: Diagnostic, spec: Path, text: str) -> dict[str, Any]:
         "line": place.line,
         "column": place.column,
         "end_column": end,
-        "severity": "error",
+        "severity": diagnostic.severity,
         "op": diagnostic.op,
         "message": diagnostic.message,
         "cure": diagnostic.suggestion,
@@ -96,11 +103,13 @@ def _print_with_line(to: Console, diagnostic: Diagnostic, spec: Path, text: str)
 
     place = diagnostic.location
     own = place.path in (spec.name, str(spec))
+    warns = diagnostic.severity == "warning"
     subject = f"{diagnostic.op}: " if diagnostic.op else ""
     path = str(spec) if own else place.path
     to.print(
         Text.assemble(
             (f"{path}:{place.line}:{place.column}: ", "bold"),
+            ("warning: " if warns else "", "bold yellow"),
             (subject, "bold cyan"),
             printable(diagnostic.message),
         )

@@ -24,13 +24,18 @@ Array = NDArray[Any]
 
 def described(call: Call) -> str:
     """Return for which sample: `for self of shape (2, 3), dim=1`; complex numbers are mentioned."""
-    parts = [f"{name} {_description(value)}" if _is_tensors(value) else f"{name}={_text(value)}" for name, value in call.values.items()]
+    parts = [
+        f"{name} {_description(value)}" if _is_tensors(value) else f"{name}={_text(value)}"
+        for name, value in call.values.items()
+    ]
     kind = "complex " if any(array.dtype.kind == "c" for array in call.arrays()) else ""
     return f"for {kind}{', '.join(parts)}"
 
 
 def _is_tensors(value: Any) -> bool:
-    return isinstance(value, np.ndarray) or (isinstance(value, list) and any(isinstance(v, np.ndarray) for v in value))
+    return isinstance(value, np.ndarray) or (
+        isinstance(value, list) and any(isinstance(v, np.ndarray) for v in value)
+    )
 
 
 def _description(value: Any) -> str:
@@ -95,8 +100,6 @@ def _suspicion(
     if array.dtype.kind == "c" and len(places) == 2 * array.size:
         turned = found.view(np.complex128), true.view(np.complex128)
         return guess(Evidence(*turned)) or _of_layout(array, got, true)
-    arguments = {} if array.dtype.kind == "c" else {"self": coordinates(array)[places]}
-    del arguments  # an element of an array function has no value that is a likely factor
     return guess(Evidence(found, true, others=others)) or (
         _of_layout(array, got, true) if len(places) == array.size else ""
     )
@@ -105,7 +108,11 @@ def _suspicion(
 def _of_layout(array: Array, got: Array, true: Array) -> str:
     """Look for elements that are right but in another place."""
     wanted = true.view(array.dtype).reshape(array.shape) if true.size else true
-    if array.ndim > 1 and array.shape[-1] == array.shape[-2] and np.allclose(got.swapaxes(-1, -2), wanted, rtol=1e-5):
+    if (
+        array.ndim > 1
+        and array.shape[-1] == array.shape[-2]
+        and np.allclose(got.swapaxes(-1, -2), wanted, rtol=1e-5)
+    ):
         return "transposed?"
     for axis in range(array.ndim):
         if array.shape[axis] > 1 and np.allclose(np.flip(got, axis), wanted, rtol=1e-5):
@@ -115,12 +122,16 @@ def _of_layout(array: Array, got: Array, true: Array) -> str:
     return ""
 
 
-def tangent_message(call: Call, argument: int, element: str, got: Array, true: Array, wrong: Array) -> str:
-    """Say that forward mode is not what differences of the values give."""
+def tangent_message(
+    call: Call, argument: int, element: str, got: Array, true: Array, wrong: Array, linear: bool
+) -> str:
+    """Say that forward mode is not what differences of the values give; `linear` if by applying the op itself."""
     first = int(np.flatnonzero(wrong)[0])
     texts = pair(float(got[first]), float(true[first]))
     name = _name(call, argument)
-    suspicion = f"the term of {name}_t missing?" if np.all(got == 0) else guess(Evidence(got[wrong], true[wrong]))
+    suspicion = (
+        f"the term of {name}_t missing?" if np.all(got == 0) else guess(Evidence(got[wrong], true[wrong]))
+    )
     where = f" in element {element}" if element else ""
     return (
         f"{described(call)} a tangent of {name} gives {texts[0]}{where}, the true tangent is {texts[1]}"

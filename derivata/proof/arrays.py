@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -10,12 +9,13 @@ from numpy.typing import NDArray
 
 from ..autograd.finite_difference import coordinates, place
 from ..autograd.gradchecks import DERIVATA
-from ..codegen.spec import Op
+from ..codegen.spec import AutoLinear, Op
 from ..testing.derivative_checks import differentiable_calls, is_narrow
 from ..testing.op_call import Call
 from ..testing.op_call import Op as LoadedOp
 from ..testing.results import weights
 from .array_messages import described, failure, gradient_message, shape_message, tangent_message
+from .array_repair import repair_arrays
 from .differences import COARSE, SMALL, STEP, Differences
 from .findings import Findings
 from .pack import Pack
@@ -33,7 +33,14 @@ def prove_arrays(pack: Pack, op: Op, findings: Findings) -> None:
     if not pack.case(op).is_differentiable:
         return
     for call in differentiable_calls(loaded):
-        _ArrayProof(pack, op, call, findings).prove()
+        try:
+            proof = _ArrayProof(pack, op, call, findings)
+        except Exception as error:
+            text, where = failure(error, pack)
+            key = "forward" if op.composite is None else "composite"
+            findings.error(key, f"{described(call)} it fails: {text}", place=where)
+        else:
+            proof.prove()
         if findings.failed:
             return
 
@@ -77,25 +84,35 @@ class _ArrayProof:
             got, scaled = self._gradient(argument, 1.0), self._gradient(argument, SCALE)
         except Exception as error:
             text, where = failure(error, self.pack)
-            self.findings.error(key, f"{described(self.call)} the formula fails: {text}", place=where)
+            places, true = self.differences.gradient(argument, self.covectors)
+            cure = self._cure(argument, places, true)
+            self.findings.error(key, f"{described(self.call)} the formula fails: {text}", cure, place=where)
             return
         got = np.zeros_like(array) if got is None else got
         if got.shape != array.shape:
-            self.findings.error(key, shape_message(self.call, argument, got, self.values))
+            places, true = self.differences.gradient(argument, self.covectors)
+            cure = self._cure(argument, places, true)
+            self.findings.error(key, shape_message(self.call, argument, got, self.values), cure)
             return
         places, true = self.differences.gradient(argument, self.covectors)
         found = coordinates(got.astype(array.dtype))[places]
         wrong = np.flatnonzero(self._wrong(found, true))
         if len(wrong) and any(self._is_smooth(argument, places[index]) for index in wrong[:4]):
-            _, others = self._others(argument)
-            self.findings.error(key, gradient_message(self.call, argument, got, places, true, others))
+            others = self._others(argument)
+            message = gradient_message(self.call, argument, got, places, true, others)
+            self.findings.error(key, message, self._cure(argument, places, true))
         elif scaled is not None and not np.allclose(scaled, SCALE * got, rtol=1e-4, atol=1e-6):
             self.findings.error(key, f"{described(self.call)} the formula is not linear in `grad`")
+
+    def _cure(self, argument: int, places: Array, true: Array) -> str:
+        return repair_arrays(
+            self.pack, self.op, self.call, self.outputs, self.covectors, argument, places, true
+        )
 
     def _is_smooth(self, argument: int, index: int) -> bool:
         return self.narrow or self.differences.is_smooth(argument, index, self.covectors)
 
-    def _others(self, argument: int) -> tuple[int, dict[str, Array]]:
+    def _others(self, argument: int) -> dict[str, Array]:
         """Return the true gradients of the other arrays of the same shape, at the same coordinates."""
         found = {}
         array = self.call.arrays()[argument]
@@ -103,7 +120,7 @@ class _ArrayProof:
             value = self.call.arrays()[other]
             if other != argument and value.shape == array.shape and value.dtype == array.dtype:
                 found[name] = self.differences.gradient(other, self.covectors)[1]
-        return argument, found
+        return found
 
     def _wrong(self, got: Array, true: Array, relative: float = 1e-5) -> Array:
         relative, absolute = (2e-2, 2e-3) if self.narrow else (relative, relative / 100)
@@ -119,7 +136,9 @@ class _ArrayProof:
             tangents = self._tangents(argument, direction)
         except Exception as error:
             text, where = failure(error, self.pack)
-            self.findings.error(self._tangent_key(0), f"{described(self.call)} the formula fails: {text}", place=where)
+            self.findings.error(
+                self._tangent_key(0), f"{described(self.call)} the formula fails: {text}", place=where
+            )
             return
         true = self.differences.along(argument, direction)
         for index, (tangent, wanted) in enumerate(zip(tangents, true, strict=True)):
@@ -134,7 +153,9 @@ class _ArrayProof:
                 wrong &= ~self._wrong(self.differences.along(argument, direction, SMALL)[index], wanted, 1e-3)
             if wrong.any():
                 name = place_of(self.values[index], int(np.flatnonzero(wrong)[0]))
-                self.findings.error(key, tangent_message(self.call, argument, name, got, wanted, wrong))
+                linear = isinstance(self.op.tangents.get(key), AutoLinear)
+                message = tangent_message(self.call, argument, name, got, wanted, wrong, linear)
+                self.findings.error(key, message)
 
     def _tangent_key(self, index: int) -> str:
         if self.op.composite is not None:
@@ -159,5 +180,3 @@ def place_of(array: Array, coordinate: int) -> str:
     """Return the index of a coordinate as text: `[0, 1]`, or nothing for an array without dimensions."""
     index, _ = place(array, coordinate)
     return str(list(index)) if index else ""
-
-

@@ -30,7 +30,9 @@ class Differences:
 
     def __init__(self, call: Call, step: float = STEP) -> None:
         self.call, self.step = call, step
-        self.leaves = call.leaves()  # which require grad: a fused op takes the path whose gradients are proven
+        self.leaves = (
+            call.leaves()
+        )  # which require grad: a fused op takes the path whose gradients are proven
         self.arrays: list[Array] = [DERIVATA.array(leaf.detach()) for leaf in self.leaves]
 
     def values(self) -> list[Array]:
@@ -50,7 +52,9 @@ class Differences:
         """Return places in an array's coordinates, and the gradient there."""
         array = self.arrays[argument]
         size = size_of(array)
-        places = np.unique(np.linspace(0, size - 1, min(size, MOST)).astype(int)) if size else np.zeros(0, int)
+        places = (
+            np.unique(np.linspace(0, size - 1, min(size, MOST)).astype(int)) if size else np.zeros(0, int)
+        )
         return places, np.array([self._slope(argument, index, covectors, self.step) for index in places])
 
     def is_smooth(self, argument: int, index: int, covectors: Sequence[Array]) -> bool:
@@ -62,4 +66,6 @@ class Differences:
         unit = np.zeros(size_of(self.arrays[argument]))
         unit[index] = 1
         columns = self.along(argument, from_coordinates(unit, self.arrays[argument]), step)
-        return float(sum(np.dot(coordinates(c), column) for c, column in zip(covectors, columns, strict=True)))
+        return float(
+            sum(np.dot(coordinates(c), column) for c, column in zip(covectors, columns, strict=True))
+        )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -54,7 +54,11 @@ class Sampling:
         self.points, self.complex_names = list(points), complex_names
         self.static = {name: exact(value) for name, value in setting.static.items()}
         for argument in op.signature.arguments:
-            if not argument.is_tensor and argument.name not in setting.static and argument.default is not None:
+            if (
+                not argument.is_tensor
+                and argument.name not in setting.static
+                and argument.default is not None
+            ):
                 self.static[argument.name] = exact(_literal(argument.default))
 
     @cached_property
@@ -112,9 +116,12 @@ class Sampling:
                 findings,
                 name,
                 got,
-                lambda at, seed=seed: self.gradient(self.truth(), at, name, seed),
+                partial(self._gradient_at, name, seed),
                 gradient_message(self, name, seed),
             )
+
+    def _gradient_at(self, name: str, seed: complex, at: Point) -> Any:
+        return self.gradient(self.truth(), at, name, seed)
 
     def gradient(self, truth: Truth, at: Point, name: str, seed: complex) -> Any:
         """Return the true gradient: the conjugate Wirtinger derivative times the incoming gradient."""
@@ -128,13 +135,17 @@ class Sampling:
         key = self.op.outputs[0].name
         truth = self.truth()
         for direction in (1.0, 1j) if name in self.complex_names else (1.0,):
-            got = self.evaluation.tangents(name, direction)
+            try:
+                got = self.evaluation.tangents(name, direction)
+            except Exception as error:
+                findings.error(key, f"forward mode fails: {type(error).__name__}: {error}")
+                return
             self._compare(
                 findings,
                 key,
                 got,
-                lambda at, direction=direction: truth.derivative(at, name, direction),
-                tangent_message(name, direction),
+                partial(truth.derivative, name=name, direction=direction),
+                tangent_message(name, direction, isinstance(self.op.tangents.get(key), Formula)),
             )
 
     def _compare(
@@ -190,4 +201,8 @@ def _number(value: Any) -> Any:
 
 def _close(got: Any, true: Any) -> bool:
     with np.errstate(all="ignore"):
-        return bool(abs(got - true) <= 1e-6 * abs(true) + 1e-9) if not isinstance(true, bool) else bool(got) == true
+        return (
+            bool(abs(got - true) <= 1e-6 * abs(true) + 1e-9)
+            if not isinstance(true, bool)
+            else bool(got) == true
+        )

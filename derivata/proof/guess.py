@@ -25,6 +25,8 @@ class Evidence:
     ----------
     got, true : array
         The gradients for an incoming gradient of 1.
+    name : str
+        The argument.
     got_scaled, scale : array and number
         The formula's gradients for an incoming gradient of `scale`.
     result : array or None
@@ -41,6 +43,7 @@ class Evidence:
 
     got: Array
     true: Array
+    name: str = ""
     got_scaled: Array | None = None
     scale: float = 1.0
     result: Array | None = None
@@ -62,7 +65,9 @@ def _same(a: Array, b: Array) -> bool:
     """Tell whether two arrays agree, and say something."""
     finite = np.isfinite(a) & np.isfinite(b)
     return bool(
-        finite.all() and np.any(np.abs(b) > 1e-12) and np.allclose(a, b, rtol=1e-5, atol=1e-7 * np.max(np.abs(b)))
+        finite.all()
+        and np.any(np.abs(b) > 1e-12)
+        and np.allclose(a, b, rtol=1e-5, atol=1e-7 * np.max(np.abs(b)))
     )
 
 
@@ -103,10 +108,9 @@ def _factor(e: Evidence) -> str:
     value = complex(ratio[0])
     if abs(value.imag) > 1e-9 * abs(value):
         return f"factor {value:.4g}"
-    size, sign = abs(value.real), " and sign" if value.real < 0 else ""
+    size, sign = abs(value.real), ", and sign" if value.real < 0 else ""
     whole = 1 / size if size < 1 else size
-    text = f"{whole:.4g}"
-    return f"factor {text}{sign}" if size > 1 else f"factor 1/{text}{sign}"
+    return f"factor {whole:.4g} {'too much' if size > 1 else 'missing'}{sign}"
 
 
 def _of_another(e: Evidence) -> str:
@@ -117,7 +121,9 @@ def _of_another(e: Evidence) -> str:
 
 
 def _exchanged(e: Evidence) -> str:
-    return next((f"{name} exchanged with it" for name, true in e.exchanged.items() if _same(e.got, true)), "")
+    return next(
+        (f"{e.name} and {name} exchanged" for name, true in e.exchanged.items() if _same(e.got, true)), ""
+    )
 
 
 def _inverse(e: Evidence) -> str:
@@ -131,9 +137,13 @@ def _by_a_value(e: Evidence) -> str:
     values = {**({} if e.result is None else {"result": e.result}), **e.arguments}
     for name, value in values.items():
         if _same(e.got, e.true * value):
-            return f"{name} times too much" if name != "result" else "off by result: a factor `result` too much"
+            return (
+                f"{name} times too much" if name != "result" else "off by result: a factor `result` too much"
+            )
         if _same(e.got * value, e.true):
-            return f"missing factor `{name}`" if name != "result" else "off by result: missing factor `result`"
+            return (
+                f"missing factor `{name}`" if name != "result" else "off by result: missing factor `result`"
+            )
         if _same(e.got, e.true * np.conj(value)) or _same(e.got * np.conj(value), e.true):
             return f"off by conj({name})"
     return ""

@@ -9,9 +9,9 @@ from typing import Any
 
 import mpmath
 
+from ..codegen.formula.formula import Formula
 from ..codegen.lower.library import Library, bind
 from ..codegen.lower.lowering import is_static
-from ..codegen.formula.formula import Formula
 from .precise import FUNCTIONS, exact, power
 from .undefined import Undefined
 
@@ -27,7 +27,9 @@ _BINARY: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Pow: power,
     ast.FloorDiv: lambda a, b: mpmath.floor(a / b),
     ast.Mod: lambda a, b: a - b * mpmath.floor(a / b),
-    ast.BitAnd: lambda a, b: a and b if isinstance(a, bool) and isinstance(b, bool) else exact(int(a) & int(b)),
+    ast.BitAnd: lambda a, b: (
+        a and b if isinstance(a, bool) and isinstance(b, bool) else exact(int(a) & int(b))
+    ),
     ast.BitOr: lambda a, b: a or b if isinstance(a, bool) and isinstance(b, bool) else exact(int(a) | int(b)),
 }
 _COMPARE: Mapping[type[ast.cmpop], Callable[[Any, Any], bool]] = {
@@ -151,7 +153,7 @@ class Interpreter:
         if not isinstance(formula, Formula):
             raise Undefined(f"{op.full_name} is an array function")
         values = {name: self._visit(value) for name, value in bind(op, node).items()}
-        inner = Interpreter(values, op.let, self.library.home(op) and self.library, self.functions)
+        inner = Interpreter(values, op.let, self.library.home(op), self.functions)
         return inner._visit(formula.tree)
 
     _VISITS: Mapping[type[ast.expr], Callable[..., Any]] = {

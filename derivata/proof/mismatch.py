@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,7 +16,9 @@ from ..codegen.formula.formula import Formula
 from ..codegen.formula.walk import free_names
 from .guess import Evidence, guess, guess_of_scaling
 from .numbers import pair, place, show
+from .precise import is_complex
 from .repair import repair
+from .truth import Truth
 from .undefined import Undefined
 
 if TYPE_CHECKING:
@@ -49,21 +53,25 @@ def value_message(mismatch: Mismatch) -> tuple[str, str]:
     """Say that the forward is not what it says."""
     point, got, true = mismatch.example
     texts = pair(got, true)
-    return f"at {mismatch.where(point)} it gives {texts[0]}, in high precision {texts[1]}", "rounding? write it another way"
+    return (
+        f"at {mismatch.where(point)} it gives {texts[0]}, in high precision {texts[1]}",
+        "rounding? write it another way",
+    )
 
 
-def tangent_message(name: str, direction: complex) -> Message:
-    """Return what says that forward mode is wrong."""
+def tangent_message(name: str, direction: complex, written: bool) -> Message:
+    """Return what says that forward mode is wrong; `written` if by a formula of the entry."""
 
     def message(mismatch: Mismatch) -> tuple[str, str]:
         point, got, true = mismatch.example
         texts = pair(got, true)
-        suspicion = guess(Evidence(np.array([o[1] for o in mismatch.wrong]), np.array([o[2] for o in mismatch.wrong])))
-        tangent = f"{name}_t={show(direction)}"
+        values, wanted = (np.array([one[k] for one in mismatch.wrong]) for k in (1, 2))
+        suspicion = guess(Evidence(values, wanted)) if written else ""
+        what = "the formula" if written else "forward mode"
         return (
-            f"at {mismatch.where(point)}, {tangent} the formula gives {texts[0]}, the true tangent is {texts[1]}"
-            + _asked(suspicion),
-            "",
+            f"at {mismatch.where(point)}, {name}_t={show(direction)} {what} gives {texts[0]}, "
+            f"the true tangent is {texts[1]}{_asked(suspicion)}",
+            "" if written else "of a function that is not holomorphic no tangent can be derived: write one",
         )
 
     return message
@@ -79,8 +87,10 @@ def gradient_message(sampling: Sampling, name: str, seed: complex) -> Message:
         evidence = _evidence(mismatch, name, seed)
         linear = seed == 1 or seed == 1j
         suspicion = guess(evidence) if linear else guess_of_scaling(evidence)
+        if seed == 1j and suspicion == "sign?":  # while it is right for an incoming gradient of 1
+            suspicion = "conj of `grad`?"
         what = "derivative" if seed == 1 and not sampling.complex_names else "gradient"
-        cure = repair(mismatch, name, seed)
+        cure = "" if suspicion in ("sign?", "conj?") else repair(mismatch, name, seed)
         return (
             f"at {mismatch.where(point)}{seeded} the formula gives {texts[0]}, the true {what} is {texts[1]}"
             + _asked(suspicion),
@@ -99,15 +109,18 @@ def _evidence(mismatch: Mismatch, name: str, seed: complex) -> Evidence:
     if seed not in (1, 1j):
         with_one = sampling.evaluation.gradients(1.0)[name]
         scaled = sampling.evaluation.gradients(seed)[name]
-        return Evidence(with_one, with_one, scaled, float(np.real(seed)))
+        return Evidence(with_one, with_one, got_scaled=scaled, scale=float(np.real(seed)))
     points = [one[0] for one in wrong]
     got, true = np.array([one[1] for one in wrong]) / seed, np.array([one[2] for one in wrong]) / seed
-    others = {other: _gradients(sampling, points, other) for other in sampling.evaluation.names if other != name}
+    others = {
+        other: _gradients(sampling, points, other) for other in sampling.evaluation.names if other != name
+    }
     arguments = {key: np.array([point[key] for point in points]) for key in sampling.setting.tensors}
     indices = [sampling.points.index(dict(point)) for point in points]
     return Evidence(
         got,
         true,
+        name,
         result=sampling.evaluation.result[indices],
         arguments=arguments,
         others=others,
@@ -127,14 +140,18 @@ def _exchanged(point: Mapping[str, Any], one: str, other: str) -> dict[str, Any]
 def _gradients(sampling: Sampling, points: Sequence[Mapping[str, Any]], name: str) -> Array:
     """Return true gradients, NaN where there is none."""
     truth = sampling.truth()
-    return np.array([_try(lambda p=p: sampling.gradient(truth, sampling.exactly(p), name, 1.0)) for p in points])
+    return _each(points, lambda point: sampling.gradient(truth, sampling.exactly(point), name, 1.0))
 
 
-def _try(value: Callable[[], Any]) -> Any:
-    try:
-        return complex(found) if isinstance(found := value(), complex) else float(found)
-    except Undefined:
-        return float("nan")
+def _each(points: Sequence[Mapping[str, Any]], value: Callable[[Mapping[str, Any]], Any]) -> Array:
+    found: list[complex] = []
+    for point in points:
+        try:
+            number = value(point)
+        except Undefined:
+            number = math.nan
+        found.append(complex(number) if is_complex(number) else float(number))
+    return np.array(found)
 
 
 MAX_PARTS = 24
@@ -146,15 +163,19 @@ def _parts(sampling: Sampling, points: Sequence[Mapping[str, Any]], name: str) -
     assert isinstance(forward, Formula)
     seen: set[str] = set()
     for node in ast.walk(forward.tree):
-        if not isinstance(node, ast.BinOp | ast.Call | ast.UnaryOp) or len(seen) >= MAX_PARTS or node is forward.tree:
+        if (
+            not isinstance(node, ast.BinOp | ast.Call | ast.UnaryOp)
+            or len(seen) >= MAX_PARTS
+            or node is forward.tree
+        ):
             continue
         text = ast.unparse(node)
         if text in seen or name not in {found.id for found in free_names(node)}:
             continue
         seen.add(text)
         truth = sampling.truth(node)
-        yield text, np.array([_try(lambda p=p, t=truth: _along(t.derivative(sampling.exactly(p), name))) for p in points])
+        yield text, _each(points, partial(_slope, sampling, truth, name))
 
 
-def _along(value: Any) -> Any:
-    return complex(value) if hasattr(value, "_mpc_") else float(value)
+def _slope(sampling: Sampling, truth: Truth, name: str, point: Mapping[str, Any]) -> Any:
+    return truth.derivative(sampling.exactly(point), name)

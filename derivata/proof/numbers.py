@@ -13,8 +13,11 @@ def show(value: Any, digits: int = 3) -> str:
     if isinstance(value, bool | str | None) or not isinstance(value, int | float | complex):
         return repr(value)
     if isinstance(value, complex):
-        imag = f"{value.imag:+.{digits}g}"
-        return f"{_zero(value.real, digits)}{imag}j" if value.imag or value.imag != value.imag else _zero(value.real, digits)
+        imag = f"{value.imag:.{digits}g}j"
+        if value.real == 0 and value.imag == value.imag:
+            return imag if value.imag else "0"
+        real = _zero(value.real, digits)
+        return f"{real}{'' if imag.startswith('-') else '+'}{imag}" if value.imag else real
     return str(value) if isinstance(value, int) else _zero(value, digits)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from typing import Any
 
 from ..codegen.__main__ import SPEC, is_own, read
 from ..codegen.check.functions import check_functions
+from ..codegen.diagnostics import Diagnostic, Location, SpecError
 from ..codegen.lower.library import Library
 from ..codegen.lower.plans import lower
 from ..codegen.render.render import Target, render
@@ -35,6 +37,18 @@ class Pack:
     functions: Any
     """The module of `functions.NAME`, None without one."""
 
+    ops: tuple[Any, ...]
+    """The modules of the ops that formulas may call."""
+
+    def function(self, name: str) -> Any:
+        """Return what formulas call by a name; raises KeyError."""
+        if name == "functions":
+            return self.functions
+        for module in self.ops:
+            if (function := getattr(module, name, None)) is not None:
+                return function
+        raise KeyError(name)
+
     def case(self, op: Op) -> OpCase:
         """Return what the generated tests know of an op."""
         return self.cases[op.full_name]
@@ -49,7 +63,9 @@ def loaded(path: Path, functions: str = "") -> Iterator[Pack]:
     if is_own(path):
         spec = read(path)
         cases = import_module("derivata.generated.checks").CASES
-        yield Pack(spec, Library(spec), _by_name(cases), import_module("derivata.runtime.functions"))
+        yield Pack(
+            spec, Library(spec), _by_name(cases), import_module("derivata.runtime.functions"), (_core(),)
+        )
         return
     base = read(SPEC)
     spec = read(path, base)
@@ -61,11 +77,37 @@ def loaded(path: Path, functions: str = "") -> Iterator[Pack]:
     with tempfile.TemporaryDirectory(prefix="derivata-") as folder, _path(folder, str(path.resolve().parent)):
         _write(files, Path(folder) / package)
         try:
+            module = _functions(functions) if functions else None
             cases = import_module(f"{package}.checks").CASES
-            module = import_module(functions) if functions else None
-            yield Pack(spec, Library(spec, Library(base)), _by_name(cases), module)
+            yield Pack(
+                spec,
+                Library(spec, Library(base)),
+                _by_name(cases),
+                module,
+                (import_module(f"{package}.ops"), _core()),
+            )
         finally:
             _forget(set(sys.modules) - before, package, path.resolve().parent)
+
+
+def _core() -> Any:
+    return import_module("derivata.generated.ops")
+
+
+def _functions(name: str) -> Any:
+    """Import the user's module; what it raises is located in its own file."""
+    try:
+        return import_module(name)
+    except Exception as error:
+        frames = traceback.extract_tb(error.__traceback__)
+        frame = next((f for f in reversed(frames) if "importlib" not in f.filename), None)
+        if isinstance(error, SyntaxError):
+            where = Location(Path(error.filename or name).name, error.lineno or 1, error.offset or 1)
+        elif frame is not None and Path(frame.filename).stem == name.rpartition(".")[2]:
+            where = Location(Path(frame.filename).name, frame.lineno or 1, (frame.colno or 0) + 1)
+        else:
+            where = Location(name, 1, 1)
+        raise SpecError([Diagnostic(where, "", f"{type(error).__name__}: {error}")]) from None
 
 
 def _by_name(cases: tuple[OpCase, ...]) -> dict[str, OpCase]:

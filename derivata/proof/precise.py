@@ -68,7 +68,9 @@ def _real_stays_real(function: Callable[..., Number]) -> Callable[..., Number]:
     """Where mpmath leaves the real line, NumPy gives NaN."""
 
     def evaluate(*values: Number) -> Number:
-        result = _finite(function(*[mpf(value) if isinstance(value, bool | int) else value for value in values]))
+        result = _finite(
+            function(*[mpf(value) if isinstance(value, bool | int) else value for value in values])
+        )
         if isinstance(result, mpc) and not any(is_complex(value) for value in values):
             raise Undefined
         return result

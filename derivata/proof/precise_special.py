@@ -56,9 +56,7 @@ def _below_degree_zero(function: Callable[..., Number]) -> Callable[..., Number]
     return evaluate
 
 
-def _recurrence(
-    first: Callable[..., Number], step: Callable[..., Number]
-) -> Callable[..., Number]:
+def _recurrence(first: Callable[..., Number], step: Callable[..., Number]) -> Callable[..., Number]:
     """A polynomial by its recurrence, which unlike hypergeometric forms has no exceptions."""
 
     def evaluate(x: Number, degree: int, *rest: Number) -> Number:
@@ -86,9 +84,7 @@ _TABLE: Mapping[str, Callable[..., Number]] = {
     "scaled_bessel_k": _below_zero_is_nan(lambda n, x: mpmath.exp(x) * mpmath.besselk(n, x)),
     "zeta": lambda x, q: mpmath.zeta(x, q),
     "chebyshev_t": _recurrence(lambda x: x, lambda k, x, last, before: 2 * x * last - before),
-    "hermite_h": _recurrence(
-        lambda x: 2 * x, lambda k, x, last, before: 2 * (x * last - (k - 1) * before)
-    ),
+    "hermite_h": _recurrence(lambda x: 2 * x, lambda k, x, last, before: 2 * (x * last - (k - 1) * before)),
     "hermite_he": _recurrence(lambda x: x, lambda k, x, last, before: x * last - (k - 1) * before),
     "gegenbauer": _recurrence(
         lambda x, a: 2 * a * x,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from pathlib import Path
 
-from ..codegen.diagnostics import Diagnostic
+from ..codegen.diagnostics import Diagnostic, did_you_mean
 from ..codegen.spec import Op
 from ..runtime.kernels import disabled
 from .arrays import prove_arrays
@@ -13,7 +13,11 @@ from .elementwise import prove_elementwise
 from .findings import Findings
 from .pack import Pack, loaded
 
-__all__ = ["prove"]
+__all__ = ["UnknownOp", "prove"]
+
+
+class UnknownOp(ValueError):
+    """A spec has no op of a name that was asked for."""
 
 
 def prove(path: str | Path, ops: Collection[str] = (), *, functions: str = "") -> list[Diagnostic]:
@@ -37,13 +41,22 @@ def prove(path: str | Path, ops: Collection[str] = (), *, functions: str = "") -
     ------
     SpecError
         If the spec cannot be read at all.
-    ValueError
-        If there is no op of a name.
+    UnknownOp
+        If there is no op of a name; a ValueError.
     """
     with loaded(Path(path), functions) as pack, disabled():
-        chosen = [op for op in pack.spec.ops if not ops or {op.name, op.full_name} & set(ops)]
+        chosen = _chosen(pack, ops)
         found = [diagnostic for op in chosen for diagnostic in _prove(pack, op)]
     return sorted(set(found))
+
+
+def _chosen(pack: Pack, names: Collection[str]) -> list[Op]:
+    known = [name for op in pack.spec.ops for name in (op.name, op.full_name)]
+    for name in names:
+        if name not in known:
+            cure = did_you_mean(name, known)
+            raise UnknownOp(f"expected names of ops, got '{name}'" + (f"; {cure}" if cure else ""))
+    return [op for op in pack.spec.ops if not names or {op.name, op.full_name} & set(names)]
 
 
 def _prove(pack: Pack, op: Op) -> list[Diagnostic]:

@@ -6,7 +6,6 @@ the real and along the imaginary axis, whether the function is holomorphic or no
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -45,7 +44,9 @@ class Sides:
     @property
     def agree(self) -> bool:
         """Whether there is one derivative."""
-        return bool(abs(self.left - self.right) <= mpf(10) ** -9 * (abs(self.left) + abs(self.right)) + mpf(10) ** -15)
+        return bool(
+            abs(self.left - self.right) <= mpf(10) ** -9 * (abs(self.left) + abs(self.right)) + mpf(10) ** -15
+        )
 
     @property
     def middle(self) -> Number:
@@ -56,7 +57,9 @@ class Sides:
 class Truth:
     """A function of named numbers, and its derivatives."""
 
-    def __init__(self, function: Callable[[Mapping[str, Any]], Number], precision: Precision = TYPICAL) -> None:
+    def __init__(
+        self, function: Callable[[Mapping[str, Any]], Number], precision: Precision = TYPICAL
+    ) -> None:
         self.function, self.precision = function, precision
 
     def value(self, at: Mapping[str, Any]) -> Number:
