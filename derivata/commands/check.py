@@ -20,9 +20,6 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
         "--ops", nargs="+", default=[], metavar="NAME", help="entries to prove (default: all of them)"
     )
     parser.add_argument("--strict", action="store_true", help="warnings fail, too")
-    parser.add_argument(
-        "--functions", default="", metavar="MODULE", help="where the array functions of the spec are"
-    )
     add_json(parser)
 
 
@@ -32,7 +29,7 @@ def run(options: argparse.Namespace) -> int:
     from ..proof import UnknownOp, prove
 
     try:
-        found = prove(options.spec, options.ops, functions=options.functions)
+        found = prove(options.spec, options.ops)
     except SpecError as error:
         report(error.diagnostics, options.spec, as_json=options.json)
         return WRONG

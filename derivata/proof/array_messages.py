@@ -142,8 +142,8 @@ def tangent_message(
 def failure(error: BaseException, pack: Pack) -> tuple[str, Location | None]:
     """Return an exception as text, and where in the user's array functions it was raised, if it was."""
     text = f"{type(error).__name__}: {error}"
-    home = getattr(pack.functions, "__file__", None)
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if home and frame.filename == home]
+    homes = {getattr(module, "__file__", None) for module in pack.modules}
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in homes]
     if not frames:
         return text, None
     frame = frames[-1]

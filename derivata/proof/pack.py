@@ -13,13 +13,13 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from ..codegen.__main__ import SPEC, is_own, read
-from ..codegen.check.functions import check_functions
+from ..codegen.__main__ import SPEC, read
 from ..codegen.diagnostics import Diagnostic, Location, SpecError
+from ..codegen.job import is_own
 from ..codegen.lower.library import Library
 from ..codegen.lower.plans import lower
 from ..codegen.render.render import Target, render
-from ..codegen.spec import Op, Spec
+from ..codegen.spec import ArrayFunction, Op, Spec
 from ..testing import OpCase
 
 __all__ = ["Pack", "loaded"]
@@ -34,18 +34,24 @@ class Pack:
     spec: Spec
     library: Library
     cases: dict[str, OpCase]
-    functions: Any
-    """The module of `functions.NAME`, None without one."""
+    modules: tuple[Any, ...]
+    """The modules of the array functions."""
 
     ops: tuple[Any, ...]
     """The modules of the ops that formulas may call."""
+
+    @property
+    def functions(self) -> Any:
+        """The module of `functions.NAME`, None without one."""
+        return self.modules[0] if self.modules else None
 
     def function(self, name: str) -> Any:
         """Return what formulas call by a name; raises KeyError."""
         if name == "functions":
             return self.functions
-        for module in self.ops:
-            if (function := getattr(module, name, None)) is not None:
+        package, _, own = name.rpartition(".")
+        for module in (import_module(f"{package}.ops"),) if package else self.ops:
+            if (function := getattr(module, own, None)) is not None:
                 return function
         raise KeyError(name)
 
@@ -55,7 +61,7 @@ class Pack:
 
 
 @contextmanager
-def loaded(path: Path, functions: str = "") -> Iterator[Pack]:
+def loaded(path: Path) -> Iterator[Pack]:
     """Load a spec; raises SpecError with what is wrong with it. Afterwards nothing of it stays behind.
 
     derivata's own spec is not generated again: its ops are there.
@@ -63,31 +69,29 @@ def loaded(path: Path, functions: str = "") -> Iterator[Pack]:
     if is_own(path):
         spec = read(path)
         cases = import_module("derivata.generated.checks").CASES
-        yield Pack(
-            spec, Library(spec), _by_name(cases), import_module("derivata.runtime.functions"), (_core(),)
-        )
+        modules = (import_module("derivata.runtime.functions"),)
+        yield Pack(spec, Library(spec), _by_name(cases), modules, (_core(),))
         return
     base = read(SPEC)
     spec = read(path, base)
-    check_functions(spec, functions)
     package = f"_derivata_proof_{next(_NUMBERS)}"
-    target = Target(package, command="derivata check", functions=functions, own=False)
-    files = render(lower(spec, base), target)
+    files = render(lower(spec, base), Target(package, command="derivata check", own=False))
     before = set(sys.modules)
     with tempfile.TemporaryDirectory(prefix="derivata-") as folder, _path(folder, str(path.resolve().parent)):
         _write(files, Path(folder) / package)
         try:
-            module = _functions(functions) if functions else None
+            modules = tuple([_functions(name) for name in _modules_of(spec)])
             cases = import_module(f"{package}.checks").CASES
-            yield Pack(
-                spec,
-                Library(spec, Library(base)),
-                _by_name(cases),
-                module,
-                (import_module(f"{package}.ops"), _core()),
-            )
+            ops = import_module(f"{package}.ops"), _core()
+            yield Pack(spec, Library(spec, Library(base)), _by_name(cases), modules, ops)
         finally:
             _forget(set(sys.modules) - before, package, path.resolve().parent)
+
+
+def _modules_of(spec: Spec) -> list[str]:
+    """Return the modules of the array functions, that of `functions.NAME` first."""
+    named = [op.forward.module for op in spec.ops if isinstance(op.forward, ArrayFunction)]
+    return [name for name in dict.fromkeys([spec.functions, *named]) if name]
 
 
 def _core() -> Any:

@@ -20,7 +20,7 @@ class UnknownOp(ValueError):
     """A spec has no op of a name that was asked for."""
 
 
-def prove(path: str | Path, ops: Collection[str] = (), *, functions: str = "") -> list[Diagnostic]:
+def prove(path: str | Path, ops: Collection[str] = ()) -> list[Diagnostic]:
     """Return what is wrong with the formulas of a spec, in the order of the file.
 
     Parameters
@@ -29,8 +29,6 @@ def prove(path: str | Path, ops: Collection[str] = (), *, functions: str = "") -
         The spec.
     ops : collection of str
         Names of the entries to prove, with or without overload; all by default.
-    functions : str
-        The module of the array functions.
 
     Returns
     -------
@@ -44,7 +42,7 @@ def prove(path: str | Path, ops: Collection[str] = (), *, functions: str = "") -
     UnknownOp
         If there is no op of a name; a ValueError.
     """
-    with loaded(Path(path), functions) as pack, disabled():
+    with loaded(Path(path)) as pack, disabled():
         chosen = _chosen(pack, ops)
         found = [diagnostic for op in chosen for diagnostic in _prove(pack, op)]
     return sorted(set(found))
