@@ -54,10 +54,9 @@ def _complain(op: Op, problem: NoDerivative, fail: Fail) -> None:
     place = op.forward.place(calls_[0]) if calls_ else op.forward.location
     if f"key {name}" in op.places:
         place = op.place(name)
-    message = (
-        f"{name}: expected a function with a derivative, got '{problem.function}(...)': {problem.reason}"
-    )
-    fail(place, message, f"write '{name}: FORMULA', or '{name}: not_implemented(\"{problem.reason}\")'")
+    message = f"{name}: expected a function with a derivative in this argument, got '{problem.function}(...)'"
+    by_hand = f"write '{name}: FORMULA', or '{name}: not_implemented(\"{problem.reason}\")'"
+    fail(place, message, f"{problem.reason}: {by_hand}")
 
 
 def _completed(op: Op, derived: Derived, forward: Node) -> Op:

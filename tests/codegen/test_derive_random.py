@@ -86,7 +86,9 @@ def base() -> Spec:
 
 
 def derived(expression: str) -> Op:
-    entry = f"- name: f(Tensor self, Tensor other) -> Tensor\n  forward: '{expression} + 0 * self + 0 * other'\n"
+    entry = (
+        f"- name: f(Tensor self, Tensor other) -> Tensor\n  forward: '{expression} + 0 * self + 0 * other'\n"
+    )
     (op,) = read_spec(HEAD + entry, "random.yaml", base=base()).ops
     return op
 
@@ -95,11 +97,12 @@ def _sgn(x: Any) -> Any:
     return mpmath.mpf(0) if x == 0 else x / abs(x)
 
 
+IN_MPMATH = (
+    *("exp", "expm1", "log", "log1p", "log10", "sqrt", "sin", "cos", "tan", "asin", "acos", "atan", "atan2"),
+    *("sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "erf", "erfc", "hypot", "conj"),
+)
 VOCABULARY = {
-    **{
-        f: getattr(mpmath, f) for f in "exp expm1 log log1p sin cos tan sinh cosh tanh asin acos atan".split()
-    },
-    **{f: getattr(mpmath, f) for f in "asinh acosh atanh erf erfc sqrt hypot atan2 log10 conj".split()},
+    **{name: getattr(mpmath, name) for name in IN_MPMATH},
     "sigmoid": lambda x: 1 / (1 + mpmath.exp(-x)),
     "square": lambda x: x * x,
     "reciprocal": lambda x: 1 / x,
