@@ -31,7 +31,9 @@ if TYPE_CHECKING:
     from .public import *  # noqa: F403
     from .questions import *  # noqa: F403
     from .random_factories import *  # noqa: F403
+    from .ranges import *  # noqa: F403
     from .selections import *  # noqa: F403
+    from .sized_factories import *  # noqa: F403
 
 _LIBRARIES = (
     "codegen",

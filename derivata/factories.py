@@ -1,8 +1,7 @@
-"""Functions that make tensors from data and from numbers. Names and defaults are PyTorch's."""
+"""Functions that make tensors from data and like other tensors. Names and defaults are PyTorch's."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -17,31 +16,21 @@ from .factory_arguments import (
     dtype_or_none,
     leaf,
     numeric,
-    shape_of,
     to_array,
 )
-from .runtime.dtypes import get_default_dtype, int64, scalar_dtype
 from .runtime.notice import entered
 from .runtime.state import ANOMALY, state
 from .runtime.tensor import Tensor
 
 __all__ = [
-    "arange",
     "as_tensor",
-    "empty",
     "empty_like",
-    "eye",
     "from_numpy",
-    "full",
     "full_like",
     "is_tensor",
-    "linspace",
-    "logspace",
-    "ones",
     "ones_like",
     "scalar_tensor",
     "tensor",
-    "zeros",
     "zeros_like",
 ]
 
@@ -118,34 +107,6 @@ def scalar_tensor(
     return leaf(np.array(value, dtype_or_default(dtype)), requires_grad, device)
 
 
-def zeros(*size: Any, dtype: DTypeLike = None, device: Device = None, requires_grad: bool = False) -> Tensor:
-    """Return a tensor of zeros: ``zeros(2, 3)`` or ``zeros((2, 3))``."""
-    return leaf(np.zeros(shape_of("zeros", size), dtype_or_default(dtype)), requires_grad, device)
-
-
-def ones(*size: Any, dtype: DTypeLike = None, device: Device = None, requires_grad: bool = False) -> Tensor:
-    """Return a tensor of ones: ``ones(2, 3)`` or ``ones((2, 3))``."""
-    return leaf(np.ones(shape_of("ones", size), dtype_or_default(dtype)), requires_grad, device)
-
-
-def empty(*size: Any, dtype: DTypeLike = None, device: Device = None, requires_grad: bool = False) -> Tensor:
-    """Return a tensor with whatever was in memory."""
-    return leaf(np.empty(shape_of("empty", size), dtype_or_default(dtype)), requires_grad, device)
-
-
-def full(
-    size: int | Sequence[int],
-    fill_value: complex,
-    *,
-    dtype: DTypeLike = None,
-    device: Device = None,
-    requires_grad: bool = False,
-) -> Tensor:
-    """Return a tensor filled with a number, of the number's dtype unless one is given."""
-    kind = scalar_dtype(fill_value) if dtype is None else np.dtype(dtype)
-    return leaf(np.full(shape_of("full", (size,)), fill_value, kind), requires_grad, device)
-
-
 def zeros_like(
     input: Tensor, *, dtype: DTypeLike = None, device: Device = None, requires_grad: bool = False
 ) -> Tensor:
@@ -179,76 +140,3 @@ def full_like(
     return leaf(
         np.full_like(array_of("full_like", input), fill_value, dtype_or_none(dtype)), requires_grad, device
     )
-
-
-def arange(
-    start: float,
-    end: float | None = None,
-    step: float = 1,
-    *,
-    dtype: DTypeLike = None,
-    device: Device = None,
-    requires_grad: bool = False,
-) -> Tensor:
-    """Return numbers from `start` (included; 0 if only one bound is given) to `end` (excluded).
-
-    Integers if all arguments are, else of the default dtype.
-
-    Examples
-    --------
-    >>> import derivata as dv
-    >>> dv.arange(1, 7, 2)
-    tensor([1, 3, 5])
-    """
-    if end is None:
-        start, end = 0, start
-    if step == 0:
-        raise RuntimeError("arange: expected a step other than 0, got 0")
-    if (end - start) * step < 0:
-        raise RuntimeError(f"arange: expected bounds in the direction of step {step}, got {start} and {end}")
-    if dtype is None:
-        dtype = (
-            int64 if all(isinstance(v, int | np.integer) for v in (start, end, step)) else get_default_dtype()
-        )
-    return leaf(np.arange(start, end, step).astype(dtype), requires_grad, device)
-
-
-def linspace(
-    start: float,
-    end: float,
-    steps: int,
-    *,
-    dtype: DTypeLike = None,
-    device: Device = None,
-    requires_grad: bool = False,
-) -> Tensor:
-    """Return `steps` evenly spaced numbers from `start` to `end`, both included."""
-    return leaf(np.linspace(start, end, steps).astype(dtype_or_default(dtype)), requires_grad, device)
-
-
-def logspace(
-    start: float,
-    end: float,
-    steps: int,
-    base: float = 10.0,
-    *,
-    dtype: DTypeLike = None,
-    device: Device = None,
-    requires_grad: bool = False,
-) -> Tensor:
-    """Return powers of `base` with evenly spaced exponents from `start` to `end`, both included."""
-    return leaf(
-        np.logspace(start, end, steps, base=base).astype(dtype_or_default(dtype)), requires_grad, device
-    )
-
-
-def eye(
-    n: int,
-    m: int | None = None,
-    *,
-    dtype: DTypeLike = None,
-    device: Device = None,
-    requires_grad: bool = False,
-) -> Tensor:
-    """Return a matrix with ones on the diagonal."""
-    return leaf(np.eye(n, m, dtype=dtype_or_default(dtype)), requires_grad, device)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .runtime.dtypes import DType, get_default_dtype, promote_dtypes, scalar_dtype
+from .runtime.out_argument import into
 from .runtime.produced import as_inference
 from .runtime.state import INFERENCE, state
 from .runtime.tensor import Tensor, wrap
@@ -24,6 +25,26 @@ def leaf(array: Array, requires_grad: bool, device: Device = None) -> Tensor:
     check_device(device)
     tensor = as_inference(wrap(array)) if state.rare & INFERENCE else wrap(array)
     return tensor.requires_grad_() if requires_grad else tensor
+
+
+def made(name: str, array: Array, out: Tensor | None, requires_grad: bool, device: Device) -> Tensor:
+    """Return a tensor on a new array, or `out` with its numbers."""
+    if out is None:
+        return leaf(array, requires_grad, device)
+    into(name, out, leaf, array, False, device)
+    return out.requires_grad_() if requires_grad else out
+
+
+def dtype_of(name: str, dtype: DTypeLike, out: Tensor | None) -> DType | None:
+    """Return the dtype that was asked for, or that of `out`; None if there is neither."""
+    kind = dtype_or_none(dtype)
+    if out is None or kind == out.dtype:
+        return kind
+    if kind is not None:
+        raise RuntimeError(
+            f"{name}: dtype {kind} does not match dtype of out parameter ({out.dtype}); give one of them"
+        )
+    return out.dtype
 
 
 def check_device(device: Device) -> None:

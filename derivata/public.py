@@ -5,7 +5,9 @@ from . import comparing as _comparing
 from . import factories as _factories
 from . import questions as _questions
 from . import random_factories as _random_factories
+from . import ranges as _ranges
 from . import selections as _selections
+from . import sized_factories as _sized_factories
 from .comparing import *  # noqa: F403
 from .factories import *  # noqa: F403
 from .generated.namespaces import top_level as _ops
@@ -14,6 +16,7 @@ from .generated.namespaces.nn_functional import softmax as softmax
 from .generated.namespaces.top_level import *  # noqa: F403
 from .questions import *  # noqa: F403
 from .random_factories import *  # noqa: F403
+from .ranges import *  # noqa: F403
 from .runtime.dtypes import bool_ as bool
 from .runtime.dtypes import complex64 as complex64
 from .runtime.dtypes import complex128 as complex128
@@ -46,6 +49,7 @@ from .runtime.random import seed as seed
 from .runtime.random import set_state as set_rng_state
 from .runtime.tensor import Tensor as Tensor
 from .selections import *  # noqa: F403
+from .sized_factories import *  # noqa: F403
 from .sparse_factories import SparseTensor as SparseTensor
 from .sparse_factories import sparse_coo_tensor as sparse_coo_tensor
 
@@ -93,6 +97,8 @@ __all__ = [
 ]
 __all__ += _comparing.__all__
 __all__ += _factories.__all__
+__all__ += _ranges.__all__
+__all__ += _sized_factories.__all__
 __all__ += _questions.__all__
 __all__ += _random_factories.__all__
 __all__ += _selections.__all__

@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from .factory_arguments import Device, DTypeLike, dtype_or_default, leaf, shape_of
-from .runtime.dtypes import int64
+from .factory_arguments import Device, DTypeLike, dtype_of, leaf, made, shape_of
+from .runtime.dtypes import get_default_dtype, int64
+from .runtime.out_argument import into
 from .runtime.random import Generator, default_generator
 from .runtime.tensor import Tensor
 
@@ -18,25 +19,29 @@ __all__ = ["normal", "rand", "rand_like", "randint", "randint_like", "randn", "r
 def rand(
     *size: Any,
     generator: Generator | None = None,
+    out: Tensor | None = None,
     dtype: DTypeLike = None,
     device: Device = None,
     requires_grad: bool = False,
 ) -> Tensor:
     """Return random numbers, uniform in [0, 1)."""
     source = generator or default_generator
-    return leaf(source.random(shape_of("rand", size), dtype_or_default(dtype)), requires_grad, device)
+    kind = dtype_of("rand", dtype, out) or get_default_dtype()
+    return made("rand", source.random(shape_of("rand", size), kind), out, requires_grad, device)
 
 
 def randn(
     *size: Any,
     generator: Generator | None = None,
+    out: Tensor | None = None,
     dtype: DTypeLike = None,
     device: Device = None,
     requires_grad: bool = False,
 ) -> Tensor:
     """Return random numbers from the standard normal distribution."""
     source = generator or default_generator
-    return leaf(source.normal(shape_of("randn", size), dtype_or_default(dtype)), requires_grad, device)
+    kind = dtype_of("randn", dtype, out) or get_default_dtype()
+    return made("randn", source.normal(shape_of("randn", size), kind), out, requires_grad, device)
 
 
 def normal(
@@ -45,6 +50,7 @@ def normal(
     size: int | Sequence[int] | None = None,
     *,
     generator: Generator | None = None,
+    out: Tensor | None = None,
     dtype: DTypeLike = None,
     device: Device = None,
     requires_grad: bool = False,
@@ -69,13 +75,16 @@ def normal(
 
         if size is not None:
             raise TypeError("normal: size is for numbers; a mean or std that is a tensor gives the shape")
+        if out is not None:
+            return into("normal", out, _normal, mean, std, generator)
         return _normal(mean, std, generator)
     if size is None:
         raise TypeError("normal: argument 'size' is missing; write normal(0.0, 1.0, (2, 3))")
     if not std >= 0:
         raise RuntimeError(f"normal expects std >= 0.0, but found std {std}")
-    numbers = (generator or default_generator).normal(shape_of("normal", (size,)), dtype_or_default(dtype))
-    return leaf(np.asarray(numbers * std + mean, dtype_or_default(dtype)), requires_grad, device)
+    kind = dtype_of("normal", dtype, out) or get_default_dtype()
+    numbers = (generator or default_generator).normal(shape_of("normal", (size,)), kind)
+    return made("normal", np.asarray(numbers * std + mean, kind), out, requires_grad, device)
 
 
 def randint(
@@ -84,6 +93,7 @@ def randint(
     size: int | Sequence[int] | None = None,
     *,
     generator: Generator | None = None,
+    out: Tensor | None = None,
     dtype: DTypeLike = None,
     device: Device = None,
     requires_grad: bool = False,

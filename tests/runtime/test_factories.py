@@ -270,3 +270,32 @@ def test_every_public_name_exists_and_is_listed() -> None:
         assert name in dir(dv)
     with pytest.raises(AttributeError, match="module 'derivata' has no attribute 'nothing'"):
         dv.nothing  # noqa: B018
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("zeros", (3,)),
+        ("ones", (3,)),
+        ("full", ((3,), 2.0)),
+        ("eye", (2,)),
+        ("arange", (4,)),
+        ("linspace", (0, 1, 5)),
+    ],
+)
+def test_factories_write_into_out(lib: Any, name: str, arguments: Any) -> None:
+    """`out=` of a factory is the tensor written, resized and of its own dtype unless another one is given."""
+    out = lib.empty(0, dtype=lib.float64)
+    assert getattr(lib, name)(*arguments, out=out) is out
+    assert out.dtype is lib.float64 and out.numel() == getattr(lib, name)(*arguments).numel()
+    with pytest.raises(RuntimeError, match="does not match dtype of out parameter"):
+        getattr(lib, name)(*arguments, out=out, dtype=lib.float32)
+
+
+@pytest.mark.parametrize("name", ["linspace", "logspace"])
+def test_numbers_of_steps_are_checked(lib: Any, name: str) -> None:
+    """`linspace` and `logspace` refuse negative numbers of steps, and bounds that are more than one number."""
+    with pytest.raises(RuntimeError, match="number of steps must be non-negative"):
+        getattr(lib, name)(0, 1, -1)
+    with pytest.raises(RuntimeError, match="only supports 0-dimensional start and end tensors"):
+        getattr(lib, name)(lib.ones(2), lib.ones(2), 3)

@@ -1,0 +1,81 @@
+"""Functions that make tensors of a size, into new memory or into `out`. Names and defaults are PyTorch's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .factory_arguments import Device, DTypeLike, dtype_of, made, shape_of
+from .runtime.dtypes import get_default_dtype, scalar_dtype
+from .runtime.tensor import Tensor
+
+__all__ = ["empty", "eye", "full", "ones", "zeros"]
+
+
+def zeros(
+    *size: Any,
+    out: Tensor | None = None,
+    dtype: DTypeLike = None,
+    device: Device = None,
+    requires_grad: bool = False,
+) -> Tensor:
+    """Return a tensor of zeros: ``zeros(2, 3)`` or ``zeros((2, 3))``."""
+    kind = dtype_of("zeros", dtype, out) or get_default_dtype()
+    return made("zeros", np.zeros(shape_of("zeros", size), kind), out, requires_grad, device)
+
+
+def ones(
+    *size: Any,
+    out: Tensor | None = None,
+    dtype: DTypeLike = None,
+    device: Device = None,
+    requires_grad: bool = False,
+) -> Tensor:
+    """Return a tensor of ones: ``ones(2, 3)`` or ``ones((2, 3))``."""
+    kind = dtype_of("ones", dtype, out) or get_default_dtype()
+    return made("ones", np.ones(shape_of("ones", size), kind), out, requires_grad, device)
+
+
+def empty(
+    *size: Any,
+    out: Tensor | None = None,
+    dtype: DTypeLike = None,
+    device: Device = None,
+    requires_grad: bool = False,
+) -> Tensor:
+    """Return a tensor with whatever was in memory."""
+    kind = dtype_of("empty", dtype, out) or get_default_dtype()
+    return made("empty", np.empty(shape_of("empty", size), kind), out, requires_grad, device)
+
+
+def full(
+    size: int | Sequence[int],
+    fill_value: complex,
+    *,
+    out: Tensor | None = None,
+    dtype: DTypeLike = None,
+    device: Device = None,
+    requires_grad: bool = False,
+) -> Tensor:
+    """Return a tensor filled with a number, of the number's dtype unless one is given."""
+    kind = dtype_of("full", dtype, out) or scalar_dtype(fill_value)
+    return made("full", np.full(shape_of("full", (size,)), fill_value, kind), out, requires_grad, device)
+
+
+def eye(
+    n: int,
+    m: int | None = None,
+    *,
+    out: Tensor | None = None,
+    dtype: DTypeLike = None,
+    device: Device = None,
+    requires_grad: bool = False,
+) -> Tensor:
+    """Return a matrix with ones on the diagonal."""
+    for name, size in (("n", n), ("m", 0 if m is None else m)):
+        if size < 0:
+            raise RuntimeError(f"eye: {name} must be greater or equal to 0, got {size}")
+    kind = dtype_of("eye", dtype, out) or get_default_dtype()
+    return made("eye", np.eye(n, m, dtype=kind), out, requires_grad, device)
