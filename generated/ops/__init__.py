@@ -364,6 +364,7 @@ from .variance import (
     var_mean as var_mean,
 )
 from .norms import (
+    _vector_norm_backward as _vector_norm_backward,
     norm as norm,
     norm_default as norm_default,
     norm_name as norm_name,

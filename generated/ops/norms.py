@@ -6,7 +6,7 @@ from typing import Any, overload
 
 import numpy as np
 
-from derivata.runtime import elementary, functions
+from derivata.runtime import functions
 from derivata.runtime.support import (
     FORWARD_AD,
     PRODUCED,
@@ -52,6 +52,7 @@ from derivata.runtime.support import (
 from .. import ops
 
 __all__ = [
+    "_vector_norm_backward",
     "norm",
     "norm_default",
     "norm_name",
@@ -62,7 +63,6 @@ __all__ = [
 class VectorNormBackward(Node):
     __slots__ = (
         "counter_result",
-        "dtype_self",
         "edge_self",
         "saved_dim",
         "saved_dtype",
@@ -70,7 +70,6 @@ class VectorNormBackward(Node):
         "saved_ord",
         "saved_result",
         "saved_self",
-        "shape_self",
         "version_self",
     )
     op = "vector_norm"
@@ -79,7 +78,6 @@ class VectorNormBackward(Node):
     saved_outputs = ("result",)
     output_names = ("result",)
     counter_result: Any
-    dtype_self: Any
     edge_self: Any
     saved_dim: Any
     saved_dtype: Any
@@ -87,7 +85,6 @@ class VectorNormBackward(Node):
     saved_ord: Any
     saved_result: Any
     saved_self: Any
-    shape_self: Any
     version_self: Any
 
     def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
@@ -99,34 +96,9 @@ class VectorNormBackward(Node):
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
-        x_ = functions.cast(self_, self.saved_dtype)
-        part4 = len(self.shape_self)
-        norm__ = functions.restore_dims(result_, part4, self.saved_dim, self.saved_keepdim)
-        divisor_ = np.where(norm__ == 0, 1, norm__)
-        flat_ = (x_ == 0) | (norm__ == 0)
-        slope_: Any
-        if self.saved_ord == 2:
-            slope_ = x_ * np.where(norm__ == 0, 0, 1 / divisor_)
-        else:
-            if self.saved_ord == 1:
-                slope_ = elementary.sgn(x_)
-            else:
-                if self.saved_ord == 0:
-                    slope_ = elementary.sgn(x_) * 0
-                else:
-                    if self.saved_ord > 1e300 or self.saved_ord < -1e300:
-                        part6 = np.absolute(x_)
-                        part5 = functions.tie_weights(part6, result_, self.saved_dim, self.saved_keepdim)
-                        slope_ = elementary.sgn(x_) * part5
-                    else:
-                        part9 = np.where(flat_, 1, np.absolute(np.where(flat_, 1, x_))) / divisor_
-                        part8 = part9 ** (self.saved_ord - 1)
-                        part7 = np.where(flat_, 0, part8)
-                        slope_ = elementary.sgn(x_) * part7
-        part3 = len(self.shape_self)
-        part2 = functions.restore_dims(grad, part3, self.saved_dim, self.saved_keepdim)
-        part1 = part2 * slope_
-        grad_self = functions.cast(part1, self.dtype_self)
+        grad_self = functions.vector_norm_backward(
+            grad, self_, result_, self.saved_ord, self.saved_dim, self.saved_keepdim, self.saved_dtype
+        )
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -144,34 +116,9 @@ class VectorNormBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         result_ = relinked(self, "result")
-        x_ = ops._cast(self_, self.saved_dtype)
-        part10 = len(self.shape_self)
-        norm__ = ops._restore_dims(result_, part10, self.saved_dim, self.saved_keepdim)
-        divisor_ = ops.where(norm__ == 0, 1, norm__)
-        flat_ = (x_ == 0) | (norm__ == 0)
-        slope_: Any
-        if self.saved_ord == 2:
-            slope_ = x_ * ops.where(norm__ == 0, 0, 1 / divisor_)
-        else:
-            if self.saved_ord == 1:
-                slope_ = ops.sgn(x_)
-            else:
-                if self.saved_ord == 0:
-                    slope_ = ops.sgn(x_) * 0
-                else:
-                    if self.saved_ord > 1e300 or self.saved_ord < -1e300:
-                        part12 = ops.abs(x_)
-                        part11 = ops._tie_weights(part12, result_, self.saved_dim, self.saved_keepdim)
-                        slope_ = ops.sgn(x_) * part11
-                    else:
-                        part15 = ops.where(flat_, 1, ops.abs(ops.where(flat_, 1, x_))) / divisor_
-                        part14 = part15 ** (self.saved_ord - 1)
-                        part13 = ops.where(flat_, 0, part14)
-                        slope_ = ops.sgn(x_) * part13
-        part18 = len(self.shape_self)
-        part17 = ops._restore_dims(grad, part18, self.saved_dim, self.saved_keepdim)
-        part16 = part17 * slope_
-        grad_self = ops._cast(part16, self.dtype_self)
+        grad_self = ops._vector_norm_backward(
+            grad, self_, result_, self.saved_ord, self.saved_dim, self.saved_keepdim, self.saved_dtype
+        )
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -215,7 +162,7 @@ def vector_norm(
     slope = x * where(norm_ == 0, 0, 1 / divisor) if ord == 2 else sgn(x) if ord == 1 else sgn(x) * 0 if
         ord == 0 else sgn(x) * _tie_weights(abs(x), result, dim, keepdim) if ord > 1e300 or ord < -1e300
         else sgn(x) * where(flat, 0, (where(flat, 1, abs(where(flat, 1, x))) / divisor) ** (ord - 1))
-    gradient of self = _cast(_restore_dims(grad, self.ndim, dim, keepdim) * slope, self.dtype)
+    gradient of self = _vector_norm_backward(grad, self, result, ord, dim, keepdim, dtype)
     """
     if out is not None:
         return into("vector_norm", out, vector_norm, self, ord, dim, keepdim, dtype=dtype)
@@ -251,8 +198,6 @@ def vector_norm(
         node.saved_self = self
         counter = self._counter
         node.version_self = counter if counter.__class__ is int else counter.version
-        node.shape_self = self.shape
-        node.dtype_self = self.dtype
         node.saved_ord = ord
         node.saved_dim = dim
         node.saved_keepdim = keepdim
@@ -301,6 +246,128 @@ def _vector_norm_tangent(out: Any, self: Any, ord: Any, dim: Any, keepdim: Any, 
     part1 = ops.real(ops.conj(slope_) * ops._cast(self_t, dtype))
     tangent = ops.sum(part1, dim, keepdim)
     set_tangent(out, tangent)
+
+
+def _vector_norm_backward(
+    output_grad: TensorLike,
+    self: TensorLike,
+    output: TensorLike,
+    ord: Number,
+    dim: IntsLike,
+    keepdim: bool,
+    dtype: DTypeLike,
+) -> Tensor:
+    """Gradient of vector_norm.
+
+    Parameters
+    ----------
+    output_grad : Tensor
+    self : Tensor
+    output : Tensor
+    ord : Scalar
+    dim : int[]?
+    keepdim : bool
+    dtype : dtype?
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = _cast(_restore_dims(output_grad, self.ndim, dim, keepdim) * slope, self.dtype)
+    x = _cast(self, dtype)
+    norm_ = _restore_dims(output, self.ndim, dim, keepdim)
+    divisor = where(norm_ == 0, 1, norm_)
+    flat = (x == 0) | (norm_ == 0)
+    slope = x * where(norm_ == 0, 0, 1 / divisor) if ord == 2 else sgn(x) if ord == 1 else sgn(x) * 0 if
+        ord == 0 else sgn(x) * _tie_weights(abs(x), output, dim, keepdim) if ord > 1e300 or ord < -1e300
+        else sgn(x) * where(flat, 0, (where(flat, 1, abs(where(flat, 1, x))) / divisor) ** (ord - 1))
+    """
+    if dim is not None and dim.__class__ is not tuple:
+        dim = as_ints("_vector_norm_backward", "dim", dim)
+    if dtype is not None:
+        dtype = np.dtype(dtype)
+    try:
+        edge_output_grad = output_grad._edge
+        edge_self = self._edge
+        edge_output = output._edge
+    except AttributeError:
+        output_grad = operand("_vector_norm_backward", "output_grad", output_grad)
+        self = operand("_vector_norm_backward", "self", self)
+        output = operand("_vector_norm_backward", "output", output)
+        edge_output_grad = output_grad._edge
+        edge_self = self._edge
+        edge_output = output._edge
+    rare = state.rare
+    if (edge_output_grad is not None or edge_self is not None or edge_output is not None) and (
+        not rare or recording()
+    ):
+        return _vector_norm_backward_composite(output_grad, self, output, ord, dim, keepdim, dtype)
+    if rare & FORWARD_AD and any_tangent((output_grad, self, output)):
+        return _vector_norm_backward_composite(output_grad, self, output, ord, dim, keepdim, dtype)
+    output_grad_ = output_grad._array
+    self_ = self._array
+    output_ = output._array
+    result_ = functions.vector_norm_backward(output_grad_, self_, output_, ord, dim, keepdim, dtype)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if state.rare & PRODUCED:
+        produced(
+            "_vector_norm_backward",
+            (out,),
+            output_grad=output_grad,
+            self=self,
+            output=output,
+            ord=ord,
+            dim=dim,
+            keepdim=keepdim,
+            dtype=dtype,
+        )
+    return out
+
+
+def _vector_norm_backward_composite(
+    output_grad: TensorLike,
+    self: TensorLike,
+    output: TensorLike,
+    ord: Number,
+    dim: IntsLike,
+    keepdim: bool,
+    dtype: DTypeLike,
+) -> Tensor:
+    out: Tensor
+    x_ = ops._cast(self, dtype)
+    norm__ = ops._restore_dims(output, self.ndim, dim, keepdim)
+    divisor_ = ops.where(norm__ == 0, 1, norm__)
+    flat_ = (x_ == 0) | (norm__ == 0)
+    slope_: Any
+    if ord == 2:
+        slope_ = x_ * ops.where(norm__ == 0, 0, 1 / divisor_)
+    else:
+        if ord == 1:
+            slope_ = ops.sgn(x_)
+        else:
+            if ord == 0:
+                slope_ = ops.sgn(x_) * 0
+            else:
+                if ord > 1e300 or ord < -1e300:
+                    slope_ = ops.sgn(x_) * ops._tie_weights(ops.abs(x_), output, dim, keepdim)
+                else:
+                    part3 = ops.where(flat_, 1, ops.abs(ops.where(flat_, 1, x_))) / divisor_
+                    part2 = part3 ** (ord - 1)
+                    part1 = ops.where(flat_, 0, part2)
+                    slope_ = ops.sgn(x_) * part1
+    part1 = ops._restore_dims(output_grad, self.ndim, dim, keepdim) * slope_
+    out = ops._cast(part1, self.dtype)
+    return out
 
 
 def norm_name(

@@ -209,6 +209,7 @@ from .normalization import normalize_backward as normalize_backward
 from .normalization import trailing_dims as trailing_dims
 from .norms import norm_order as norm_order
 from .norms import vector_norm as vector_norm
+from .norms import vector_norm_backward as vector_norm_backward
 from .order_statistics import kthvalue as kthvalue
 from .order_statistics import mode as mode
 from .padding import constant_pad_nd as constant_pad_nd

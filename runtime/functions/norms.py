@@ -10,8 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.reductions import ABSOLUTE, SQUARES
+from ..kernels.scaling import scaled, scaled_sign
 from .dims import reduced_axes
-from .sums import cast
+from .extrema import tie_weights
+from .sums import cast, restore_dims
 
 Array = NDArray[Any]
 DType = np.dtype[Any]
@@ -56,6 +58,31 @@ def vector_norm(
         total = np.asarray(_add(size**ord, axes, None, None, keepdim))
         np.power(total, 1.0 / ord, out=total)
     return total
+
+
+def vector_norm_backward(
+    output_grad: Array, self: Array, output: Array, ord: float, dim: Dims, keepdim: bool, dtype: DType | None
+) -> Array:
+    """Gradient of `self`: 0 where the norm, `output`, is 0."""
+    grad = restore_dims(output_grad, self.ndim, dim, keepdim)
+    norm = restore_dims(output, self.ndim, dim, keepdim)
+    x = cast(self, dtype)
+    if ord == 2:
+        return cast(
+            scaled(x, np.asarray(grad * np.where(norm == 0, 0, 1 / np.where(norm == 0, 1, norm)))), self.dtype
+        )
+    if ord == 1:
+        return cast(scaled_sign(x, grad), self.dtype)
+    sign = np.sign(x)
+    if ord == 0:
+        slope = sign * 0
+    elif abs(ord) == inf:
+        slope = sign * tie_weights(np.absolute(x), output, dim, keepdim)
+    else:
+        flat = (x == 0) | (norm == 0)
+        ratio = np.where(flat, 1, np.absolute(np.where(flat, 1, x))) / np.where(norm == 0, 1, norm)
+        slope = sign * np.where(flat, 0, ratio ** (ord - 1))
+    return cast(np.asarray(grad * slope), self.dtype)
 
 
 def norm_order(p: str) -> int:
