@@ -33,7 +33,8 @@ def _check_version(root: Mapping, node: Node | None, report: Report) -> None:
 def _migration(node: Node, wanted: int) -> str:
     """Return what to do about a spec of another version."""
     text = node.value if isinstance(node, Text) else ""
-    version = int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else 0
+    digits = text.isascii() and text.isdecimal()
+    version = (int(text) if len(text) < 9 else wanted + 1) if digits else 0
     if version > wanted:
         return f"this derivata reads version {wanted}: install a newer one, for which the spec was written"
     steps = [hint for older, hint in sorted(vocabulary.MIGRATIONS.items()) if older >= version > 0]

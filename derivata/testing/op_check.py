@@ -207,8 +207,8 @@ def collect(cases: Iterable[OpCase] | ModuleType) -> Iterator[tuple[OpCase, str]
             yield case, check
 
 
-def check_ops(cases: Iterable[OpCase] | ModuleType, library: Library = DERIVATA) -> int:
-    """Run all checks of all ops, and raise one AssertionError with everything that failed.
+def check_ops(cases: Iterable[OpCase] | ModuleType, library: Library = DERIVATA, *, subject: str = "") -> int:
+    """Run all checks of all ops, and raise one AssertionError with everything that failed; `subject` begins it.
 
     Returns
     -------
@@ -223,5 +223,6 @@ def check_ops(cases: Iterable[OpCase] | ModuleType, library: Library = DERIVATA)
         except AssertionError as error:
             failures.append(str(error))
     if failures:
-        raise AssertionError(f"{len(failures)} of {count} checks failed:\n\n" + "\n\n".join(failures))
+        begin = f"{subject}: " if subject else ""
+        raise AssertionError(f"{begin}{len(failures)} of {count} checks failed:\n\n" + "\n\n".join(failures))
     return count

@@ -5,7 +5,6 @@ import io
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import dedent
@@ -31,6 +30,7 @@ class Workshop:
     """A folder, and what one does in it."""
 
     folder: Path
+    cache: Path
 
     def write(self, path: str, text: str) -> Path:
         """Write a file, its folders with it."""
@@ -62,7 +62,12 @@ class Workshop:
     def command(self, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
         """Run a Python command in a process of its own, which knows derivata and this folder."""
         known = {"PYTHONPATH": str(ROOT), "PATH": os.environ["PATH"], "HOME": str(self.folder)}
-        known |= {"PYTHONDONTWRITEBYTECODE": "1", "OMP_NUM_THREADS": "1"} | environment
+        known |= {
+            "DERIVATA_CACHE_DIR": str(self.cache),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "OMP_NUM_THREADS": "1",
+        }
+        known |= environment
         command = [sys.executable, *arguments]
         return subprocess.run(command, cwd=self.folder, env=known, capture_output=True, text=True)
 
@@ -87,8 +92,8 @@ class Workshop:
 
 
 @pytest.fixture
-def workshop(tmp_path: Path) -> Iterator[Workshop]:
+def workshop(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Workshop:
     """A folder outside of derivata, with a space and letters beyond ASCII in its name."""
     folder = tmp_path / "my wörk ∂"
     folder.mkdir()
-    yield Workshop(folder)
+    return Workshop(folder, tmp_path_factory.getbasetemp() / "kernels")
