@@ -62,7 +62,7 @@ if not TYPE_CHECKING:  # to a type checker it would make every name a valid one
         public = import_module(".public", __name__)
         globals().update({known: getattr(public, known) for known in public.__all__})
         if name not in globals():
-            raise AttributeError(f"module 'derivata' has no attribute {name!r}")
+            raise import_module(".no_such_name", __name__).NoSuchName(name)
         return globals()[name]
 
 

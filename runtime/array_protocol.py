@@ -8,8 +8,10 @@ import numpy as np
 
 from .grad_mode import recording
 from .layout import Layout
+from .missing import HOW, entry
 from .node import Array
 from .notice import left
+from .numpy_functions import LostHistory, call
 from .state import ANOMALY, state
 
 if TYPE_CHECKING:
@@ -36,18 +38,25 @@ class ArrayProtocol:
         """Serve ``np.exp(tensor)`` and ``array * tensor`` with the op of that name, so that they are recorded."""
         op = UFUNCS.get(ufunc.__name__) if method == "__call__" and not options else None
         if op is None:
-            call = f"np.{ufunc.__name__}" + ("" if method == "__call__" else f".{method}")
+            called = f"np.{ufunc.__name__}" + ("" if method == "__call__" else f".{method}")
             what = "with these options" if options else "with a Tensor"
+            unknown = method == "__call__" and ufunc.__name__ not in UFUNCS
             raise TypeError(
-                f"{call}: cannot be recorded {what}; use a derivata function, or tensor.detach().numpy() where no "
-                "gradient is wanted"
+                f"{called}: cannot be recorded {what}; use a derivata function, or tensor.detach().numpy() where no "
+                "gradient is wanted" + (f"\n{HOW}\n\n{entry(ufunc.__name__, ufunc)}" if unknown else "")
             )
         return op(*inputs)
+
+    def __array_function__(
+        self, function: Any, types: Any, arguments: tuple[Any, ...], options: dict[str, Any]
+    ) -> Any:
+        """Serve other functions of NumPy with the array, where no history is lost."""
+        return call(function, type(self), arguments, options)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
         """Serve ``np.asarray(tensor)``; refuses to leave the graph silently."""
         if self.requires_grad and recording():
-            raise RuntimeError(
+            raise LostHistory(
                 "np.asarray: a Tensor that requires grad would lose its history; use tensor.detach().numpy() if "
                 "that is meant, or a derivata function instead of the NumPy one"
             )

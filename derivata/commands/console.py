@@ -37,6 +37,22 @@ def say(message: object) -> None:
     print(message, flush=True)
 
 
+def heading(message: object) -> None:
+    """Print a line on standard output, bold."""
+    console().print(str(message), style="bold")
+
+
+def say_code(code: str, language: str) -> None:
+    """Print code, in colours where there are any."""
+    to = console()
+    if not to.color_system:
+        print(code)
+        return
+    from rich.syntax import Syntax
+
+    to.print(Syntax(code, language, background_color="default", word_wrap=True))
+
+
 def complain(message: object) -> None:
     """Print a line on standard error, in red."""
     console(error=True).print(str(message), style="red")

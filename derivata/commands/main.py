@@ -11,7 +11,7 @@ from importlib import import_module
 from .. import __version__
 from .exit_codes import INTERNAL, INTERRUPTED, WRONG
 
-COMMANDS = ("new", "codegen", "check", "watch", "schema", "warmup")
+COMMANDS = ("new", "codegen", "check", "watch", "explain", "which", "ops", "schema", "warmup")
 """The modules of the subcommands, in the order of `derivata --help`."""
 
 

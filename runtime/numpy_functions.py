@@ -1,0 +1,29 @@
+"""NumPy's functions called with tensors: as with arrays, unless that would lose the history of a tensor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from .missing import HOW, entry, use
+
+
+class LostHistory(RuntimeError):
+    """A conversion to an array that would lose the history of a tensor."""
+
+
+def call(
+    function: Callable[..., Any], tensor: type, arguments: tuple[Any, ...], options: Mapping[str, Any]
+) -> Any:
+    """Do what NumPy does for objects that it converts; the error names the function, not the conversion."""
+    try:
+        return function._implementation(*arguments, **options)  # type: ignore[attr-defined]
+    except LostHistory as error:
+        name = function.__name__
+        called = f"{function.__module__.replace('numpy', 'np', 1)}.{name}"
+        better = use(name) or (f"tensor.{name}(...)" if hasattr(tensor, name) else "")
+        stub = "" if better else f"\n{HOW}\n\n{entry(name, function)}"
+        raise RuntimeError(
+            f"{called}: a Tensor that requires grad would lose its history; use {better or 'a derivata function'}, or "
+            f"tensor.detach().numpy() where no gradient is wanted{stub}"
+        ) from error
