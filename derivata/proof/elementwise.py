@@ -18,7 +18,7 @@ from .mismatch import Mismatch, gradient_message, tangent_message, value_message
 from .pack import Pack
 from .points import Setting, mixtures, settings, typical
 from .precise import exact
-from .truth import Truth
+from .truth import TYPICAL, Precision, Truth
 from .undefined import Undefined
 
 __all__ = ["Sampling", "prove_elementwise"]
@@ -67,11 +67,15 @@ class Sampling:
         names = [*self.setting.tensors, *self.setting.ints, *self.setting.flags]
         return Evaluation(self.pack.case(self.op), arrays_of(self.points, names), self.setting.static)
 
-    def truth(self, tree: Any = None) -> Truth:
+    def truth(self, tree: Any = None, precision: Precision = TYPICAL) -> Truth:
         """Return the forward, or a part of it, as a function of the tensors."""
         assert isinstance(self.op.forward, Formula)
         tree = tree or self.op.forward.tree
-        return Truth(lambda at: Interpreter({**self.static, **at}, functions=self.pack.functions).value(tree))
+
+        def value(at: Point) -> Any:
+            return Interpreter({**self.static, **at}, functions=self.pack.functions).value(tree)
+
+        return Truth(value, precision)
 
     def exactly(self, point: Point) -> dict[str, Any]:
         """Return a point in high precision; where one argument is complex, all are."""

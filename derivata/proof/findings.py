@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from ..codegen.diagnostics import Diagnostic, Location
 from ..codegen.spec import Op
+
+_PACKAGE = re.compile(r"\b_derivata_proof_\d+\.(ops\.)?")
+"""What errors call the package that the spec was loaded as: the user knows nothing of it."""
 
 __all__ = ["Findings"]
 
@@ -38,7 +43,8 @@ class Findings:
             return
         self._seen.add((severity, key))
         where = place or self.location(key)
-        self.diagnostics.append(Diagnostic(where, self.op.full_name, f"{key}: {message}", cure, severity))
+        text = _PACKAGE.sub("", f"{key}: {message}")
+        self.diagnostics.append(Diagnostic(where, self.op.full_name, text, cure, severity))
 
     def location(self, key: str) -> Location:
         """Return where the formula of a key begins."""

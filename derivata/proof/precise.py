@@ -130,6 +130,8 @@ def _copysign(x: Number, y: Number) -> Number:
 
 
 def _nextafter(x: Number, y: Number) -> Number:
+    if x == y:
+        raise Undefined
     return x + (math.nextafter(float(x), float(y)) - float(x))
 
 

@@ -10,8 +10,10 @@ from ..codegen.spec import Op
 from ..runtime.kernels import disabled
 from .arrays import prove_arrays
 from .elementwise import prove_elementwise
+from .extremes import prove_stability
 from .findings import Findings
 from .pack import Pack, loaded
+from .switches import prove_switches
 
 __all__ = ["UnknownOp", "prove"]
 
@@ -61,6 +63,9 @@ def _prove(pack: Pack, op: Op) -> list[Diagnostic]:
     findings = Findings(op)
     if op.elementwise:
         prove_elementwise(pack, op, findings)
+        if not findings.failed:
+            prove_switches(pack, op, findings)
+            prove_stability(pack, op, findings)
     else:
         prove_arrays(pack, op, findings)
     return findings.diagnostics

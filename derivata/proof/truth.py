@@ -16,7 +16,7 @@ from mpmath import mp, mpc, mpf
 from .precise import is_complex
 from .undefined import Undefined
 
-__all__ = ["EXTREME", "TYPICAL", "Precision", "Sides", "Truth"]
+__all__ = ["EXTREME", "TYPICAL", "WIDE", "Precision", "Sides", "Truth"]
 
 Number = Any
 
@@ -30,8 +30,9 @@ class Precision:
 
 
 TYPICAL = Precision(220, -70)
-EXTREME = Precision(2600, -200)
-"""Enough for 1 + 1e-308 and what is left of it after a difference."""
+WIDE = Precision(320, -90)
+EXTREME = Precision(2600, -1300)
+"""Enough for 1 + 1e-300 and what is left of it after a difference; no jump is as near to a number as the step."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,150 @@
+"""Stability: what is left of a formula for tiny and huge numbers, where its true value is a number that can be stored.
+
+A loss is a warning: such a formula is right, and some users never meet such numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+from mpmath import mp, mpf
+from numpy.typing import NDArray
+
+from ..codegen.formula.formula import Formula
+from ..codegen.spec import Op
+from .elementwise import Sampling
+from .findings import Findings
+from .numbers import pair, place
+from .pack import Pack
+from .patterns import advice
+from .points import Setting, settings, typical
+from .precise_special import SPECIAL
+from .truth import EXTREME, WIDE, Precision
+from .undefined import Undefined
+
+__all__ = ["prove_stability"]
+
+Array = NDArray[Any]
+
+SIZES = (1e-8, 1e-20, 1e-300, 6.0, 40.0, 800.0, 1e20, 1e160)
+SIZES = (1e-8, 1e-20, 1e-300, 6.0, 40.0, 800.0, 1e20, 1e160)
+VALUES = [sign * size for size in SIZES for sign in (1, -1)]
+LOST = 1e-5
+"""The relative error that is reported: more than rounding, and than the condition of most formulas."""
+LAST_BITS = 2.0**-50
+SMALLEST, LARGEST = 1e-290, 1e300
+NEGLIGIBLE = 1e-12
+"""Gradients that small against typical ones make no difference to anybody."""
+
+
+def prove_stability(pack: Pack, op: Op, findings: Findings) -> None:
+    """Warn of values and gradients that are lost for tiny and huge numbers."""
+    assert isinstance(op.forward, Formula)
+    if op.forward.calls & SPECIAL.keys() or op.forward.functions:
+        return
+    for setting in settings(op, pack.case(op)):
+        if setting.tensors:
+            _Extremes(pack, op, setting, findings).prove()
+
+
+class _Extremes:
+    """An entry at points of which one coordinate is tiny or huge."""
+
+    def __init__(self, pack: Pack, op: Op, setting: Setting, findings: Findings) -> None:
+        self.op, self.findings, self.setting = op, findings, setting
+        usual = typical(setting, frozenset())[:2]
+        points = [
+            {**point, name: value} for name in setting.tensors for value in VALUES for point in usual[:1]
+        ]
+        self.sampling = Sampling(pack, op, setting, points, frozenset())
+        self.usual = Sampling(pack, op, setting, usual, frozenset())
+
+    def prove(self) -> None:
+        try:
+            result = self.sampling.evaluation.result
+        except Exception:  # typical numbers are refused as well, and that has been reported
+            return
+        value = self._true_value
+        self._compare("forward", result, value, 0.0)
+        if not self.sampling.pack.case(self.op).is_differentiable:
+            return
+        for name in self.sampling.evaluation.names:
+            scale = float(np.max(np.abs(self.usual.evaluation.gradients(1.0)[name]), initial=0.0))
+            got = self.sampling.evaluation.gradients(1.0)[name]
+            self._compare(name, got, self._true_gradient(name), NEGLIGIBLE * scale)
+
+    def _true_value(self, at: Mapping[str, Any], precision: Precision) -> Any:
+        return self.sampling.truth(precision=precision).value(at)
+
+    def _true_gradient(self, name: str) -> Callable[[Mapping[str, Any], Precision], Any]:
+        def true(at: Mapping[str, Any], precision: Precision) -> Any:
+            return self.sampling.truth(precision=precision).derivative(at, name)
+
+        return true
+
+    def _compare(
+        self, key: str, got: Array, true: Callable[[Mapping[str, Any], Precision], Any], negligible: float
+    ) -> None:
+        lost = list(self._lost(got, true, negligible))
+        if lost:
+            point, value, wanted = lost[0]
+            texts = pair(value, float(wanted))
+            what = "it gives" if key == "forward" else "the formula gives"
+            truth = "in high precision" if key == "forward" else "the true derivative is"
+            stated = {name: v for name, v in self.setting.stated.items() if v is not None}
+            formula = self.op.forward if key == "forward" else self.op.derivatives.get(key)
+            self.findings.warning(
+                key,
+                f"at {place({**point, **stated})} {what} {texts[0]}, {truth} {texts[1]}",
+                advice(formula, self.op.let) if isinstance(formula, Formula) else "",
+            )
+
+    def _lost(
+        self, got: Array, true: Callable[[Mapping[str, Any], Precision], Any], negligible: float
+    ) -> Iterator[tuple[Mapping[str, Any], float, Any]]:
+        for index, point in enumerate(self.sampling.points):
+            at, value = self.sampling.exactly(point), float(got[index].real)
+            try:
+                if _kept(value, true(at, WIDE), negligible):
+                    continue
+                wanted = true(at, EXTREME)
+            except Undefined:
+                continue
+            if not _kept(value, wanted, negligible) and not self._is_sensitive(true, at, value, wanted):
+                yield point, value, wanted
+
+    def _is_sensitive(
+        self,
+        true: Callable[[Mapping[str, Any], Precision], Any],
+        at: Mapping[str, Any],
+        got: float,
+        wanted: Any,
+    ) -> bool:
+        """Tell whether the last bits of the arguments matter as much: a jump nearby, a huge slope, a zero crossing."""
+        try:
+            if not all(
+                self.sampling.truth(precision=EXTREME).sides(at, name).agree for name in self.setting.tensors
+            ):
+                return True
+            names, bits = self.setting.tensors, (LAST_BITS, -LAST_BITS, 1.37 * LAST_BITS)
+            with mp.workprec(EXTREME.bits):
+                moved = [
+                    true({**at, name: at[name] * (1 + shift)}, EXTREME) for name in names for shift in bits
+                ]
+        except Undefined:
+            return True
+        return bool(np.isfinite(got)) and max(abs(value - wanted) for value in moved) >= abs(
+            mpf(got) - wanted
+        )
+
+
+def _kept(got: float, true: Any, negligible: float) -> bool:
+    """Tell whether a number is near enough to the true one, or the true one is out of reach."""
+    if isinstance(true, bool):
+        return bool(got) == true
+    size = abs(true)
+    if size > LARGEST or (0 < size < max(SMALLEST, negligible) and np.isfinite(got)):
+        return True
+    return bool(np.isfinite(got)) and bool(abs(mpf(got) - true) <= LOST * size + negligible)
