@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from functools import lru_cache
 from pathlib import Path
 
 from .check.check import read_spec
@@ -36,6 +37,17 @@ def read(path: Path, base: Spec | None = None, package: str = "", folders: tuple
     return read_spec(decode(path.read_bytes(), name), name, base=base, with_packs=packs.reader(*chain))
 
 
+def own_spec() -> Spec:
+    """Return derivata's own spec, which the specs of packs stand on; it is read once, unless it changes."""
+    status = SPEC.stat()
+    return _own_spec(status.st_mtime_ns, status.st_size)
+
+
+@lru_cache(maxsize=1)
+def _own_spec(modified: int, size: int) -> Spec:
+    return read(SPEC)
+
+
 def generate(spec: Path, target: Target, out: Path | None = None) -> dict[str, str]:
     """Return every generated file of a spec; the formulas of another one than derivata's may call derivata's ops.
 
@@ -43,7 +55,7 @@ def generate(spec: Path, target: Target, out: Path | None = None) -> dict[str, s
     """
     if target.own:
         return render(lower(read(spec)), target) | {"spec.schema.json": json_schema.text()}
-    base = read(SPEC)
+    base = own_spec()
     folder = out or folder_of(target.package)
     checked = read(spec, base, target.package, (root_of(folder, target.package),))
     files = render(lower(checked, base), target)
@@ -76,7 +88,7 @@ def run(options: argparse.Namespace) -> int:
     Raises WrongCommandLine, SpecError, ForeignFile, OSError.
     """
     if options.list:
-        print(*table(read(options.spec, None if is_own(options.spec) else read(SPEC))), sep="\n")
+        print(*table(read(options.spec, None if is_own(options.spec) else own_spec())), sep="\n")
         return 0
     job = job_of(options)
     files = generate(job.spec, job.target, job.out)

@@ -1,0 +1,183 @@
+"""What it costs to import a pack, what type checkers know of it, and its kernels."""
+
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from derivata.runtime.kernels.fingerprint import entry_name
+
+ROOT = Path(__file__).resolve().parents[2]
+
+SPEC = """\
+- name: bump(Tensor self, Scalar width=1.0) -> Tensor
+  doc: A rational bell.
+  forward: 1 / (1 + square(self / width))
+  self: -2 * grad * conj(self * square(result) / (width * width))
+- name: parts(Tensor self, int dim) -> (Tensor low, Tensor high)
+  doc: Sums of the negative and of the positive elements.
+  forward: my_functions.parts
+  self: where(self < 0, unsqueeze(grad_low, dim), unsqueeze(grad_high, dim))
+  low: sum(where(self_p < 0, self_t, 0), dim)
+  high: sum(where(self_p < 0, 0, self_t), dim)
+  dtypes: floating
+  samples: {cases: [{self: [2, 3], dim: 1}]}
+"""
+
+FUNCTIONS = """\
+import numpy as np
+
+
+def parts(self, dim):
+    return np.sum(np.minimum(self, 0), axis=dim), np.sum(np.maximum(self, 0), axis=dim)
+"""
+
+
+@pytest.fixture
+def pack(workshop: Any) -> Any:
+    workshop.ops("my_ops.yaml", SPEC)
+    workshop.write("my_functions.py", FUNCTIONS)
+    workshop.make("my_ops.yaml", "--package", "my_ops")
+    return workshop
+
+
+def test_importing_a_pack_loads_neither_numba_nor_what_generates_it(pack: Any) -> None:
+    program = """
+        import sys
+        import my_ops
+
+        heavy = "numba llvmlite scipy yaml jinja2 rich mpmath derivata.codegen derivata.testing"
+        print([name for name in heavy.split() if name in sys.modules])
+        print([name for name in ("my_ops.checks", "my_ops.kernels.bump") if name in sys.modules])
+    """
+    assert pack.run(program) == "[]\n[]\n"
+
+
+def test_a_pack_works_where_numba_is_missing(pack: Any) -> None:
+    program = """
+        import sys
+        sys.modules["numba"] = None
+        import derivata as dv, my_ops
+
+        dv.testing.check_pack(my_ops)
+        x = dv.ones(100_000, requires_grad=True)
+        my_ops.bump(x).sum().backward()
+        print(x.grad[0].item())
+    """
+    assert pack.run(program) == "-0.5\n"
+
+
+def test_tensors_have_their_methods_when_a_pack_is_all_that_is_imported(pack: Any) -> None:
+    assert pack.run("import my_ops, numpy; print(my_ops.bump(numpy.zeros(3)).sum().item())") == "3.0\n"
+
+
+USER = """\
+import derivata as dv
+import my_ops
+
+x = dv.tensor([[-1.0, 2.0]], requires_grad=True)
+y: dv.Tensor = my_ops.bump(x, width=2.0)
+low: dv.Tensor = my_ops.parts(x, 1).low
+my_ops.bump_(y.detach())
+count: int = dv.testing.check_pack(my_ops)
+for check in dv.testing.pack_checks(my_ops):
+    check()
+"""
+
+MISTAKES = """\
+import my_ops
+
+my_ops.bump(1.0, breadth=2.0)
+my_ops.bumb(1.0)
+wrong: int = my_ops.bump(1.0)
+"""
+
+
+@pytest.mark.slow
+def test_a_pack_and_its_users_pass_mypy_in_strict_mode(pack: Any) -> None:
+    """Unknown names, arguments and types are found; `Any` would hide them."""
+    pytest.importorskip("mypy", reason="mypy is not installed")
+    pack.write("use.py", USER)
+    pack.write("mistakes.py", MISTAKES)
+    options = ("--strict", "--no-error-summary", "--cache-dir", str(pack.cache.parent / "mypy"))
+    done = pack.command("-m", "mypy", *options, "-p", "my_ops", "-m", "use", MYPYPATH=str(ROOT))
+    assert (done.stdout, done.returncode) == ("", 0), done.stderr
+    done = pack.command("-m", "mypy", *options, "mistakes.py", MYPYPATH=str(ROOT))
+    errors = [
+        line for line in done.stdout.splitlines() if line.startswith("mistakes.py") and ": error: " in line
+    ]
+    assert [line.rsplit("[", 1)[1] for line in errors] == ["call-arg]", "attr-defined]", "assignment]"]
+
+
+def test_a_user_of_a_pack_passes_pyright_in_strict_mode(pack: Any) -> None:
+    pyright = shutil.which("pyright") or shutil.which("basedpyright")
+    if pyright is None:
+        pytest.skip("neither pyright nor basedpyright is installed")
+    pack.write("use.py", USER)
+    pack.write("mistakes.py", MISTAKES)
+    settings = '{"typeCheckingMode": "strict", "pythonVersion": "3.11", "extraPaths": ["%s"]}'
+    pack.write("pyrightconfig.json", settings % ROOT)
+    done = subprocess.run([pyright, "use.py"], cwd=pack.folder, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+    done = subprocess.run([pyright, "mistakes.py"], cwd=pack.folder, capture_output=True, text=True)
+    for rule in ("reportCallIssue", "reportAttributeAccessIssue", "reportAssignmentType"):
+        assert rule in done.stdout
+
+
+def test_generated_functions_of_a_pack_are_documented(pack: Any) -> None:
+    program = (
+        "import inspect, my_ops; print(inspect.getdoc(my_ops.bump)); print(inspect.signature(my_ops.parts))"
+    )
+    text = pack.run(program)
+    assert text.startswith(
+        "A rational bell.\n\nParameters\n----------\nself : Tensor\nwidth : Scalar, default 1.0\n"
+    )
+    assert "gradient of self = -2 * grad * conj(self * square(result) / (width * width))" in text
+    assert text.splitlines()[-1].startswith("(self: Any, dim: int")
+
+
+@pytest.mark.slow
+def test_a_warmup_compiles_the_kernels_of_a_pack(pack: Any) -> None:
+    """What it leaves on disk is all that a later process needs: Numba is not imported."""
+    cache = str(pack.folder / "cache")
+    done = pack.command("-m", "derivata", "warmup", "--package", "my_ops", DERIVATA_CACHE_DIR=cache)
+    assert done.returncode == 0, done.stderr
+    assert any(path.name.startswith("bump.forward") for path in Path(cache).iterdir())
+    assert not any(path.name.startswith("exp.") for path in Path(cache).iterdir())
+    program = """
+        import sys
+        import derivata as dv, my_ops
+
+        x = dv.ones(100_000, requires_grad=True)
+        my_ops.bump(x).backward(dv.ones(100_000))
+        print("numba" in sys.modules, x.grad[0].item())
+    """
+    assert pack.run(program, DERIVATA_CACHE_DIR=cache) == "False -0.5\n"
+
+
+def test_a_warmup_names_a_package_that_is_no_pack(pack: Any) -> None:
+    for name, reason in (
+        ("json", "No module named 'json.kernels'"),
+        ("nothing", "No module named 'nothing'"),
+    ):
+        done = pack.command("-m", "derivata", "warmup", "--package", name)
+        assert done.returncode == 1
+        assert f"expected packages that derivata codegen has written, got {name} ({reason}" in done.stderr
+
+
+def test_kernels_of_one_name_in_two_packs_have_entries_of_their_own_in_the_cache(
+    pack: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pack.make("my_ops.yaml", "--package", "your_ops")
+    kernels = [f"{name}/kernels/bump.py" for name in ("my_ops", "your_ops")]
+    first, second = [(pack.folder / path).read_text().split("\n", 1)[1] for path in kernels]
+    assert first == second
+    monkeypatch.syspath_prepend(str(pack.folder))
+    names = [
+        entry_name(f"{name}.kernels.bump", "forward", ("float64*",) * 2, "host")
+        for name in ("my_ops", "your_ops")
+    ]
+    assert names[0] != names[1]
+    assert names[0].rpartition("-")[0] != names[1].rpartition("-")[0]  # nor does one push the other out
