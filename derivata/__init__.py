@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from .comparing import *  # noqa: F403
     from .factories import *  # noqa: F403
     from .generated.namespaces.top_level import *  # noqa: F403
+
+    # isort: split
+    from .call_forms import *  # type: ignore[assignment, no-redef]  # noqa: F403
     from .public import *  # noqa: F403
     from .questions import *  # noqa: F403
     from .random_factories import *  # noqa: F403

@@ -1,6 +1,7 @@
 """The names at the top level of derivata, gathered when the first of them is used."""
 
 from . import autograd as autograd
+from . import call_forms as _call_forms
 from . import comparing as _comparing
 from . import factories as _factories
 from . import questions as _questions
@@ -14,6 +15,9 @@ from .generated.namespaces import top_level as _ops
 from .generated.namespaces.nn_functional import log_softmax as log_softmax
 from .generated.namespaces.nn_functional import softmax as softmax
 from .generated.namespaces.top_level import *  # noqa: F403
+
+# isort: split
+from .call_forms import *  # type: ignore[assignment, no-redef]  # noqa: F403
 from .questions import *  # noqa: F403
 from .random_factories import *  # noqa: F403
 from .ranges import *  # noqa: F403
@@ -95,6 +99,7 @@ __all__ = [
     "strided",
     "uint8",
 ]
+__all__ += _call_forms.__all__
 __all__ += _comparing.__all__
 __all__ += _factories.__all__
 __all__ += _ranges.__all__
@@ -102,6 +107,7 @@ __all__ += _sized_factories.__all__
 __all__ += _questions.__all__
 __all__ += _random_factories.__all__
 __all__ += _selections.__all__
-__all__ += [name for name in _ops.__all__ if name not in _selections.__all__]
+__all__ += [name for name in _ops.__all__ if name not in (*_call_forms.__all__, *_selections.__all__)]
 
 _selections.install()
+_call_forms.install()

@@ -126,6 +126,7 @@ _METHODS: dict[str, Any] = {
     "argwhere": ops.argwhere,
     "as_strided": ops.as_strided,
     "as_strided_": ops.as_strided_,
+    "as_strided_scatter": ops.as_strided_scatter,
     "asin": ops.asin,
     "asin_": ops.asin_,
     "asinh": ops.asinh,

@@ -113,6 +113,15 @@ CASES = (
         kernels=("derivata.generated.kernels.mish.forward", "derivata.generated.kernels.mish.backward_self"),
     ),
     OpCase(
+        op="softsign",
+        call="derivata.generated.ops.softsign",
+        arguments=(("self", "Tensor"),),
+        samples=({"self": (2, 3)}, {"self": ()}),
+        differentiable=("self",),
+        outputs=(True,),
+        complex=True,
+    ),
+    OpCase(
         op="tanhshrink",
         call="derivata.generated.ops.tanhshrink",
         arguments=(("self", "Tensor"),),

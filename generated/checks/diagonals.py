@@ -34,6 +34,24 @@ CASES = (
         complex=True,
     ),
     OpCase(
+        op="as_strided_scatter",
+        call="derivata.generated.ops.as_strided_scatter",
+        arguments=(
+            ("self", "Tensor"),
+            ("src", "Tensor"),
+            ("size", "int[]"),
+            ("stride", "int[]"),
+            ("storage_offset", "int?"),
+        ),
+        samples=(
+            {"self": (3, 3), "src": (2, 2), "size": (2, 2), "stride": (3, 2)},
+            {"self": (2, 3), "src": (2,), "size": (2,), "stride": (2,), "storage_offset": 1},
+        ),
+        differentiable=("self", "src"),
+        outputs=(True,),
+        complex=True,
+    ),
+    OpCase(
         op="diagonal_scatter",
         call="derivata.generated.ops.diagonal_scatter",
         arguments=(

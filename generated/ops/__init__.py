@@ -579,6 +579,7 @@ from .slicing import (
 )
 from .diagonals import (
     _clear_diagonal as _clear_diagonal,
+    as_strided_scatter as as_strided_scatter,
     diag as diag,
     diag_embed as diag_embed,
     diagflat as diagflat,
@@ -674,19 +675,25 @@ from .gathering import (
     take_along_dim as take_along_dim,
 )
 from .scattering import (
+    scatter as scatter,
+    scatter_ as scatter_,
+    scatter__by as scatter__by,
+    scatter__default as scatter__default,
+    scatter__value as scatter__value,
+    scatter__value_by as scatter__value_by,
+    scatter_add as scatter_add,
+    scatter_add_ as scatter_add_,
+    scatter_by as scatter_by,
+    scatter_default as scatter_default,
+    scatter_value as scatter_value,
+    scatter_value_by as scatter_value_by,
+)
+from .scatter_reductions import (
     _scatter_extreme as _scatter_extreme,
     _scatter_prod as _scatter_prod,
     _scatter_table as _scatter_table,
-    scatter as scatter,
-    scatter_ as scatter_,
-    scatter__default as scatter__default,
-    scatter__value as scatter__value,
-    scatter_add as scatter_add,
-    scatter_add_ as scatter_add_,
-    scatter_default as scatter_default,
     scatter_reduce as scatter_reduce,
     scatter_reduce_ as scatter_reduce_,
-    scatter_value as scatter_value,
 )
 from .index_slices import (
     index_add as index_add,
@@ -724,6 +731,7 @@ from .activations import (
     silu as silu,
     silu_ as silu_,
     softplus as softplus,
+    softsign as softsign,
     tanhshrink as tanhshrink,
 )
 from .piecewise_activations import (
@@ -760,7 +768,10 @@ from .nn_regression_loss import (
     _logistic_loss_backward as _logistic_loss_backward,
     _mse_loss_backward as _mse_loss_backward,
     _reduce_loss as _reduce_loss,
+    _shares as _shares,
     _smooth_l1_loss_backward as _smooth_l1_loss_backward,
+    _weight_gradient as _weight_gradient,
+    _weighted_tangent as _weighted_tangent,
     huber_loss as huber_loss,
     l1_loss as l1_loss,
     mse_loss as mse_loss,

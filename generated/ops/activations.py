@@ -68,6 +68,7 @@ __all__ = [
     "silu",
     "silu_",
     "softplus",
+    "softsign",
     "tanhshrink",
 ]
 
@@ -1276,6 +1277,26 @@ def _mish_tangent(out: Any, self: Any) -> None:
         part = grad * (t_ + self_p * s_ * (1 - t_ * t_))
         tangent = part
     set_elementwise_tangent(out, tangent)
+
+
+def softsign(self: TensorLike) -> Tensor:
+    """`self / (1 + abs(self))`, elementwise: between -1 and 1, like tanh, with slower limits.
+
+    Parameters
+    ----------
+    self : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = self / (1 + abs(self))
+    """
+    out: Tensor
+    out = self / (1 + ops.abs(self))
+    return out
 
 
 class TanhshrinkBackward(Node):

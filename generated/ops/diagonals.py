@@ -7,6 +7,7 @@ from derivata.runtime import functions
 from derivata.runtime.support import (
     FORWARD_AD,
     PRODUCED,
+    RELEASED,
     REPLAYING,
     RESULTS,
     WATCHED,
@@ -21,6 +22,7 @@ from derivata.runtime.support import (
     as_ints,
     as_view,
     asarray,
+    checked,
     heappush,
     into,
     ndarray,
@@ -40,6 +42,7 @@ from .. import ops
 
 __all__ = [
     "_clear_diagonal",
+    "as_strided_scatter",
     "diag",
     "diag_embed",
     "diagflat",
@@ -264,6 +267,211 @@ def _diagonal_backward_tangent(
         return
     grad_output_t = tangent_or_zeros(grad_output)
     tangent = ops.diagonal_backward(grad_output_t, shape, offset, dim1, dim2)
+    set_tangent(out, tangent)
+
+
+class AsStridedScatterBackward(Node):
+    __slots__ = (
+        "dtype_src",
+        "edge_self",
+        "edge_src",
+        "saved_size",
+        "saved_src",
+        "saved_storage_offset",
+        "saved_stride",
+        "version_src",
+    )
+    op = "as_strided_scatter"
+    edge_names = ("edge_self", "edge_src")
+    saved_names = ("src",)
+    dtype_src: Any
+    edge_self: Any
+    edge_src: Any
+    saved_size: Any
+    saved_src: Any
+    saved_storage_offset: Any
+    saved_stride: Any
+    version_src: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_src not in needed:
+                edge_src = None
+        if edge_self is not None:
+            src_ = self.saved_src
+            if src_._counter != self.version_src:
+                src_ = checked(self, "src", src_)
+            src_ = src_._array
+        if edge_self is not None:
+            part1 = functions.fill(functions.cast_gradient(src_, grad.dtype), 0)
+            grad_self = functions.as_strided_scatter(
+                grad, part1, self.saved_size, self.saved_stride, self.saved_storage_offset
+            )
+        if edge_src is not None:
+            part4 = functions.contiguous(grad)
+            part3 = functions.as_strided(part4, self.saved_size, self.saved_stride, self.saved_storage_offset)
+            part2 = part3[0]
+            grad_src = functions.cast_gradient(part2, self.dtype_src)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_src is not None:
+            if grad_src.__class__ is not ndarray:
+                grad_src = asarray(grad_src)
+            if edge_src in buffers:
+                accumulate(buffers, edge_src, grad_src)
+            else:
+                buffers[edge_src] = grad_src
+                heappush(heap, (edge_src.seq, edge_src))
+        if not keep:
+            self.saved_src = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_src not in needed:
+                edge_src = None
+        if edge_self is not None:
+            src_ = self.saved_src
+            if src_._counter != self.version_src:
+                src_ = checked(self, "src", src_)
+        grad_self: Any = None
+        grad_src: Any = None
+        if edge_self is not None:
+            part5 = ops.fill(ops._cast_gradient(src_, grad.dtype), 0)
+            grad_self = ops.as_strided_scatter(
+                grad, part5, self.saved_size, self.saved_stride, self.saved_storage_offset
+            )
+        if edge_src is not None:
+            part7 = ops.contiguous(grad)
+            part6 = ops.as_strided(part7, self.saved_size, self.saved_stride, self.saved_storage_offset)
+            grad_src = ops._cast_gradient(part6, self.dtype_src)
+        return (grad_self, grad_src)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_src)
+
+
+def as_strided_scatter(
+    self: TensorLike,
+    src: TensorLike,
+    size: IntsLike,
+    stride: IntsLike,
+    storage_offset: int | None = None,
+    out: Tensor | None = None,
+) -> Tensor:
+    """A contiguous copy with `src` in the place of what `as_strided` takes of it.
+
+    Parameters
+    ----------
+    self : Tensor
+    src : Tensor
+    size : int[]
+    stride : int[]
+    storage_offset : int?, default None
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = as_strided_scatter(grad, fill(_cast_gradient(src, grad.dtype), 0), size, stride,
+        storage_offset)
+    gradient of src = _cast_gradient(as_strided(contiguous(grad), size, stride, storage_offset),
+        src.dtype)
+    """
+    if out is not None:
+        return into("as_strided_scatter", out, as_strided_scatter, self, src, size, stride, storage_offset)
+    if size.__class__ is not tuple:
+        size = as_ints("as_strided_scatter", "size", size)
+    if stride.__class__ is not tuple:
+        stride = as_ints("as_strided_scatter", "stride", stride)
+    try:
+        edge_self = self._edge
+        edge_src = src._edge
+    except AttributeError:
+        self = operand("as_strided_scatter", "self", self)
+        src = operand("as_strided_scatter", "src", src)
+        edge_self = self._edge
+        edge_src = src._edge
+    self_ = self._array
+    src_ = src._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed(
+            "as_strided_scatter", functions.as_strided_scatter, self_, src_, size, stride, storage_offset
+        )
+    else:
+        result_ = functions.as_strided_scatter(self_, src_, size, stride, storage_offset)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if (edge_self is not None or edge_src is not None) and (not rare or recording()):
+        node = new(AsStridedScatterBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_src = edge_src
+        if edge_self is not None:
+            node.saved_src = src
+            counter = src._counter
+            node.version_src = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_src = None
+        node.dtype_src = src.dtype
+        node.saved_size = size
+        node.saved_stride = stride
+        node.saved_storage_offset = storage_offset
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _as_strided_scatter_tangent(out, self, src, size, stride, storage_offset)
+        if rare & PRODUCED:
+            produced(
+                "as_strided_scatter",
+                (out,),
+                self=self,
+                src=src,
+                size=size,
+                stride=stride,
+                storage_offset=storage_offset,
+            )
+    return out
+
+
+def _as_strided_scatter_tangent(
+    out: Any, self: Any, src: Any, size: Any, stride: Any, storage_offset: Any
+) -> None:
+    if not any_tangent((self, src)):
+        return
+    self_t = tangent_or_zeros(self)
+    src_t = tangent_or_zeros(src)
+    tangent = ops.as_strided_scatter(self_t, src_t, size, stride, storage_offset)
     set_tangent(out, tangent)
 
 

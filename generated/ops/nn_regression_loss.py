@@ -3,7 +3,9 @@
 
 from typing import Any
 
-from derivata.runtime import functions
+import numpy as np
+
+from derivata.runtime import elementary, functions
 from derivata.runtime.support import (
     FORWARD_AD,
     PRODUCED,
@@ -34,6 +36,7 @@ from derivata.runtime.support import (
     set_tangent,
     state,
     tangent_or_zeros,
+    version_of,
 )
 
 from .. import ops
@@ -44,7 +47,10 @@ __all__ = [
     "_logistic_loss_backward",
     "_mse_loss_backward",
     "_reduce_loss",
+    "_shares",
     "_smooth_l1_loss_backward",
+    "_weight_gradient",
+    "_weighted_tangent",
     "huber_loss",
     "l1_loss",
     "mse_loss",
@@ -157,35 +163,132 @@ def _reduce_loss_tangent(out: Any, self: Any, reduction: Any) -> None:
     set_tangent(out, tangent)
 
 
+def _shares(weight: TensorLike, reduction: str) -> Tensor:
+    """The factor of each loss, which is its share of all weights for the mean.
+
+    Parameters
+    ----------
+    weight : Tensor
+    reduction : str
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = weight / sum(weight) if reduction == 'mean' else weight
+    """
+    out: Tensor
+    if reduction == "mean":
+        out = weight / ops.sum(weight)
+    else:
+        out = weight
+    return out
+
+
+def _weight_gradient(grad_out: TensorLike, losses: TensorLike, weight: TensorLike, reduction: str) -> Tensor:
+    """The gradient of the weights of a weighted loss.
+
+    Parameters
+    ----------
+    grad_out : Tensor
+    losses : Tensor
+    weight : Tensor
+    reduction : str
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = grad_out * (losses - center) / sum(weight) if reduction == 'mean' else grad_out * losses
+    center = sum(losses * weight) / sum(weight)
+    """
+    out: Tensor
+    center_ = ops.sum(losses * weight) / ops.sum(weight)
+    if reduction == "mean":
+        out = grad_out * (losses - center_) / ops.sum(weight)
+    else:
+        out = grad_out * losses
+    return out
+
+
+def _weighted_tangent(
+    losses: TensorLike, change: TensorLike, weight: TensorLike, weight_change: TensorLike, reduction: str
+) -> Tensor:
+    """The tangent of a weighted loss, given the losses and their tangents.
+
+    Parameters
+    ----------
+    losses : Tensor
+    change : Tensor
+    weight : Tensor
+    weight_change : Tensor
+    reduction : str
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = (sum(each) - center * sum(weight_change)) / sum(weight) if reduction == 'mean' else
+        _reduce_loss(each, reduction)
+    each = change * weight + losses * weight_change
+    center = sum(losses * weight) / sum(weight)
+    """
+    out: Tensor
+    each_ = change * weight + losses * weight_change
+    center_ = ops.sum(losses * weight) / ops.sum(weight)
+    if reduction == "mean":
+        out = (ops.sum(each_) - center_ * ops.sum(weight_change)) / ops.sum(weight)
+    else:
+        out = ops._reduce_loss(each_, reduction)
+    return out
+
+
 class MseLossBackward(Node):
     __slots__ = (
         "edge_input",
         "edge_target",
+        "edge_weight",
+        "given_weight",
         "saved_input",
         "saved_reduction",
         "saved_target",
+        "saved_weight",
         "version_input",
         "version_target",
+        "version_weight",
     )
     op = "mse_loss"
-    edge_names = ("edge_input", "edge_target")
-    saved_names = ("input", "target")
+    edge_names = ("edge_input", "edge_target", "edge_weight")
+    saved_names = ("input", "target", "weight")
     edge_input: Any
     edge_target: Any
+    edge_weight: Any
+    given_weight: Any
     saved_input: Any
     saved_reduction: Any
     saved_target: Any
+    saved_weight: Any
     version_input: Any
     version_target: Any
+    version_weight: Any
 
     def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
         edge_input = self.edge_input
         edge_target = self.edge_target
+        edge_weight = self.edge_weight
         if needed is not None:
             if edge_input not in needed:
                 edge_input = None
             if edge_target not in needed:
                 edge_target = None
+            if edge_weight not in needed:
+                edge_weight = None
         input_ = self.saved_input
         if input_._counter != self.version_input:
             input_ = checked(self, "input", input_)
@@ -194,10 +297,45 @@ class MseLossBackward(Node):
         if target_._counter != self.version_target:
             target_ = checked(self, "target", target_)
         target_ = target_._array
+        weight_ = self.saved_weight
+        if weight_ is not None:
+            if weight_._counter != self.version_weight:
+                weight_ = checked(self, "weight", weight_)
+            weight_ = weight_._array
+        if edge_input is not None or edge_target is not None:
+            share_: Any
+            if not self.given_weight:
+                share_ = 0
+            else:
+                part6: Any
+                if self.saved_reduction == "mean":
+                    part6 = weight_ / functions.sum(weight_, None, False, None)
+                else:
+                    part6 = weight_
+                part5 = 2 * part6
+                share_ = part5 * (input_ - target_)
         if edge_input is not None:
-            grad_input = functions.mse_loss_backward(grad, input_, target_, self.saved_reduction)
+            grad_input: Any
+            if not self.given_weight:
+                grad_input = functions.mse_loss_backward(grad, input_, target_, self.saved_reduction)
+            else:
+                grad_input = grad * share_
         if edge_target is not None:
-            grad_target = functions.mse_loss_backward(grad, target_, input_, self.saved_reduction)
+            grad_target: Any
+            if not self.given_weight:
+                grad_target = functions.mse_loss_backward(grad, target_, input_, self.saved_reduction)
+            else:
+                grad_target = -grad * share_
+        if edge_weight is not None:
+            grad_weight: Any
+            if self.saved_reduction == "mean":
+                part4 = functions.sum(np.square(input_ - target_) * weight_, None, False, None)
+                part3 = part4 / functions.sum(weight_, None, False, None)
+                part2 = np.square(input_ - target_) - part3
+                part1 = grad * part2
+                grad_weight = part1 / functions.sum(weight_, None, False, None)
+            else:
+                grad_weight = grad * np.square(input_ - target_)
         if edge_input is not None:
             if grad_input.__class__ is not ndarray:
                 grad_input = asarray(grad_input)
@@ -215,43 +353,80 @@ class MseLossBackward(Node):
             else:
                 buffers[edge_target] = grad_target
                 heappush(heap, (edge_target.seq, edge_target))
+            del grad_target
+        if edge_weight is not None:
+            if grad_weight.__class__ is not ndarray:
+                grad_weight = asarray(grad_weight)
+            if edge_weight in buffers:
+                accumulate(buffers, edge_weight, grad_weight)
+            else:
+                buffers[edge_weight] = grad_weight
+                heappush(heap, (edge_weight.seq, edge_weight))
         if not keep:
-            self.saved_input = self.saved_target = RELEASED
+            self.saved_input = self.saved_target = self.saved_weight = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input
         edge_target = self.edge_target
+        edge_weight = self.edge_weight
         if needed is not None:
             if edge_input not in needed:
                 edge_input = None
             if edge_target not in needed:
                 edge_target = None
+            if edge_weight not in needed:
+                edge_weight = None
         input_ = self.saved_input
         if input_._counter != self.version_input:
             input_ = checked(self, "input", input_)
         target_ = self.saved_target
         if target_._counter != self.version_target:
             target_ = checked(self, "target", target_)
+        weight_ = self.saved_weight
+        if weight_ is not None and weight_._counter != self.version_weight:
+            weight_ = checked(self, "weight", weight_)
+        if edge_input is not None or edge_target is not None:
+            share_: Any
+            if not self.given_weight:
+                share_ = 0
+            else:
+                share_ = 2 * ops._shares(weight_, self.saved_reduction) * (input_ - target_)
         grad_input: Any = None
         grad_target: Any = None
+        grad_weight: Any = None
         if edge_input is not None:
-            grad_input = ops._mse_loss_backward(grad, input_, target_, self.saved_reduction)
+            if not self.given_weight:
+                grad_input = ops._mse_loss_backward(grad, input_, target_, self.saved_reduction)
+            else:
+                grad_input = grad * share_
         if edge_target is not None:
-            grad_target = ops._mse_loss_backward(grad, target_, input_, self.saved_reduction)
-        return (grad_input, grad_target)
+            if not self.given_weight:
+                grad_target = ops._mse_loss_backward(grad, target_, input_, self.saved_reduction)
+            else:
+                grad_target = -grad * share_
+        if edge_weight is not None:
+            part7 = ops.square(input_ - target_)
+            grad_weight = ops._weight_gradient(grad, part7, weight_, self.saved_reduction)
+        return (grad_input, grad_target, grad_weight)
 
     def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_input, self.edge_target)
+        return (self.edge_input, self.edge_target, self.edge_weight)
 
 
-def mse_loss(input: TensorLike, target: TensorLike, *, reduction: str = "mean") -> Tensor:
-    """Squared difference of the arguments.
+def mse_loss(
+    input: TensorLike, target: TensorLike, *, reduction: str = "mean", weight: TensorLike = None
+) -> Tensor:
+    """Compute `mse_loss`.
+
+    Squared difference of the arguments, each multiplied by its weight if there are some; their mean is
+    the weighted one.
 
     Parameters
     ----------
     input : Tensor
     target : Tensor
     reduction : str, default 'mean'
+    weight : Tensor?, default None
 
     Returns
     -------
@@ -259,26 +434,35 @@ def mse_loss(input: TensorLike, target: TensorLike, *, reduction: str = "mean") 
 
     Notes
     -----
-    gradient of input = _mse_loss_backward(grad, input, target, reduction)
-    gradient of target = _mse_loss_backward(grad, target, input, reduction)
+    share = 0 if weight is None else 2 * _shares(weight, reduction) * (input - target)
+    gradient of input = _mse_loss_backward(grad, input, target, reduction) if weight is None else grad *
+        share
+    gradient of target = _mse_loss_backward(grad, target, input, reduction) if weight is None else -grad
+        * share
+    gradient of weight = _weight_gradient(grad, square(input - target), weight, reduction)
     """
     try:
         edge_input = input._edge
         edge_target = target._edge
+        edge_weight = None if weight is None else weight._edge
     except AttributeError:
         input = operand("mse_loss", "input", input)
         target = operand("mse_loss", "target", target)
+        if weight is not None:
+            weight = operand("mse_loss", "weight", weight)
         edge_input = input._edge
         edge_target = target._edge
+        edge_weight = None if weight is None else weight._edge
     if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
         check_floating("mse_loss", "input", input._array)
     input_ = input._array
     target_ = target._array
+    weight_ = None if weight is None else weight._array
     rare = state.rare
     if rare and rare & REPLAYING:
-        result_ = replayed("mse_loss", functions.mse_loss, input_, target_, reduction)
+        result_ = replayed("mse_loss", functions.mse_loss, input_, target_, reduction, weight_)
     else:
-        result_ = functions.mse_loss(input_, target_, reduction)
+        result_ = functions.mse_loss(input_, target_, reduction, weight_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -288,18 +472,24 @@ def mse_loss(input: TensorLike, target: TensorLike, *, reduction: str = "mean") 
     out._edge = None
     out._counter = 0
     out._extra = None
-    if (edge_input is not None or edge_target is not None) and (not rare or recording()):
+    if (edge_input is not None or edge_target is not None or edge_weight is not None) and (
+        not rare or recording()
+    ):
         node = new(MseLossBackward)
         node.seq = next_seq()
         node.hooks = None
         node.edge_input = edge_input
         node.edge_target = edge_target
+        node.edge_weight = edge_weight
         node.saved_input = input
         counter = input._counter
         node.version_input = counter if counter.__class__ is int else counter.version
         node.saved_target = target
         counter = target._counter
         node.version_target = counter if counter.__class__ is int else counter.version
+        node.saved_weight = weight
+        node.version_weight = None if weight is None else version_of(weight)
+        node.given_weight = weight is not None
         node.saved_reduction = reduction
         node.shape = out.shape
         node.dtype = out.dtype
@@ -308,53 +498,75 @@ def mse_loss(input: TensorLike, target: TensorLike, *, reduction: str = "mean") 
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _mse_loss_tangent(out, input, target, reduction)
+            _mse_loss_tangent(out, input, target, reduction, weight)
         if rare & PRODUCED:
-            produced("mse_loss", (out,), input=input, target=target, reduction=reduction)
+            produced("mse_loss", (out,), input=input, target=target, reduction=reduction, weight=weight)
     return out
 
 
-def _mse_loss_tangent(out: Any, input: Any, target: Any, reduction: Any) -> None:
-    if not any_tangent((input, target)):
+def _mse_loss_tangent(out: Any, input: Any, target: Any, reduction: Any, weight: Any) -> None:
+    if not any_tangent((input, target, weight)):
         return
     input_p = primal_of(input)
     target_p = primal_of(target)
+    weight_p = None if weight is None else primal_of(weight)
     input_t = tangent_or_zeros(input)
     target_t = tangent_or_zeros(target)
-    part1 = 2 * (input_p - target_p) * (input_t - target_t)
-    tangent = ops._reduce_loss(part1, reduction)
+    weight_t = None if weight is None else tangent_or_zeros(weight)
+    if weight_p is None:
+        part1 = 2 * (input_p - target_p) * (input_t - target_t)
+        tangent = ops._reduce_loss(part1, reduction)
+    else:
+        part2 = 2 * (input_p - target_p) * (input_t - target_t)
+        part3 = ops.square(input_p - target_p)
+        tangent = ops._weighted_tangent(part3, part2, weight_p, weight_t, reduction)
     set_tangent(out, tangent)
 
 
 class L1LossBackward(Node):
     __slots__ = (
+        "dtype_input",
+        "dtype_target",
         "edge_input",
         "edge_target",
+        "edge_weight",
+        "given_weight",
         "saved_input",
         "saved_reduction",
         "saved_target",
+        "saved_weight",
         "version_input",
         "version_target",
+        "version_weight",
     )
     op = "l1_loss"
-    edge_names = ("edge_input", "edge_target")
-    saved_names = ("input", "target")
+    edge_names = ("edge_input", "edge_target", "edge_weight")
+    saved_names = ("input", "target", "weight")
+    dtype_input: Any
+    dtype_target: Any
     edge_input: Any
     edge_target: Any
+    edge_weight: Any
+    given_weight: Any
     saved_input: Any
     saved_reduction: Any
     saved_target: Any
+    saved_weight: Any
     version_input: Any
     version_target: Any
+    version_weight: Any
 
     def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
         edge_input = self.edge_input
         edge_target = self.edge_target
+        edge_weight = self.edge_weight
         if needed is not None:
             if edge_input not in needed:
                 edge_input = None
             if edge_target not in needed:
                 edge_target = None
+            if edge_weight not in needed:
+                edge_weight = None
         input_ = self.saved_input
         if input_._counter != self.version_input:
             input_ = checked(self, "input", input_)
@@ -363,10 +575,47 @@ class L1LossBackward(Node):
         if target_._counter != self.version_target:
             target_ = checked(self, "target", target_)
         target_ = target_._array
+        weight_ = self.saved_weight
+        if weight_ is not None:
+            if weight_._counter != self.version_weight:
+                weight_ = checked(self, "weight", weight_)
+            weight_ = weight_._array
+        if edge_input is not None or edge_target is not None:
+            share_: Any
+            if not self.given_weight:
+                share_ = 0
+            else:
+                part8: Any
+                if self.saved_reduction == "mean":
+                    part8 = weight_ / functions.sum(weight_, None, False, None)
+                else:
+                    part8 = weight_
+                share_ = part8 * elementary.sgn(input_ - target_)
         if edge_input is not None:
-            grad_input = functions.l1_loss_backward(grad, input_, target_, self.saved_reduction)
+            part1: Any
+            if not self.given_weight:
+                part1 = functions.l1_loss_backward(grad, input_, target_, self.saved_reduction)
+            else:
+                part1 = grad * share_
+            grad_input = functions.cast_gradient(part1, self.dtype_input)
         if edge_target is not None:
-            grad_target = functions.l1_loss_backward(grad, target_, input_, self.saved_reduction)
+            part2: Any
+            if not self.given_weight:
+                part2 = functions.l1_loss_backward(grad, target_, input_, self.saved_reduction)
+            else:
+                part2 = -grad * share_
+            grad_target = functions.cast_gradient(part2, self.dtype_target)
+        if edge_weight is not None:
+            grad_weight: Any
+            if self.saved_reduction == "mean":
+                part7 = np.absolute(input_ - target_) * weight_
+                part6 = functions.sum(part7, None, False, None)
+                part5 = part6 / functions.sum(weight_, None, False, None)
+                part4 = np.absolute(input_ - target_) - part5
+                part3 = grad * part4
+                grad_weight = part3 / functions.sum(weight_, None, False, None)
+            else:
+                grad_weight = grad * np.absolute(input_ - target_)
         if edge_input is not None:
             if grad_input.__class__ is not ndarray:
                 grad_input = asarray(grad_input)
@@ -384,45 +633,84 @@ class L1LossBackward(Node):
             else:
                 buffers[edge_target] = grad_target
                 heappush(heap, (edge_target.seq, edge_target))
+            del grad_target
+        if edge_weight is not None:
+            if grad_weight.__class__ is not ndarray:
+                grad_weight = asarray(grad_weight)
+            if edge_weight in buffers:
+                accumulate(buffers, edge_weight, grad_weight)
+            else:
+                buffers[edge_weight] = grad_weight
+                heappush(heap, (edge_weight.seq, edge_weight))
         if not keep:
-            self.saved_input = self.saved_target = RELEASED
+            self.saved_input = self.saved_target = self.saved_weight = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input
         edge_target = self.edge_target
+        edge_weight = self.edge_weight
         if needed is not None:
             if edge_input not in needed:
                 edge_input = None
             if edge_target not in needed:
                 edge_target = None
+            if edge_weight not in needed:
+                edge_weight = None
         input_ = self.saved_input
         if input_._counter != self.version_input:
             input_ = checked(self, "input", input_)
         target_ = self.saved_target
         if target_._counter != self.version_target:
             target_ = checked(self, "target", target_)
+        weight_ = self.saved_weight
+        if weight_ is not None and weight_._counter != self.version_weight:
+            weight_ = checked(self, "weight", weight_)
+        if edge_input is not None or edge_target is not None:
+            share_: Any
+            if not self.given_weight:
+                share_ = 0
+            else:
+                share_ = ops._shares(weight_, self.saved_reduction) * ops.sgn(input_ - target_)
         grad_input: Any = None
         grad_target: Any = None
+        grad_weight: Any = None
         if edge_input is not None:
-            grad_input = ops._l1_loss_backward(grad, input_, target_, self.saved_reduction)
+            part9: Any
+            if not self.given_weight:
+                part9 = ops._l1_loss_backward(grad, input_, target_, self.saved_reduction)
+            else:
+                part9 = grad * share_
+            grad_input = ops._cast_gradient(part9, self.dtype_input)
         if edge_target is not None:
-            grad_target = ops._l1_loss_backward(grad, target_, input_, self.saved_reduction)
-        return (grad_input, grad_target)
+            part10: Any
+            if not self.given_weight:
+                part10 = ops._l1_loss_backward(grad, target_, input_, self.saved_reduction)
+            else:
+                part10 = -grad * share_
+            grad_target = ops._cast_gradient(part10, self.dtype_target)
+        if edge_weight is not None:
+            part11 = ops.abs(input_ - target_)
+            grad_weight = ops._weight_gradient(grad, part11, weight_, self.saved_reduction)
+        return (grad_input, grad_target, grad_weight)
 
     def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_input, self.edge_target)
+        return (self.edge_input, self.edge_target, self.edge_weight)
 
 
-def l1_loss(input: TensorLike, target: TensorLike, *, reduction: str = "mean") -> Tensor:
-    """Absolute difference of the arguments.
+def l1_loss(
+    input: TensorLike, target: TensorLike, *, reduction: str = "mean", weight: TensorLike = None
+) -> Tensor:
+    """Compute `l1_loss`.
 
-    Where they are equal the gradient is 0.
+    Absolute difference of the arguments, each multiplied by its weight if there are some; their mean is
+    the weighted one. Where they are equal the gradient is 0.
 
     Parameters
     ----------
     input : Tensor
     target : Tensor
     reduction : str, default 'mean'
+    weight : Tensor?, default None
 
     Returns
     -------
@@ -430,26 +718,33 @@ def l1_loss(input: TensorLike, target: TensorLike, *, reduction: str = "mean") -
 
     Notes
     -----
-    gradient of input = _l1_loss_backward(grad, input, target, reduction)
-    gradient of target = _l1_loss_backward(grad, target, input, reduction)
+    share = 0 if weight is None else _shares(weight, reduction) * sgn(input - target)
+    gradient of input = _cast_gradient(_l1_loss_backward(grad, input, target, reduction) if weight is
+        None else grad * share, input.dtype)
+    gradient of target = _cast_gradient(_l1_loss_backward(grad, target, input, reduction) if weight is
+        None else -grad * share, target.dtype)
+    gradient of weight = _weight_gradient(grad, abs(input - target), weight, reduction)
     """
     try:
         edge_input = input._edge
         edge_target = target._edge
+        edge_weight = None if weight is None else weight._edge
     except AttributeError:
         input = operand("l1_loss", "input", input)
         target = operand("l1_loss", "target", target)
+        if weight is not None:
+            weight = operand("l1_loss", "weight", weight)
         edge_input = input._edge
         edge_target = target._edge
-    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
-        check_floating("l1_loss", "input", input._array)
+        edge_weight = None if weight is None else weight._edge
     input_ = input._array
     target_ = target._array
+    weight_ = None if weight is None else weight._array
     rare = state.rare
     if rare and rare & REPLAYING:
-        result_ = replayed("l1_loss", functions.l1_loss, input_, target_, reduction)
+        result_ = replayed("l1_loss", functions.l1_loss, input_, target_, reduction, weight_)
     else:
-        result_ = functions.l1_loss(input_, target_, reduction)
+        result_ = functions.l1_loss(input_, target_, reduction, weight_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -459,18 +754,26 @@ def l1_loss(input: TensorLike, target: TensorLike, *, reduction: str = "mean") -
     out._edge = None
     out._counter = 0
     out._extra = None
-    if (edge_input is not None or edge_target is not None) and (not rare or recording()):
+    if (edge_input is not None or edge_target is not None or edge_weight is not None) and (
+        not rare or recording()
+    ):
         node = new(L1LossBackward)
         node.seq = next_seq()
         node.hooks = None
         node.edge_input = edge_input
         node.edge_target = edge_target
+        node.edge_weight = edge_weight
         node.saved_input = input
         counter = input._counter
         node.version_input = counter if counter.__class__ is int else counter.version
+        node.dtype_input = input.dtype
         node.saved_target = target
         counter = target._counter
         node.version_target = counter if counter.__class__ is int else counter.version
+        node.dtype_target = target.dtype
+        node.saved_weight = weight
+        node.version_weight = None if weight is None else version_of(weight)
+        node.given_weight = weight is not None
         node.saved_reduction = reduction
         node.shape = out.shape
         node.dtype = out.dtype
@@ -479,21 +782,28 @@ def l1_loss(input: TensorLike, target: TensorLike, *, reduction: str = "mean") -
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _l1_loss_tangent(out, input, target, reduction)
+            _l1_loss_tangent(out, input, target, reduction, weight)
         if rare & PRODUCED:
-            produced("l1_loss", (out,), input=input, target=target, reduction=reduction)
+            produced("l1_loss", (out,), input=input, target=target, reduction=reduction, weight=weight)
     return out
 
 
-def _l1_loss_tangent(out: Any, input: Any, target: Any, reduction: Any) -> None:
-    if not any_tangent((input, target)):
+def _l1_loss_tangent(out: Any, input: Any, target: Any, reduction: Any, weight: Any) -> None:
+    if not any_tangent((input, target, weight)):
         return
     input_p = primal_of(input)
     target_p = primal_of(target)
+    weight_p = None if weight is None else primal_of(weight)
     input_t = tangent_or_zeros(input)
     target_t = tangent_or_zeros(target)
-    part1 = ops.sign(input_p - target_p) * (input_t - target_t)
-    tangent = ops._reduce_loss(part1, reduction)
+    weight_t = None if weight is None else tangent_or_zeros(weight)
+    if weight_p is None:
+        part1 = ops.real(ops.conj(ops.sgn(input_p - target_p)) * (input_t - target_t))
+        tangent = ops._reduce_loss(part1, reduction)
+    else:
+        part2 = ops.real(ops.conj(ops.sgn(input_p - target_p)) * (input_t - target_t))
+        part3 = ops.abs(input_p - target_p)
+        tangent = ops._weighted_tangent(part3, part2, weight_p, weight_t, reduction)
     set_tangent(out, tangent)
 
 
@@ -692,33 +1002,46 @@ class HuberLossBackward(Node):
     __slots__ = (
         "edge_input",
         "edge_target",
+        "edge_weight",
+        "given_weight",
         "saved_delta",
         "saved_input",
         "saved_reduction",
         "saved_target",
+        "saved_weight",
+        "shape_input",
         "version_input",
         "version_target",
+        "version_weight",
     )
     op = "huber_loss"
-    edge_names = ("edge_input", "edge_target")
-    saved_names = ("input", "target")
+    edge_names = ("edge_input", "edge_target", "edge_weight")
+    saved_names = ("input", "target", "weight")
     edge_input: Any
     edge_target: Any
+    edge_weight: Any
+    given_weight: Any
     saved_delta: Any
     saved_input: Any
     saved_reduction: Any
     saved_target: Any
+    saved_weight: Any
+    shape_input: Any
     version_input: Any
     version_target: Any
+    version_weight: Any
 
     def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
         edge_input = self.edge_input
         edge_target = self.edge_target
+        edge_weight = self.edge_weight
         if needed is not None:
             if edge_input not in needed:
                 edge_input = None
             if edge_target not in needed:
                 edge_target = None
+            if edge_weight not in needed:
+                edge_weight = None
         input_ = self.saved_input
         if input_._counter != self.version_input:
             input_ = checked(self, "input", input_)
@@ -727,14 +1050,39 @@ class HuberLossBackward(Node):
         if target_._counter != self.version_target:
             target_ = checked(self, "target", target_)
         target_ = target_._array
+        if edge_input is not None or edge_target is not None:
+            weight_ = self.saved_weight
+            if weight_ is not None:
+                if weight_._counter != self.version_weight:
+                    weight_ = checked(self, "weight", weight_)
+                weight_ = weight_._array
+        if edge_weight is not None:
+            plain_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
         if edge_input is not None:
-            grad_input = functions.huber_loss_backward(
-                grad, input_, target_, self.saved_reduction, self.saved_delta
-            )
+            grad_input: Any
+            if not self.given_weight:
+                grad_input = functions.huber_loss_backward(
+                    grad, input_, target_, self.saved_reduction, self.saved_delta
+                )
+            else:
+                part1 = grad * weight_
+                grad_input = functions.huber_loss_backward(
+                    part1, input_, target_, self.saved_reduction, self.saved_delta
+                )
         if edge_target is not None:
-            grad_target = functions.huber_loss_backward(
-                grad, target_, input_, self.saved_reduction, self.saved_delta
-            )
+            grad_target: Any
+            if not self.given_weight:
+                grad_target = functions.huber_loss_backward(
+                    grad, target_, input_, self.saved_reduction, self.saved_delta
+                )
+            else:
+                part2 = grad * weight_
+                grad_target = functions.huber_loss_backward(
+                    part2, target_, input_, self.saved_reduction, self.saved_delta
+                )
+        if edge_weight is not None:
+            part3 = functions.huber_loss(input_, target_, "none", self.saved_delta, None)
+            grad_weight = plain_ * part3
         if edge_input is not None:
             if grad_input.__class__ is not ndarray:
                 grad_input = asarray(grad_input)
@@ -752,46 +1100,86 @@ class HuberLossBackward(Node):
             else:
                 buffers[edge_target] = grad_target
                 heappush(heap, (edge_target.seq, edge_target))
+            del grad_target
+        if edge_weight is not None:
+            if grad_weight.__class__ is not ndarray:
+                grad_weight = asarray(grad_weight)
+            if edge_weight in buffers:
+                accumulate(buffers, edge_weight, grad_weight)
+            else:
+                buffers[edge_weight] = grad_weight
+                heappush(heap, (edge_weight.seq, edge_weight))
         if not keep:
-            self.saved_input = self.saved_target = RELEASED
+            self.saved_input = self.saved_target = self.saved_weight = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input
         edge_target = self.edge_target
+        edge_weight = self.edge_weight
         if needed is not None:
             if edge_input not in needed:
                 edge_input = None
             if edge_target not in needed:
                 edge_target = None
+            if edge_weight not in needed:
+                edge_weight = None
         input_ = self.saved_input
         if input_._counter != self.version_input:
             input_ = checked(self, "input", input_)
         target_ = self.saved_target
         if target_._counter != self.version_target:
             target_ = checked(self, "target", target_)
+        if edge_input is not None or edge_target is not None:
+            weight_ = self.saved_weight
+            if weight_ is not None and weight_._counter != self.version_weight:
+                weight_ = checked(self, "weight", weight_)
+        if edge_weight is not None:
+            plain_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
         grad_input: Any = None
         grad_target: Any = None
+        grad_weight: Any = None
         if edge_input is not None:
-            grad_input = ops._huber_loss_backward(
-                grad, input_, target_, self.saved_reduction, self.saved_delta
-            )
+            if not self.given_weight:
+                grad_input = ops._huber_loss_backward(
+                    grad, input_, target_, self.saved_reduction, self.saved_delta
+                )
+            else:
+                part4 = grad * weight_
+                grad_input = ops._huber_loss_backward(
+                    part4, input_, target_, self.saved_reduction, self.saved_delta
+                )
         if edge_target is not None:
-            grad_target = ops._huber_loss_backward(
-                grad, target_, input_, self.saved_reduction, self.saved_delta
-            )
-        return (grad_input, grad_target)
+            if not self.given_weight:
+                grad_target = ops._huber_loss_backward(
+                    grad, target_, input_, self.saved_reduction, self.saved_delta
+                )
+            else:
+                part5 = grad * weight_
+                grad_target = ops._huber_loss_backward(
+                    part5, target_, input_, self.saved_reduction, self.saved_delta
+                )
+        if edge_weight is not None:
+            part6 = ops.huber_loss(input_, target_, reduction="none", delta=self.saved_delta)
+            grad_weight = plain_ * part6
+        return (grad_input, grad_target, grad_weight)
 
     def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_input, self.edge_target)
+        return (self.edge_input, self.edge_target, self.edge_weight)
 
 
 def huber_loss(
-    input: TensorLike, target: TensorLike, *, reduction: str = "mean", delta: float = 1.0
+    input: TensorLike,
+    target: TensorLike,
+    *,
+    reduction: str = "mean",
+    delta: float = 1.0,
+    weight: TensorLike = None,
 ) -> Tensor:
     """Compute `huber_loss`.
 
     Half the squared difference where the difference is below `delta`, and `delta * (|difference| -
-    delta / 2)` beyond it.
+    delta / 2)` beyond it; each loss is multiplied by its weight if there are some, which the mean does
+    not divide by.
 
     Parameters
     ----------
@@ -799,6 +1187,7 @@ def huber_loss(
     target : Tensor
     reduction : str, default 'mean'
     delta : float, default 1.0
+    weight : Tensor?, default None
 
     Returns
     -------
@@ -806,26 +1195,35 @@ def huber_loss(
 
     Notes
     -----
-    gradient of input = _huber_loss_backward(grad, input, target, reduction, delta)
-    gradient of target = _huber_loss_backward(grad, target, input, reduction, delta)
+    plain = grad * functions.loss_scale(reduction, input.shape)
+    gradient of input = _huber_loss_backward(grad, input, target, reduction, delta) if weight is None
+        else _huber_loss_backward(grad * weight, input, target, reduction, delta)
+    gradient of target = _huber_loss_backward(grad, target, input, reduction, delta) if weight is None
+        else _huber_loss_backward(grad * weight, target, input, reduction, delta)
+    gradient of weight = plain * huber_loss(input, target, reduction='none', delta=delta)
     """
     try:
         edge_input = input._edge
         edge_target = target._edge
+        edge_weight = None if weight is None else weight._edge
     except AttributeError:
         input = operand("huber_loss", "input", input)
         target = operand("huber_loss", "target", target)
+        if weight is not None:
+            weight = operand("huber_loss", "weight", weight)
         edge_input = input._edge
         edge_target = target._edge
+        edge_weight = None if weight is None else weight._edge
     if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
         check_floating("huber_loss", "input", input._array)
     input_ = input._array
     target_ = target._array
+    weight_ = None if weight is None else weight._array
     rare = state.rare
     if rare and rare & REPLAYING:
-        result_ = replayed("huber_loss", functions.huber_loss, input_, target_, reduction, delta)
+        result_ = replayed("huber_loss", functions.huber_loss, input_, target_, reduction, delta, weight_)
     else:
-        result_ = functions.huber_loss(input_, target_, reduction, delta)
+        result_ = functions.huber_loss(input_, target_, reduction, delta, weight_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -835,18 +1233,28 @@ def huber_loss(
     out._edge = None
     out._counter = 0
     out._extra = None
-    if (edge_input is not None or edge_target is not None) and (not rare or recording()):
+    if (edge_input is not None or edge_target is not None or edge_weight is not None) and (
+        not rare or recording()
+    ):
         node = new(HuberLossBackward)
         node.seq = next_seq()
         node.hooks = None
         node.edge_input = edge_input
         node.edge_target = edge_target
+        node.edge_weight = edge_weight
         node.saved_input = input
         counter = input._counter
         node.version_input = counter if counter.__class__ is int else counter.version
+        node.shape_input = input.shape
         node.saved_target = target
         counter = target._counter
         node.version_target = counter if counter.__class__ is int else counter.version
+        if edge_input is not None or edge_target is not None:
+            node.saved_weight = weight
+            node.version_weight = None if weight is None else version_of(weight)
+        else:
+            node.saved_weight = None
+        node.given_weight = weight is not None
         node.saved_reduction = reduction
         node.saved_delta = delta
         node.shape = out.shape
@@ -856,22 +1264,41 @@ def huber_loss(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _huber_loss_tangent(out, input, target, reduction, delta)
+            _huber_loss_tangent(out, input, target, reduction, delta, weight)
         if rare & PRODUCED:
-            produced("huber_loss", (out,), input=input, target=target, reduction=reduction, delta=delta)
+            produced(
+                "huber_loss",
+                (out,),
+                input=input,
+                target=target,
+                reduction=reduction,
+                delta=delta,
+                weight=weight,
+            )
     return out
 
 
-def _huber_loss_tangent(out: Any, input: Any, target: Any, reduction: Any, delta: Any) -> None:
-    if not any_tangent((input, target)):
+def _huber_loss_tangent(out: Any, input: Any, target: Any, reduction: Any, delta: Any, weight: Any) -> None:
+    if not any_tangent((input, target, weight)):
         return
     input_p = primal_of(input)
     target_p = primal_of(target)
+    weight_p = None if weight is None else primal_of(weight)
     input_t = tangent_or_zeros(input)
     target_t = tangent_or_zeros(target)
-    part2 = ops.maximum(ops.minimum(input_p - target_p, delta), -delta)
-    part1 = part2 * (input_t - target_t)
-    tangent = ops._reduce_loss(part1, reduction)
+    weight_t = None if weight is None else tangent_or_zeros(weight)
+    if weight_p is None:
+        part2 = ops.maximum(ops.minimum(input_p - target_p, delta), -delta)
+        part1 = part2 * (input_t - target_t)
+        tangent = ops._reduce_loss(part1, reduction)
+    else:
+        part6 = ops.maximum(ops.minimum(input_p - target_p, delta), -delta)
+        part5 = part6 * (input_t - target_t)
+        part4 = part5 * weight_p
+        part8 = ops.huber_loss(input_p, target_p, reduction="none", delta=delta)
+        part7 = part8 * weight_t
+        part3 = part4 + part7
+        tangent = ops._reduce_loss(part3, reduction)
     set_tangent(out, tangent)
 
 
@@ -967,7 +1394,7 @@ def _l1_loss_backward(
 
     Notes
     -----
-    result = output_grad * (functions.loss_scale(reduction, input.shape) * sign(input - target))
+    result = output_grad * (functions.loss_scale(reduction, input.shape) * sgn(input - target))
     """
     try:
         edge_output_grad = output_grad._edge
@@ -980,8 +1407,6 @@ def _l1_loss_backward(
         edge_output_grad = output_grad._edge
         edge_input = input._edge
         edge_target = target._edge
-    if not 11 <= output_grad.dtype.num <= 12:  # neither float32 nor float64
-        check_floating("_l1_loss_backward", "output_grad", output_grad._array)
     rare = state.rare
     if (edge_output_grad is not None or edge_input is not None or edge_target is not None) and (
         not rare or recording()
@@ -1018,7 +1443,7 @@ def _l1_loss_backward_composite(
     output_grad: TensorLike, input: TensorLike, target: TensorLike, reduction: str
 ) -> Tensor:
     out: Tensor
-    part1 = functions.loss_scale(reduction, input.shape) * ops.sign(input - target)
+    part1 = functions.loss_scale(reduction, input.shape) * ops.sgn(input - target)
     out = output_grad * part1
     return out
 

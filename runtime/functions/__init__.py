@@ -294,8 +294,11 @@ from .scan import exclusive_prod as exclusive_prod
 from .scan import linear_recurrence as linear_recurrence
 from .scan import reverse_cumsum as reverse_cumsum
 from .scatter_reduce import index_reduce_shape as index_reduce_shape
+from .scatter_reduce import scatter_by_ as scatter_by_
 from .scatter_reduce import scatter_reduce as scatter_reduce
+from .scatter_reduce import scatter_reduction as scatter_reduction
 from .scatter_reduce import scatter_table as scatter_table
+from .scatter_reduce import scatter_value_by_ as scatter_value_by_
 from .searching import bucketize as bucketize
 from .searching import bucketize_number as bucketize_number
 from .searching import searchsorted as searchsorted
@@ -341,6 +344,7 @@ from .sorting import msort as msort
 from .sorting import sort as sort
 from .sorting import topk as topk
 from .strided import as_strided as as_strided
+from .strided import as_strided_scatter as as_strided_scatter
 from .strided import imag as imag
 from .strided import number_of_elements as number_of_elements
 from .strided import real as real

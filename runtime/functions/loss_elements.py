@@ -16,22 +16,47 @@ Array = NDArray[Any]
 Shape = tuple[int, ...]
 
 
-def mse_loss(input: Array, target: Array, reduction: str) -> Array:
+def mse_loss(input: Array, target: Array, reduction: str, weight: Array | None = None) -> Array:
     """The squared differences, reduced."""
     _check_shapes("mse_loss", input, target, reduction)
-    if (done := _reduced(SQUARE, input, target, reduction)) is not None:
+    if weight is None and (done := _reduced(SQUARE, input, target, reduction)) is not None:
         return done
     difference = np.asarray(input - target)
     difference *= difference
-    return reduce_loss(difference, reduction)
+    return (
+        reduce_loss(difference, reduction)
+        if weight is None
+        else _mean("mse_loss", difference, weight, reduction)
+    )
 
 
-def l1_loss(input: Array, target: Array, reduction: str) -> Array:
+def l1_loss(input: Array, target: Array, reduction: str, weight: Array | None = None) -> Array:
     """The absolute differences, reduced."""
     _check_shapes("l1_loss", input, target, reduction)
-    if (done := _reduced(ABSOLUTE, input, target, reduction)) is not None:
+    if weight is None and (done := _reduced(ABSOLUTE, input, target, reduction)) is not None:
         return done
-    return reduce_loss(np.abs(np.subtract(input, target)), reduction)
+    distance = np.abs(np.subtract(input, target))
+    return (
+        reduce_loss(distance, reduction) if weight is None else _mean("l1_loss", distance, weight, reduction)
+    )
+
+
+def _mean(op: str, losses: Array, weight: Array, reduction: str) -> Array:
+    """The losses times their weights, reduced; the mean divides by the sum of the weights."""
+    weighted = _times(op, losses, weight)
+    if reduction != "mean":
+        return reduce_loss(weighted, reduction)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.asarray(weighted.sum() / weight.sum())
+
+
+def _times(op: str, losses: Array, weight: Array) -> Array:
+    if weight.shape != losses.shape:
+        raise ValueError(
+            f"{op}: Weights and input must have the same size, got weight of shape {weight.shape} and input of shape"
+            f" {losses.shape}; expand the weights"
+        )
+    return np.asarray(losses * weight)
 
 
 def smooth_l1_loss(input: Array, target: Array, reduction: str, beta: float) -> Array:
@@ -49,16 +74,19 @@ def smooth_l1_loss(input: Array, target: Array, reduction: str, beta: float) -> 
     return reduce_loss(near * near * (0.5 / beta) + (distance - near), reduction)
 
 
-def huber_loss(input: Array, target: Array, reduction: str, delta: float) -> Array:
+def huber_loss(
+    input: Array, target: Array, reduction: str, delta: float, weight: Array | None = None
+) -> Array:
     """Quadratic within `delta` of the target and linear, with slope `delta`, beyond it; reduced."""
     _check_shapes("huber_loss", input, target, reduction)
     if delta <= 0:
         raise RuntimeError(f"huber_loss: delta must be greater than 0, got {delta}")
-    if (done := _reduced(HUBER, input, target, reduction, delta)) is not None:
+    if weight is None and (done := _reduced(HUBER, input, target, reduction, delta)) is not None:
         return done
     distance = np.abs(np.subtract(input, target))
     near = np.minimum(distance, delta)
-    return reduce_loss(near * near * 0.5 + (distance - near) * delta, reduction)
+    losses = np.asarray(near * near * 0.5 + (distance - near) * delta)
+    return reduce_loss(losses if weight is None else _times("huber_loss", losses, weight), reduction)
 
 
 def binary_cross_entropy(input: Array, target: Array, weight: Array | None, reduction: str) -> Array:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .copy import check_writable
 from .dims import axis
 from .gather import flat_positions, source_elements
 
@@ -76,3 +77,23 @@ def index_reduce_shape(shape: tuple[int, ...], dim: int) -> tuple[int, ...]:
     """Return the shape in which the index of `index_reduce` broadcasts along all dimensions of the source but one."""
     at = axis("index_reduce", len(shape), dim)
     return tuple([-1 if number == at else 1 for number in range(len(shape))])
+
+
+def scatter_reduction(reduce: str) -> str:
+    """Return the reduction of `scatter_reduce` that `scatter` calls `add` or `multiply`."""
+    names = {"add": "sum", "multiply": "prod"}
+    if reduce not in names:
+        raise RuntimeError(f"scatter: reduce argument must be either add or multiply, got {reduce!r}")
+    return names[reduce]
+
+
+def scatter_by_(self: Array, dim: int, index: Array, src: Array, reduce: str) -> Array:
+    """Add the elements of `src` to the places that `index` names, or multiply them."""
+    check_writable("scatter_", self)
+    self[...] = scatter_reduce(self, dim, index, src, scatter_reduction(reduce))
+    return self
+
+
+def scatter_value_by_(self: Array, dim: int, index: Array, value: complex, reduce: str) -> Array:
+    """Add `value` to the places that `index` names, or multiply them."""
+    return scatter_by_(self, dim, index, np.full(index.shape, value, self.dtype), reduce)

@@ -39,6 +39,25 @@ def as_strided(
     return view, places
 
 
+def as_strided_scatter(
+    self: Array, src: Array, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None
+) -> Array:
+    """Return a contiguous copy of `self` with `src` in the place of a view by strides."""
+    if tuple(size) != src.shape:
+        raise RuntimeError(
+            f"as_strided_scatter: expected src to have a size equal to the slice of self. src size = {src.shape}, slice"
+            f" size = {tuple(size)}; expand or reshape it"
+        )
+    out = np.array(self, order="C")
+    view, _ = as_strided(out, size, stride, storage_offset)
+    if not view.flags.writeable:
+        raise RuntimeError(
+            "as_strided_scatter: expected places that do not overlap, got several for one element"
+        )
+    np.copyto(view, src, casting="unsafe")
+    return out
+
+
 def number_of_elements(shape: Shape) -> int:
     """Return how many elements an array of this shape has."""
     return int(np.prod(shape, dtype=np.int64))

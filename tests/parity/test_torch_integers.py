@@ -35,6 +35,7 @@ INTENDED = {
     "heaviside": (ALL, "derivata's is always floating, as NumPy's"),
     "hinge_embedding_loss": (INTEGERS, FLOATING),
     "l1_loss": (INTEGERS, MEAN),
+    "mse_loss": (INTEGERS, MEAN),
     "local_response_norm": (("int64",), MEAN),
     "pow.Scalar": (("bool",), BOOLEANS),
     "searchsorted": (INTEGERS, "the integers drawn for the boundaries are not sorted"),

@@ -1,0 +1,158 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/checks/family.py.jinja. Do not edit.
+"""What the checks of the ops of scatter_reductions need to know: see `derivata.testing`."""
+
+from derivata.testing.cases import OpCase
+
+CASES = (
+    OpCase(
+        op="scatter_reduce",
+        call="derivata.generated.ops.scatter_reduce",
+        arguments=(
+            ("self", "Tensor"),
+            ("dim", "int"),
+            ("index", "Tensor"),
+            ("src", "Tensor"),
+            ("reduce", "str"),
+            ("include_self", "bool"),
+        ),
+        keyword_only=("include_self",),
+        samples=(
+            {
+                "self": (3, 2),
+                "dim": 0,
+                "index": {"shape": (4, 2), "dtype": "int64", "low": 0, "high": 3},
+                "src": (4, 2),
+                "reduce": "sum",
+            },
+            {
+                "self": (3, 2),
+                "dim": 0,
+                "index": {"shape": (4, 2), "dtype": "int64", "low": 0, "high": 2},
+                "src": (4, 2),
+                "reduce": "sum",
+                "include_self": False,
+            },
+            {
+                "self": (3, 2),
+                "dim": 0,
+                "index": {"shape": (4, 2), "dtype": "int64", "low": 0, "high": 3},
+                "src": (4, 2),
+                "reduce": "mean",
+            },
+            {
+                "self": (3, 2),
+                "dim": 1,
+                "index": {"shape": (3, 3), "dtype": "int64", "low": 0, "high": 2},
+                "src": (3, 3),
+                "reduce": "mean",
+                "include_self": False,
+            },
+            {
+                "self": (3, 2),
+                "dim": 0,
+                "index": {"shape": (4, 2), "dtype": "int64", "low": 0, "high": 3},
+                "src": (4, 2),
+                "reduce": "prod",
+            },
+            {
+                "self": (3, 2),
+                "dim": 0,
+                "index": {"shape": (4, 2), "dtype": "int64", "low": 0, "high": 2},
+                "src": (4, 2),
+                "reduce": "prod",
+                "include_self": False,
+            },
+            {
+                "self": (3, 2),
+                "dim": 0,
+                "index": {"shape": (4, 2), "dtype": "int64", "low": 0, "high": 3},
+                "src": (4, 2),
+                "reduce": "amax",
+            },
+            {
+                "self": (3, 2),
+                "dim": 0,
+                "index": {"shape": (4, 2), "dtype": "int64", "low": 0, "high": 2},
+                "src": (4, 2),
+                "reduce": "amin",
+                "include_self": False,
+            },
+        ),
+        differentiable=("self", "src"),
+        outputs=(True,),
+        inplace="scatter_reduce_",
+        fused=True,
+    ),
+    OpCase(
+        op="_scatter_extreme",
+        call="derivata.generated.ops._scatter_extreme",
+        arguments=(
+            ("self", "Tensor"),
+            ("dim", "int"),
+            ("index", "Tensor"),
+            ("src", "Tensor"),
+            ("reduce", "str"),
+            ("include_self", "bool"),
+        ),
+        samples=(
+            {
+                "self": (3, 2),
+                "dim": 0,
+                "index": {"shape": (4, 2), "dtype": "int64", "low": 0, "high": 3},
+                "src": (4, 2),
+                "reduce": "amax",
+                "include_self": True,
+            },
+            {
+                "self": (3, 2),
+                "dim": 0,
+                "index": {"shape": (4, 2), "dtype": "int64", "low": 0, "high": 2},
+                "src": (5, 2),
+                "reduce": "amin",
+                "include_self": False,
+            },
+        ),
+        differentiable=("self", "src"),
+        outputs=(True,),
+    ),
+    OpCase(
+        op="_scatter_prod",
+        call="derivata.generated.ops._scatter_prod",
+        arguments=(
+            ("self", "Tensor"),
+            ("dim", "int"),
+            ("index", "Tensor"),
+            ("src", "Tensor"),
+            ("include_self", "bool"),
+        ),
+        samples=(
+            {
+                "self": (3, 2),
+                "dim": 0,
+                "index": {"shape": (4, 2), "dtype": "int64", "low": 0, "high": 3},
+                "src": (4, 2),
+                "include_self": True,
+            },
+            {
+                "self": (3, 2),
+                "dim": 0,
+                "index": {"shape": (4, 2), "dtype": "int64", "low": 0, "high": 2},
+                "src": (5, 2),
+                "include_self": False,
+            },
+        ),
+        differentiable=("self", "src"),
+        outputs=(True,),
+        complex=True,
+    ),
+    OpCase(
+        op="_scatter_table",
+        call="derivata.generated.ops._scatter_table",
+        arguments=(("self", "Tensor"), ("dim", "int"), ("index", "Tensor")),
+        samples=(
+            {"self": (3, 2), "dim": 0, "index": {"shape": (4, 2), "dtype": "int64", "low": 0, "high": 3}},
+        ),
+        outputs=(False,),
+        complex=True,
+    ),
+)

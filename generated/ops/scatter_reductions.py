@@ -1,0 +1,540 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
+"""The ops of the family scatter_reductions: each op's node directly above its function."""
+
+from typing import Any
+
+import numpy as np
+
+from derivata.runtime import functions
+from derivata.runtime.support import (
+    FORWARD_AD,
+    PRODUCED,
+    RELEASED,
+    REPLAYING,
+    RESULTS,
+    WATCHED,
+    Buffers,
+    Heap,
+    Node,
+    Tensor,
+    TensorLike,
+    Write,
+    accumulate,
+    any_tangent,
+    asarray,
+    check_real,
+    checked,
+    checked_output,
+    heappush,
+    into,
+    ndarray,
+    new,
+    next_seq,
+    noticed,
+    operand,
+    overwrite,
+    primal_of,
+    produced,
+    recording,
+    relinked,
+    replayed,
+    set_tangent,
+    state,
+    tangent_or_zeros,
+    unrecorded,
+)
+
+from .. import ops
+
+__all__ = [
+    "_scatter_extreme",
+    "_scatter_prod",
+    "_scatter_table",
+    "scatter_reduce",
+    "scatter_reduce_",
+]
+
+
+def scatter_reduce(
+    self: TensorLike,
+    dim: int,
+    index: TensorLike,
+    src: TensorLike,
+    reduce: str,
+    out: Tensor | None = None,
+    *,
+    include_self: bool = True,
+) -> Tensor:
+    """Compute `scatter_reduce`.
+
+    A copy in which each place that `index` names along `dim` is reduced with the elements of `src` that
+    go there: `reduce` is one of `sum`, `prod`, `mean`, `amax` and `amin`. Without `include_self` what
+    was there does not count.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int
+    index : Tensor
+    src : Tensor
+    reduce : str
+    include_self : bool, default True
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = scatter_add(start, dim, index, src) if reduce == 'sum' else scatter_add(start, dim, index,
+        src) / counts if reduce == 'mean' else _scatter_prod(self, dim, index, src, include_self) if
+        reduce == 'prod' else _scatter_extreme(self, dim, index, src, reduce, include_self)
+    start = self if include_self else scatter_value(self, dim, index, 0)
+    counts = clamp(scatter_add(fill(self, 1 if include_self else 0), dim, index, fill(src, 1)), 1)
+    """
+    if out is not None:
+        return into(
+            "scatter_reduce", out, scatter_reduce, self, dim, index, src, reduce, include_self=include_self
+        )
+    try:
+        edge_self = self._edge
+        edge_index = index._edge
+        edge_src = src._edge
+    except AttributeError:
+        self = operand("scatter_reduce", "self", self)
+        index = operand("scatter_reduce", "index", index)
+        src = operand("scatter_reduce", "src", src)
+        edge_self = self._edge
+        edge_index = index._edge
+        edge_src = src._edge
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("scatter_reduce", self._array)
+    rare = state.rare
+    if (edge_self is not None or edge_index is not None or edge_src is not None) and (
+        not rare or recording()
+    ):
+        return _scatter_reduce_composite(self, dim, index, src, reduce, include_self=include_self)
+    if rare & FORWARD_AD and any_tangent((self, index, src)):
+        return _scatter_reduce_composite(self, dim, index, src, reduce, include_self=include_self)
+    self_ = self._array
+    index_ = index._array
+    src_ = src._array
+    result_ = functions.scatter_reduce(self_, dim, index_, src_, reduce, include_self)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if state.rare & PRODUCED:
+        produced(
+            "scatter_reduce",
+            (out,),
+            self=self,
+            dim=dim,
+            index=index,
+            src=src,
+            reduce=reduce,
+            include_self=include_self,
+        )
+    return out
+
+
+def _scatter_reduce_composite(
+    self: TensorLike, dim: int, index: TensorLike, src: TensorLike, reduce: str, *, include_self: bool = True
+) -> Tensor:
+    out: Tensor
+    start_: Any
+    if include_self:
+        start_ = self
+    else:
+        start_ = ops.scatter_value(self, dim, index, 0)
+    part2 = ops.fill(self, 1 if include_self else 0)
+    part1 = ops.scatter_add(part2, dim, index, ops.fill(src, 1))
+    counts_ = ops.clamp(part1, 1)
+    if reduce == "sum":
+        out = ops.scatter_add(start_, dim, index, src)
+    else:
+        if reduce == "mean":
+            out = ops.scatter_add(start_, dim, index, src) / counts_
+        else:
+            if reduce == "prod":
+                out = ops._scatter_prod(self, dim, index, src, include_self)
+            else:
+                out = ops._scatter_extreme(self, dim, index, src, reduce, include_self)
+    return out
+
+
+class ScatterExtremeBackward(Node):
+    __slots__ = (
+        "counter_result",
+        "dtype_self",
+        "dtype_src",
+        "edge_self",
+        "edge_src",
+        "saved_dim",
+        "saved_include_self",
+        "saved_index",
+        "saved_result",
+        "saved_self",
+        "saved_src",
+        "shape_index",
+        "shape_src",
+        "version_index",
+        "version_self",
+        "version_src",
+    )
+    op = "_scatter_extreme"
+    edge_names = ("edge_self", "edge_src")
+    saved_names = ("self", "index", "src")
+    saved_outputs = ("result",)
+    output_names = ("result",)
+    counter_result: Any
+    dtype_self: Any
+    dtype_src: Any
+    edge_self: Any
+    edge_src: Any
+    saved_dim: Any
+    saved_include_self: Any
+    saved_index: Any
+    saved_result: Any
+    saved_self: Any
+    saved_src: Any
+    shape_index: Any
+    shape_src: Any
+    version_index: Any
+    version_self: Any
+    version_src: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_src not in needed:
+                edge_src = None
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        index_ = index_._array
+        src_ = self.saved_src
+        if src_._counter != self.version_src:
+            src_ = checked(self, "src", src_)
+        src_ = src_._array
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = checked_output(self, "result")
+        equal_ = functions.cast(self_ == result_, self.dtype_self)
+        own_: Any
+        if self.saved_include_self:
+            own_ = equal_
+        else:
+            part5 = functions.fill(self_, 0)
+            part4 = functions.scatter_value(part5, self.saved_dim, index_, 1)
+            part3 = 1 - part4
+            own_ = equal_ * part3
+        part_ = functions.basic_index(src_, functions.corner_index(self.shape_index))
+        part6 = part_ == functions.gather(result_, self.saved_dim, index_)
+        theirs_ = functions.cast(part6, self.dtype_src)
+        shares_ = functions.scatter_add(own_, self.saved_dim, index_, theirs_)
+        divisor_ = np.where(shares_ == 0, 1, shares_)
+        if edge_self is not None:
+            grad_self = grad * own_ / divisor_
+        if edge_src is not None:
+            part1 = functions.gather(grad / divisor_, self.saved_dim, index_) * theirs_
+            part2 = functions.corner_index(self.shape_index)
+            grad_src = functions.basic_index_backward(part1, self.shape_src, part2)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_src is not None:
+            if grad_src.__class__ is not ndarray:
+                grad_src = asarray(grad_src)
+            if edge_src in buffers:
+                accumulate(buffers, edge_src, grad_src)
+            else:
+                buffers[edge_src] = grad_src
+                heappush(heap, (edge_src.seq, edge_src))
+        if not keep:
+            self.saved_self = self.saved_index = self.saved_src = RELEASED
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_src = self.edge_src
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_src not in needed:
+                edge_src = None
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        src_ = self.saved_src
+        if src_._counter != self.version_src:
+            src_ = checked(self, "src", src_)
+        result_ = relinked(self, "result")
+        equal_ = ops._cast(self_ == result_, self.dtype_self)
+        own_: Any
+        if self.saved_include_self:
+            own_ = equal_
+        else:
+            part7 = 1 - ops.scatter_value(ops.fill(self_, 0), self.saved_dim, index_, 1)
+            own_ = equal_ * part7
+        part_ = ops._basic_index(src_, functions.corner_index(self.shape_index))
+        part8 = part_ == ops.gather(result_, self.saved_dim, index_)
+        theirs_ = ops._cast(part8, self.dtype_src)
+        shares_ = ops.scatter_add(own_, self.saved_dim, index_, theirs_)
+        divisor_ = ops.where(shares_ == 0, 1, shares_)
+        grad_self: Any = None
+        grad_src: Any = None
+        if edge_self is not None:
+            grad_self = grad * own_ / divisor_
+        if edge_src is not None:
+            part9 = ops.gather(grad / divisor_, self.saved_dim, index_) * theirs_
+            part10 = functions.corner_index(self.shape_index)
+            grad_src = ops._basic_index_backward(part9, self.shape_src, part10)
+        return (grad_self, grad_src)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_src)
+
+
+def _scatter_extreme(
+    self: TensorLike, dim: int, index: TensorLike, src: TensorLike, reduce: str, include_self: bool
+) -> Tensor:
+    """The largest or smallest of the elements that are scattered to the same place.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int
+    index : Tensor
+    src : Tensor
+    reduce : str
+    include_self : bool
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    equal = _cast(self == result, self.dtype)
+    own = equal if include_self else equal * (1 - scatter_value(fill(self, 0), dim, index, 1))
+    part = _basic_index(src, functions.corner_index(index.shape))
+    theirs = _cast(part == gather(result, dim, index), src.dtype)
+    shares = scatter_add(own, dim, index, theirs)
+    divisor = where(shares == 0, 1, shares)
+    gradient of self = grad * own / divisor
+    gradient of src = _basic_index_backward(gather(grad / divisor, dim, index) * theirs, src.shape,
+        functions.corner_index(index.shape))
+    """
+    try:
+        edge_self = self._edge
+        index_ = index._array
+        edge_src = src._edge
+    except AttributeError:
+        self = operand("_scatter_extreme", "self", self)
+        index = operand("_scatter_extreme", "index", index)
+        src = operand("_scatter_extreme", "src", src)
+        edge_self = self._edge
+        index_ = index._array
+        edge_src = src._edge
+    if self.dtype.num > 13:  # complex, or float16
+        check_real("_scatter_extreme", self._array)
+    self_ = self._array
+    src_ = src._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed(
+            "_scatter_extreme", functions.scatter_reduce, self_, dim, index_, src_, reduce, include_self
+        )
+    else:
+        result_ = functions.scatter_reduce(self_, dim, index_, src_, reduce, include_self)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if (edge_self is not None or edge_src is not None) and (not rare or recording()):
+        node = new(ScatterExtremeBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_src = edge_src
+        node.saved_self = self
+        counter = self._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.dtype_self = self.dtype
+        node.saved_index = index
+        counter = index._counter
+        node.version_index = counter if counter.__class__ is int else counter.version
+        node.shape_index = index.shape
+        node.saved_src = src
+        counter = src._counter
+        node.version_src = counter if counter.__class__ is int else counter.version
+        node.shape_src = src.shape
+        node.dtype_src = src.dtype
+        node.saved_dim = dim
+        node.saved_include_self = include_self
+        node.saved_result = result_
+        node.counter_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _scatter_extreme_tangent(out, self, dim, index, src, reduce, include_self)
+        if rare & PRODUCED:
+            produced(
+                "_scatter_extreme",
+                (out,),
+                self=self,
+                dim=dim,
+                index=index,
+                src=src,
+                reduce=reduce,
+                include_self=include_self,
+            )
+    return out
+
+
+def _scatter_extreme_tangent(
+    out: Any, self: Any, dim: Any, index: Any, src: Any, reduce: Any, include_self: Any
+) -> None:
+    if not any_tangent((self, src)):
+        return
+    self_p = primal_of(self)
+    src_p = primal_of(src)
+    self_t = tangent_or_zeros(self)
+    src_t = tangent_or_zeros(src)
+    equal_ = ops._cast(self_p == out, self_p.dtype)
+    own_: Any
+    if include_self:
+        own_ = equal_
+    else:
+        own_ = equal_ * (1 - ops.scatter_value(ops.fill(self_p, 0), dim, index, 1))
+    part_ = ops._basic_index(src_p, functions.corner_index(index.shape))
+    theirs_ = ops._cast(part_ == ops.gather(out, dim, index), src_p.dtype)
+    shares_ = ops.scatter_add(own_, dim, index, theirs_)
+    divisor_ = ops.where(shares_ == 0, 1, shares_)
+    part2 = ops._basic_index(src_t, functions.corner_index(index.shape)) * theirs_
+    part1 = ops.scatter_add(self_t * own_, dim, index, part2)
+    tangent = part1 / divisor_
+    set_tangent(out, tangent)
+
+
+def _scatter_prod(
+    self: TensorLike, dim: int, index: TensorLike, src: TensorLike, include_self: bool
+) -> Tensor:
+    """The product of the elements that are scattered to the same place.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int
+    index : Tensor
+    src : Tensor
+    include_self : bool
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = reshape(prod(rows, 1), self.shape)
+    start = self if include_self else scatter_value(self, dim, index, 1)
+    part = _basic_index(src, functions.corner_index(index.shape))
+    elements = constant_pad_nd(cat([reshape(start, (-1,)), reshape(part, (-1,))], 0), (0, 1), 1)
+    table = _scatter_table(self, dim, index)
+    rows = reshape(index_select(elements, 0, reshape(table, (-1,))), table.shape)
+    """
+    out: Tensor
+    start_: Any
+    if include_self:
+        start_ = self
+    else:
+        start_ = ops.scatter_value(self, dim, index, 1)
+    part_ = ops._basic_index(src, functions.corner_index(index.shape))
+    part1 = ops.cat([ops.reshape(start_, (-1,)), ops.reshape(part_, (-1,))], 0)
+    elements_ = ops.constant_pad_nd(part1, (0, 1), 1)
+    table_ = ops._scatter_table(self, dim, index)
+    part1 = ops.index_select(elements_, 0, ops.reshape(table_, (-1,)))
+    rows_ = ops.reshape(part1, table_.shape)
+    out = ops.reshape(ops.prod(rows_, 1), self.shape)
+    return out
+
+
+def _scatter_table(self: TensorLike, dim: int, index: TensorLike) -> Tensor:
+    """The numbers of the elements that meet in each place, one row each.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int
+    index : Tensor
+
+    Returns
+    -------
+    Tensor
+    """
+    try:
+        self_ = self._array
+        index_ = index._array
+    except AttributeError:
+        self = operand("_scatter_table", "self", self)
+        index = operand("_scatter_table", "index", index)
+        self_ = self._array
+        index_ = index._array
+    result_ = functions.scatter_table(self_, dim, index_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if state.rare & PRODUCED:
+        produced("_scatter_table", (out,), self=self, dim=dim, index=index)
+    return out
+
+
+def scatter_reduce_(
+    self: TensorLike, dim: int, index: TensorLike, src: TensorLike, reduce: str, *, include_self: bool = True
+) -> Tensor:
+    """Write `scatter_reduce` of `self` into `self` itself, and return it."""
+    if unrecorded(self, index, src):
+        return overwrite(
+            "scatter_reduce_", self, scatter_reduce(self, dim, index, src, reduce, include_self=include_self)
+        )
+    write = Write("scatter_reduce_", self, copy=True)
+    return write.finish(scatter_reduce(write.original, dim, index, src, reduce, include_self=include_self))

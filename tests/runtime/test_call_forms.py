@@ -1,0 +1,145 @@
+"""Call forms that PyTorch has besides its signatures, and arguments that differ."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import derivata as dv
+
+
+def lists(results: Any) -> list[Any]:
+    return [result.tolist() for result in results]
+
+
+def test_where_with_a_condition_alone_returns_indices(lib: Any) -> None:
+    """`where(condition)` returns what `nonzero(condition, as_tuple=True)` returns: indices for each dimension."""
+    condition = lib.tensor([[True, False], [True, True]])
+    assert lists(lib.where(condition)) == [[0, 1, 1], [0, 0, 1]]
+    assert isinstance(lib.where(condition), tuple)
+    assert lists(lib.where(lib.tensor(True))) == lists(lib.nonzero(lib.tensor(True), as_tuple=True)) == [[0]]
+
+
+def test_where_takes_numbers_by_name_and_by_place(lib: Any) -> None:
+    condition = lib.tensor([True, False])
+    assert lib.where(condition, 1.0, 2.0).tolist() == [1.0, 2.0]
+    assert lib.where(condition, input=lib.ones(2), other=0.0).tolist() == [1.0, 0.0]
+    with pytest.raises(TypeError):
+        lib.where(condition, 1.0)
+
+
+def test_nonzero_as_tuple_indexes_its_argument(lib: Any) -> None:
+    """A tensor indexed with its `nonzero(as_tuple=True)` gives the elements that are not zero."""
+    x = lib.tensor([[0.0, 5.0], [7.0, 0.0]])
+    assert x[x.nonzero(as_tuple=True)].tolist() == x[lib.where(x != 0)].tolist() == [5.0, 7.0]
+
+
+def test_tensor_split_takes_tensors(lib: Any) -> None:
+    """`tensor_split` takes the number of parts or the indices as a tensor."""
+    x = lib.arange(5.0)
+    assert lists(lib.tensor_split(x, lib.tensor(2))) == [[0, 1, 2], [3, 4]]
+    assert lists(x.tensor_split(lib.tensor([1, 3]))) == [[0], [1, 2], [3, 4]]
+    assert lists(x.tensor_split((1, 3), dim=0)) == [[0], [1, 2], [3, 4]]
+    with pytest.raises(RuntimeError, match="tensor_indices_or_sections"):
+        x.tensor_split(lib.ones(2, 2).to(lib.int64))
+
+
+@pytest.mark.parametrize(("name", "shapes"), [("atleast_1d", 1), ("atleast_2d", 2), ("atleast_3d", 3)])
+def test_atleast_takes_several_tensors(lib: Any, name: str, shapes: int) -> None:
+    """`atleast_1d`, `atleast_2d` and `atleast_3d` take one tensor, several tensors or a sequence of them."""
+    function = getattr(lib, name)
+    assert function(lib.tensor(1.0)).ndim == shapes
+    assert [t.ndim for t in function(lib.tensor(1.0), lib.ones(2))] == [shapes, shapes]
+    assert [t.ndim for t in function([lib.tensor(1.0)])] == [shapes]
+    assert isinstance(function((lib.ones(2), lib.ones(3))), tuple)
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")  # PyTorch's: deprecated with a tensor
+def test_scatter_adds_or_multiplies(lib: Any) -> None:
+    """`scatter` and `scatter_` with `reduce` add to what is there, or multiply it."""
+    x = lib.tensor([1.0, 2.0, 3.0])
+    index = lib.tensor([0, 2, 2])
+    assert x.scatter(0, index, 10.0, reduce="add").tolist() == [11.0, 2.0, 23.0]
+    assert lib.scatter(x, 0, index, x, reduce="multiply").tolist() == [1.0, 2.0, 18.0]
+    assert x.clone().scatter_(0, index, 2.0, reduce="multiply").tolist() == [2.0, 2.0, 12.0]
+    assert x.clone().scatter_(0, index, x, reduce="add").tolist() == [2.0, 2.0, 8.0]
+    with pytest.raises(RuntimeError, match="reduce argument must be either add or multiply"):
+        x.scatter(0, index, 1.0, reduce="mean")
+
+
+def test_as_strided_scatter_writes_by_strides(lib: Any) -> None:
+    """`as_strided_scatter` gives a copy with `src` in the places that `as_strided` takes."""
+    x = lib.arange(6.0)
+    assert lib.as_strided_scatter(x, lib.zeros(2), (2,), (2,), 1).tolist() == [0, 0, 2, 0, 4, 5]
+    with pytest.raises(RuntimeError, match="expected src to have a size equal to the slice of self"):
+        x.as_strided_scatter(lib.zeros(3), (2,), (2,))
+
+
+def test_as_strided_scatter_passes_gradients_beside_what_it_replaced() -> None:
+    """Differs from PyTorch: the gradient of `as_strided_scatter` is zero where `src` was written, as it must be; in
+    PyTorch 2.13 it is the gradient there and zero elsewhere.
+    """
+    x, src = dv.ones(4, requires_grad=True), dv.ones(2, requires_grad=True)
+    out = x.as_strided_scatter(src, (2,), (2,))
+    assert lists(dv.autograd.grad(out, (x, src), dv.arange(1.0, 5.0))) == [[0, 2, 0, 4], [1, 3]]
+
+
+@pytest.mark.parametrize("name", ["mse_loss", "l1_loss", "huber_loss"])
+@pytest.mark.parametrize("reduction", ["mean", "sum", "none"])
+def test_losses_take_weights(name: str, reduction: str) -> None:
+    """`mse_loss`, `l1_loss` and `huber_loss` multiply each loss by its weight, and differentiate in the weights."""
+    torch = pytest.importorskip("torch", reason="the weights are compared with PyTorch's")
+    rng = np.random.default_rng(0)
+    arrays = [rng.uniform(0.5, 2.0, (2, 3)) for _ in range(3)]
+    found = []
+    for lib, tensors in ((dv, map(dv.tensor, arrays)), (torch, map(torch.tensor, arrays))):
+        x, y, weight = [tensor.requires_grad_() for tensor in tensors]
+        loss = getattr(lib.nn.functional, name)(x, y, reduction=reduction, weight=weight)
+        found.append([loss, *lib.autograd.grad((loss * loss).sum(), (x, y, weight))])
+    for ours, theirs in zip(*found, strict=True):
+        np.testing.assert_allclose(ours.tolist(), theirs.tolist(), rtol=1e-12)
+
+
+def test_weights_have_the_shape_of_the_input(lib: Any) -> None:
+    """A weight of another shape than the input is an error."""
+    with pytest.raises(ValueError, match="Weights and input must have the same size"):
+        lib.nn.functional.mse_loss(lib.ones(2, 3), lib.zeros(2, 3), weight=lib.ones(3))
+
+
+def test_l1_loss_takes_complex_numbers(lib: Any) -> None:
+    """`l1_loss` of complex numbers is the mean absolute value of the differences."""
+    x = lib.tensor([3 + 4j, 0j], requires_grad=True)
+    loss = lib.nn.functional.l1_loss(x, lib.zeros(2, dtype=lib.complex64))
+    loss.backward()
+    assert loss.item() == 2.5
+    np.testing.assert_allclose(x.grad.tolist(), [0.3 + 0.4j, 0])
+
+
+def test_unbiased_is_given_by_name() -> None:
+    """Differs from PyTorch: `var(False)` is an error, because the first argument of var, std, var_mean and std_mean is
+    `dim`; `var(unbiased=False)` and `var(dim, False)` are as in PyTorch.
+    """
+    x = dv.tensor([1.0, 2.0, 3.0])
+    with pytest.raises(TypeError, match="argument 'dim' must be an int"):
+        x.var(False)  # type: ignore[arg-type]
+    assert x.var(unbiased=False).item() == x.var(0, False).item() == pytest.approx(2 / 3)
+
+
+def test_wrapped_diagonals() -> None:
+    """Differs from PyTorch: `fill_diagonal_` calls its flag `wrapped`, as `wrap` is a name of the generated code."""
+    torch = pytest.importorskip("torch", reason="the values are compared with PyTorch's")
+    wanted = torch.zeros(7, 3).fill_diagonal_(4, wrap=True).tolist()
+    assert dv.zeros(7, 3).fill_diagonal_(4, wrapped=True).tolist() == wanted
+    assert dv.zeros(7, 3).fill_diagonal_(4, True).tolist() == wanted
+
+
+def test_block_diag_needs_a_matrix() -> None:
+    """Differs from PyTorch: `block_diag()` is an error, because nothing says of which dtype; PyTorch's is float32."""
+    with pytest.raises(RuntimeError, match="at least one tensor"):
+        dv.block_diag()
+
+
+def test_meshgrid_does_not_warn(recwarn: pytest.WarningsRecorder) -> None:
+    """Differs from PyTorch: `meshgrid` without `indexing` does not warn, as the default `ij` stays here."""
+    assert dv.meshgrid(dv.ones(2), dv.ones(3))[0].shape == (2, 3)
+    assert len(recwarn) == 0
