@@ -30,7 +30,7 @@ def check_pack(spec: Spec, report: Report) -> None:
         elif op.name in ELEMENTARY:
             message = f"name: expected a free name, got '{op.name}', an elementary function of formulas"
             fail(op.location, message, f"rename it, for example '{op.name}_of'")
-        if not (op.elementwise or op.samples.cases):
+        if (op.forward or op.composite) and not (op.elementwise or op.samples.cases):
             what = "composite" if op.composite else "array function"
             message = f"samples: expected 'cases' with shapes for the {what}, got none"
             fail(op.location, message, "write for example 'samples: {cases: [{self: [2, 3]}]}'")

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping
 
-from .graph import Node, make, number, value_of
+from .graph import Node, below, make, number, value_of
 from .numbers import FOLDED, finite, tidy
 from .products import Product, assemble, factors
 from .sums import sum_of
 
 ZERO, ONE = number(0), number(1)
 _CHOICES = ("where", "if")
+
+MOST_CHOICES = 6
+"""So many choices of the call are moved to the beginning of a formula, where each branch can become a loop."""
 
 
 class Algebra:
@@ -65,7 +68,7 @@ class Algebra:
             branches = [self.add(a, b) for a, b in zip(left.parts[1:], right.parts[1:], strict=True)]
             return self.apply(left.head, left.parts[0], *branches)
         for one, other, reverse in ((left, right, False), (right, left, True)):
-            if one.head == "if":
+            if one.head == "if" and self._few_choices(left, right):
                 branches = [self.add(*((other, p) if reverse else (p, other))) for p in one.parts[1:]]
                 return self.choose(one.parts[0], *branches)
         return sum_of(left, right, self.whole)
@@ -92,6 +95,8 @@ class Algebra:
                     one.head, one.parts[0], *[self.multiply(branch, other) for branch in one.parts[1:]]
                 )
         product = factors(left, self.whole).times(factors(right, self.whole))
+        if not finite(product.coefficient):
+            return make("*", left, right)
         if abs(product.coefficient) != 1 or len(set(product.above)) < len(product.above):
             product = self._with_numbers(product)
         return assemble(product)
@@ -104,9 +109,11 @@ class Algebra:
             return self.apply(
                 left.head, left.parts[0], *[self.divide(branch, right) for branch in left.parts[1:]]
             )
-        if value_of(right) == 0:
+        under = factors(right, self.whole)
+        if under.coefficient == 0:
             return make("/", left, right)
-        return assemble(factors(left, self.whole).times(factors(right, self.whole).inverse()))
+        product = factors(left, self.whole).times(under.inverse())
+        return assemble(product) if finite(product.coefficient) else make("/", left, right)
 
     def power(self, base: Node, exponent: Node) -> Node:
         """Return a power; small ones are products."""
@@ -132,11 +139,15 @@ class Algebra:
     def _passes_on(self, node: Node, other: Node) -> bool:
         """Whether a factor belongs into the branches of a choice."""
         if node.head == "if":
-            return other.head != "if" or other.parts[0] is node.parts[0]
+            return self._few_choices(node, other)
         if node.head != "where" or node in self.whole:
             return False
         plain = [value_of(branch) is not None for branch in node.parts[1:]]
         return ZERO in node.parts[1:] or all(plain) or (any(plain) and not other.parts)
+
+    def _few_choices(self, left: Node, right: Node) -> bool:
+        """Whether the branches of both can be put together without an outburst of branches."""
+        return sum(part.head == "if" for part in below([left, right])) <= MOST_CHOICES
 
     def _with_numbers(self, product: Product) -> Product:
         """Take apart the factors of the forward that are numbers times something: the numbers join the others."""

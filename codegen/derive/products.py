@@ -7,7 +7,7 @@ from collections.abc import Container
 from dataclasses import dataclass
 
 from .graph import Node, Number, make, number, value_of
-from .numbers import tidy, whole_reciprocal
+from .numbers import finite, tidy, whole_reciprocal
 
 LARGEST = 600
 """Size of the nodes that are not looked into: nobody sees more, and nobody has the time."""
@@ -68,15 +68,12 @@ def factors(node: Node, whole: Container[Node] = ()) -> Product:
         return Product(-1).times(factors(node.parts[0], whole))
     if node in whole or node.size > LARGEST:
         return Product(1, (node,))
-    if node.head == "*":
-        left, right = (factors(part, whole) for part in node.parts)
-        return left.times(right)
-    if node.head == "/" and value_of(node.parts[1]) != 0:
-        left, right = (factors(part, whole) for part in node.parts)
-        return left.times(right.inverse())
-    if node.head == "square":
-        once = factors(node.parts[0], whole)
-        return once.times(once)
+    if node.head in ("*", "/", "square"):
+        left, right = (factors(part, whole) for part in (node.parts[0], node.parts[-1]))
+        if node.head != "/" or right.coefficient != 0:
+            product = left.times(right if node.head != "/" else right.inverse())
+            if finite(product.coefficient):
+                return product
     return Product(1, (node,))
 
 

@@ -8,7 +8,7 @@ from functools import reduce
 
 from .cost import work
 from .graph import Node, Number, below, make, number, value_of
-from .numbers import tidy
+from .numbers import finite, tidy
 from .products import LARGEST, Product, assemble, factors
 
 _MOST_TERMS = 40
@@ -23,7 +23,7 @@ def terms(node: Node, scale: Number = 1, whole: Container[Node] = ()) -> Iterato
     elif node.head in ("+", "-"):
         yield from terms(node.parts[0], scale, whole)
         yield from terms(node.parts[1], scale if node.head == "+" else -scale, whole)
-    elif node.head == "*" and (value := value_of(node.parts[0])) is not None:
+    elif node.head == "*" and (value := value_of(node.parts[0])) is not None and finite(scale * value):
         yield from terms(node.parts[1], scale * value, whole)
     else:
         yield Product(scale).times(factors(node, whole))

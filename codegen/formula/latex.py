@@ -24,7 +24,9 @@ class Latex(Text):
         return rf"\frac{{{self.write(left)}}}{{{self.write(right)}}}", ATOM
 
     def power(self, base: ast.expr, exponent: ast.expr) -> Form:
-        """Return a power."""
+        """Return a power; a fraction binds tightly, but not as a base."""
+        if isinstance(base, ast.BinOp) and isinstance(base.op, ast.Div):
+            return f"{self.brackets(self.write(base))}^{{{self.write(exponent)}}}", POWER
         return f"{self.write(base, ATOM)}^{{{self.write(exponent)}}}", POWER
 
     def choice(self, test: ast.expr, yes: ast.expr, no: ast.expr) -> Form:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..codegen.diagnostics import did_you_mean
+from ..codegen.derive.derive import derive
+from ..codegen.diagnostics import Report, did_you_mean
 from ..codegen.options import ROOT, SPEC
 from ..codegen.packs import SPEC_FILE, package_folders
 from ..codegen.parse.spec import parse_spec
@@ -72,7 +73,7 @@ def of_package(package: str) -> Source | None:
 
 
 def _read(path: Path) -> Spec:
-    return parse_spec(decode(path.read_bytes(), path.name), path.name)
+    return derive(parse_spec(decode(path.read_bytes(), path.name), path.name), Report())
 
 
 def names(op: Op, package: str) -> Iterator[Name]:

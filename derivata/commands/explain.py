@@ -61,6 +61,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _explained(hit: Found, options: argparse.Namespace) -> dict[str, Any]:
+    from ..codegen.derive.derive import derived
     from .equations import equations, in_latex
 
     op = hit.op
@@ -68,6 +69,7 @@ def _explained(hit: Found, options: argparse.Namespace) -> dict[str, Any]:
         "signature": str(op.signature),
         "doc": op.doc,
         "entry": {"place": hit.place, "code": entry_text(op, hit.source.path)},
+        "derived": derived(op),
         "equations": [f"{left} = {right}" for left, right in equations(op)],
         "latex": in_latex(op),
         "generated": []
@@ -111,6 +113,10 @@ def _print(one: dict[str, Any]) -> None:
     say("")
     heading(f"entry  {one['entry']['place']}")
     say_code(one["entry"]["code"], "yaml")
+    if one["derived"]:
+        say("")
+        heading("derived from the forward")
+        say_code("\n".join(f"  {key}: {text}" for key, text in one["derived"].items()), "yaml")
     for piece in one["generated"]:
         say("")
         heading(f"{piece['title']}  {piece['place']}")

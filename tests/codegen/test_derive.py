@@ -1,6 +1,7 @@
 """Gradients that an entry leaves out are derived from its forward."""
 
 import ast
+import time
 from functools import cache
 from typing import Any
 
@@ -166,6 +167,41 @@ def test_array_functions_have_no_derived_gradients() -> None:
     """`auto` under a key of an array function is an error."""
     with pytest.raises(SpecError, match="expected a formula for the array function, got 'auto'"):
         op("- name: f(Tensor self) -> Tensor\n  forward: functions.f\n  self: auto\n  result: auto_linear\n")
+
+
+def nested(form: str, times: int) -> str:
+    text = "self"
+    for _ in range(times):
+        text = form.format(text)
+    return text
+
+
+HOSTILE = {
+    "squares of squares": nested("square({})", 38),
+    "exponentials": nested("exp({})", 38),
+    "choices by element": nested("where(self > 0, {}, exp(self))", 38),
+    "powers": nested("({} ** self)", 30),
+    "sizes of complex numbers": nested("abs({} + 1)", 30),
+    "choices of the call": " + ".join(f"(self * {i} if p == {i} else exp(self))" for i in range(14)),
+    "many terms": " + ".join(f"exp(self * {i}) / (1 + self * self)" for i in range(60)),
+    "large numbers": "self ** 9007199254740993 + self * 1e308 * 1e308 + 1e308 ** self",
+    "divisions by zero": "self / 0 + 1 / (0 * self) + 0 ** self + log(0 * self) + 1 / (self - self)",
+}
+
+
+@pytest.mark.parametrize("forward", HOSTILE.values(), ids=HOSTILE)
+def test_hostile_forwards_are_differentiated_fast_and_stay_formulas(forward: str) -> None:
+    """Derived formulas grow no faster than their forward, and contain nothing that is no formula."""
+    start = time.process_time()
+    of = entry(
+        forward, "f(Tensor self, int p=1) -> Tensor" if "p ==" in forward else "f(Tensor self) -> Tensor"
+    )
+    assert time.process_time() - start < 2
+    formulas = derived(of)
+    assert sum(map(len, formulas.values())) < 20 * len(forward) + 200
+    for text in formulas.values():
+        assert "inf" not in text
+        assert "nan" not in text
 
 
 POINTS = {

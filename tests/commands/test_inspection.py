@@ -148,6 +148,16 @@ def test_an_op_of_a_spec_is_explained_before_anything_is_generated(derivata, tmp
     assert [path.name for path in tmp_path.iterdir()] == ["bells.yaml"]
 
 
+def test_derived_formulas_are_shown_in_the_words_of_the_spec(derivata, tmp_path):
+    """What an entry leaves to be derived is printed as it could stand in the entry."""
+    (tmp_path / "bells.yaml").write_text(re.sub("  self: grad .*\n", "", PACK))
+    done = derivata("explain", "bell", "--spec", "bells.yaml")
+    assert "derived from the forward" in done.stdout
+    assert "  self: -grad * conj(2 * result * (self / width) / width)" in done.stdout
+    (found,) = json.loads(derivata("explain", "bell", "--spec", "bells.yaml", "--json").stdout)
+    assert found["derived"].keys() == {"self"}
+
+
 def test_explaining_an_op_of_a_broken_spec_says_what_is_wrong_with_it(derivata, tmp_path):
     """`explain --spec` of a broken spec prints its diagnostics."""
     (tmp_path / "bells.yaml").write_text(PACK.replace("exp(-square(self", "exp(-square(slef"))
