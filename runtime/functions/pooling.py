@@ -1,6 +1,7 @@
 """Pooling of images (..., H, W): the maximum or the mean of windows, and the transposes of these maps.
 
-Every pass goes over the offsets inside a window, not over the windows: few long NumPy operations, not many short.
+Without compiled loops, every pass goes over the offsets inside a window, not over the windows: few long NumPy
+operations, not many short.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.buffers import empty
+from ..kernels import pooling as compiled
+from ..kernels.gradients import expanded
 from .pooling_windows import Pair, Shape, Windows, adaptive_windows, windows
 from .sums import mean
 
@@ -22,6 +24,12 @@ def max_pool2d(
 ) -> tuple[Array, Array]:
     """The largest element of each window, and its position in the flattened image; the first one at a tie."""
     rows, columns = windows("max_pool2d", self.shape, kernel_size, stride, padding, dilation, ceil_mode)
+    starts = np.add.outer(rows.starts() * columns.length, columns.starts())
+    firsts = np.add.outer(rows.first_places() * columns.length, columns.first_places())
+    dilations = rows.dilation, columns.dilation
+    done = compiled.largest(self, _geometry(rows, columns), dilations, starts, firsts)
+    if done is not None:
+        return done
     lowest = -np.inf if self.dtype.kind == "f" else np.iinfo(self.dtype).min
     images = _padded(self, rows, columns, lowest)
     best = _offset(images, rows, columns, 0, 0).copy()
@@ -35,14 +43,17 @@ def max_pool2d(
         np.maximum(winner, better * winner.dtype.type(number), out=winner)
         np.maximum(best, candidate, out=best)
     positions = _positions(winner, rows, columns)
+    positions += starts
     if rows.before or columns.before:  # where all of a window is the lowest number, padding may have won
-        first = np.add.outer(rows.first_places() * columns.length, columns.first_places())
-        np.copyto(positions, first, where=best == lowest)
+        np.copyto(positions, firsts, where=best == lowest)
     return best, positions
 
 
 def max_pool2d_backward(output_grad: Array, indices: Array, input_shape: Shape) -> Array:
     """The gradient of the images: each output's gradient at the position that won."""
+    done = compiled.scatter(output_grad, indices, tuple(input_shape))
+    if done is not None:
+        return done
     size = input_shape[-2] * input_shape[-1]
     images = output_grad.size // max(indices.shape[-2] * indices.shape[-1], 1)
     flat = indices.reshape(images, -1) + (np.arange(images) * size)[:, None]
@@ -69,10 +80,14 @@ def avg_pool2d(
 ) -> Array:
     """The mean of each window; `count_include_pad` and `divisor_override` decide what the sum is divided by."""
     rows, columns = windows("avg_pool2d", self.shape, kernel_size, stride, padding, (1, 1), ceil_mode)
+    divisors = _divisors(rows, columns, count_include_pad, divisor_override, self.dtype)
+    done = compiled.sums(self, _geometry(rows, columns), divisors, divisors.shape)
+    if done is not None:
+        return done
     images = _padded(self, rows, columns, 0)
     partial = _window_sums(images, rows, -2)
     total = _window_sums(partial, columns, -1)
-    total /= _divisors(rows, columns, count_include_pad, divisor_override, total.dtype)
+    total /= divisors
     return total
 
 
@@ -88,8 +103,11 @@ def avg_pool2d_backward(
 ) -> Array:
     """The transpose of `avg_pool2d`: each output's gradient, divided, at every place of its window."""
     rows, columns = windows("avg_pool2d", input_shape, kernel_size, stride, padding, (1, 1), ceil_mode)
-    dtype = output_grad.dtype
-    share = output_grad / _divisors(rows, columns, count_include_pad, divisor_override, dtype)
+    divisors = _divisors(rows, columns, count_include_pad, divisor_override, output_grad.dtype)
+    done = compiled.spread_shares(output_grad, _geometry(rows, columns), divisors, tuple(input_shape))
+    if done is not None:
+        return done
+    share = output_grad / divisors
     padded = _spread(_spread(share, columns, -1), rows, -2)
     inner = padded[
         ..., rows.before : rows.before + rows.length, columns.before : columns.before + columns.length
@@ -115,9 +133,7 @@ def adaptive_avg_pool2d_backward(output_grad: Array, input_shape: Shape) -> Arra
     """The transpose of `adaptive_avg_pool2d`."""
     rows, columns = adaptive_windows("adaptive_avg_pool2d", input_shape, output_grad.shape[-2:])
     if len(rows) == len(columns) == 1:
-        gradient = empty(tuple(input_shape), output_grad.dtype)
-        gradient[...] = output_grad / (input_shape[-2] * input_shape[-1])
-        return gradient
+        return expanded(output_grad / (input_shape[-2] * input_shape[-1]), tuple(input_shape))
     partial = np.zeros((*input_shape[:-2], len(rows), input_shape[-1]), output_grad.dtype)
     for number, (start, end) in enumerate(columns):
         partial[..., start:end] += output_grad[..., number, None] / (end - start)
@@ -125,6 +141,11 @@ def adaptive_avg_pool2d_backward(output_grad: Array, input_shape: Shape) -> Arra
     for number, (start, end) in enumerate(rows):
         gradient[..., start:end, :] += partial[..., number, None, :] / (end - start)
     return gradient
+
+
+def _geometry(rows: Windows, columns: Windows) -> tuple[int, int, int, int, int, int]:
+    """The sizes, steps and padding of windows, as `compiled` takes them."""
+    return rows.kernel, columns.kernel, rows.stride, columns.stride, rows.before, columns.before
 
 
 def _padded(x: Array, rows: Windows, columns: Windows, value: float) -> Array:
@@ -146,12 +167,10 @@ def _offset(images: Array, rows: Windows, columns: Windows, i: int, j: int) -> A
 
 
 def _positions(winner: Array, rows: Windows, columns: Windows) -> Array:
-    """Winning offsets as positions in the flattened image, by one look-up and one addition."""
+    """Winning offsets as steps in the flattened image, by one look-up."""
     i, j = np.divmod(np.arange(rows.kernel * columns.kernel), columns.kernel)
     steps = i * rows.dilation * columns.length + j * columns.dilation
-    positions = steps[winner]
-    positions += np.add.outer(rows.starts() * columns.length, columns.starts())
-    return np.asarray(positions)
+    return np.asarray(steps[winner])
 
 
 def _window_sums(x: Array, axis_windows: Windows, axis: int) -> Array:
@@ -175,7 +194,8 @@ def _spread(x: Array, axis_windows: Windows, axis: int) -> Array:
 def _divisors(
     rows: Windows, columns: Windows, count_include_pad: bool, override: int | None, dtype: np.dtype[Any]
 ) -> Array:
+    """What each window's sum is divided by."""
     if override is not None:
-        return np.asarray(override, dtype)
+        return np.full((rows.outputs, columns.outputs), override, dtype)
     counts = np.multiply.outer(rows.counts(count_include_pad), columns.counts(count_include_pad))
     return np.asarray(counts, dtype)
