@@ -9,9 +9,10 @@ import traceback
 from importlib import import_module
 
 from .. import __version__
+from .arguments import Commands
 from .exit_codes import INTERNAL, INTERRUPTED, WRONG
 
-COMMANDS = ("new", "codegen", "check", "watch", "explain", "which", "ops", "schema", "warmup")
+COMMANDS = ("new", "codegen", "check", "watch", "explain", "which", "ops", "schema", "completion", "warmup")
 """The modules of the subcommands, in the order of `derivata --help`."""
 
 
@@ -35,10 +36,20 @@ def parser() -> argparse.ArgumentParser:
         prog="derivata", description="Automatic differentiation for NumPy arrays, generated from one spec."
     )
     whole.add_argument("--version", action="version", version=f"derivata {__version__}")
+    _add_commands(whole)
+    return whole
+
+
+def subparsers() -> dict[str, argparse.ArgumentParser]:
+    """Return the parsers of the subcommands by their names."""
+    return dict(_add_commands(argparse.ArgumentParser(prog="derivata")).choices)
+
+
+def _add_commands(whole: argparse.ArgumentParser) -> Commands[argparse.ArgumentParser]:
     commands = whole.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name in COMMANDS:
         import_module(f".{name}", __package__).add(commands)
-    return whole
+    return commands
 
 
 def _internal(error: Exception) -> int:

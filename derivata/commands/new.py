@@ -43,8 +43,9 @@ def test_softclip_stays_within_its_limit():
 """
 
 README = """\
-`{codegen}` writes the package `{name}/`; `pytest` checks its derivatives.
-`derivata watch {name}.yaml --package {name}` does both whenever `{name}.yaml` is saved.
+`derivata check {name}.yaml` proves the formulas, `{codegen}` writes
+the package `{name}/`, and `pytest` checks it.
+`derivata watch {name}.yaml --package {name}` does all of it whenever `{name}.yaml` is saved.
 """
 
 
@@ -111,4 +112,6 @@ def files_of(name: str) -> dict[str, str]:
 
 def _tell(folder: Path, name: str, files: list[str]) -> None:
     enter = f"cd {folder}\n    " if folder != Path() else ""
-    say(f"wrote {', '.join(files)}; next:\n\n    {enter}{codegen(name)}\n    pytest")
+    say(
+        f"wrote {', '.join(files)}; next:\n\n    {enter}derivata check {name}.yaml\n    {codegen(name)}\n    pytest"
+    )

@@ -1,14 +1,15 @@
 """What holds for every subcommand: help, exit codes, diagnostics for people and for programs."""
 
-import argparse
 import json
 import re
+import shutil
+import subprocess
 from importlib import import_module
 
 import pytest
 
 from derivata.__main__ import main
-from derivata.commands.main import COMMANDS, parser
+from derivata.commands.main import COMMANDS, parser, subparsers
 
 BROKEN = """\
 schema_version: 1
@@ -27,15 +28,10 @@ def broken(tmp_path):
     return path
 
 
-def subparser(name):
-    actions = [action for action in parser()._actions if isinstance(action, argparse._SubParsersAction)]
-    return actions[0].choices[name]
-
-
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_help_of_every_subcommand_has_an_example_that_its_parser_accepts(name):
     """`derivata COMMAND --help` shows an example that can be typed in."""
-    text = subparser(name).format_help()
+    text = subparsers()[name].format_help()
     examples = re.findall(r"^  \$ derivata (.*)$", text, re.MULTILINE)
     assert examples, text
     for example in examples:
@@ -134,3 +130,22 @@ def test_a_line_of_a_spec_cannot_steer_the_terminal(derivata, broken):
     assert done.returncode == 1
     assert "\x1b" not in done.stderr
     assert "\x07" not in done.stderr
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="bash itself is asked what it completes")
+@pytest.mark.parametrize(
+    ("typed", "completed"),
+    [
+        (["wat"], "watch"),
+        (["ops", "--mis"], "--missing"),
+        (["new", "--na"], "--name"),
+        (["completion", "z"], "zsh"),
+    ],
+)
+def test_bash_completes_subcommands_and_options(derivata, typed, completed):
+    """With `derivata completion bash` the shell completes subcommands, options and choices."""
+    script = derivata("completion", "bash").stdout
+    words = f"COMP_WORDS=(derivata {' '.join(typed)}); COMP_CWORD={len(typed)}"
+    asked = f'{script}\n{words}; _derivata; echo "${{COMPREPLY[@]}}"'
+    done = subprocess.run(["bash", "-c", asked], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == (f"{completed}\n", "")
