@@ -99,5 +99,5 @@ def package_folders(package: str, folders: Sequence[Path]) -> list[Path]:
 
 
 def _find_module(name: str, places: list[str] | None) -> ModuleSpec | None:
-    found = (finder.find_spec(name, places) for finder in sys.meta_path)
+    found = (finder.find_spec(name, places) for finder in sys.meta_path if hasattr(finder, "find_spec"))
     return next((spec for spec in found if spec is not None), None)

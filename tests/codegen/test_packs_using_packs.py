@@ -271,3 +271,54 @@ def test_a_pack_of_another_version_of_the_language_has_to_be_generated_again(pac
         "lab.yaml:2:8: uses: expected a pack for this version of derivata, got 'robust' with errors; generate it again"
     )
     assert lines[1].startswith("robust/spec.yaml:2:17: schema_version: expected 1, got '7'")
+
+
+VIEWS = """\
+- name: swapped(Tensor(a) self) -> Tensor(a)
+  doc: A view, which a view of derivata's undoes.
+  forward: my_functions.swapped
+  self: transpose(grad, 0, 1)
+  result: auto_linear
+  variants: function, inplace
+  samples: {cases: [{self: [2, 3]}]}
+- name: capped.Scalar(Tensor self, Scalar most) -> Tensor
+  forward: minimum(self, most)
+  self: where(self < most, grad, 0)
+  dtypes: floating
+  samples: {cases: [{self: [2, 3], most: 0.5}]}
+- name: capped.Tensor(Tensor self, Tensor most) -> Tensor
+  forward: minimum(self, most)
+  self: where(self < most, grad, 0)
+  most: where(self < most, 0, grad)
+  dtypes: floating
+"""
+
+CALLS = """\
+- name: calls(Tensor self) -> Tensor
+  composite: views.capped(self, 0.5) + capped(self, square(self)) + views.capped_Scalar(self, 1.0)
+  samples: {cases: [{self: [2, 3]}]}
+"""
+
+
+def test_views_and_overloads_of_other_packs(workshop: Any) -> None:
+    """A view of a pack is undone by one of derivata; a formula's call finds the overload of another pack's op."""
+    workshop.ops("views.yaml", VIEWS)
+    workshop.write("my_functions.py", "def swapped(self):\n    return self.swapaxes(0, 1)\n")
+    workshop.make("views.yaml", "--package", "views")
+    workshop.ops("calls.yaml", CALLS, above="uses: [views]")
+    workshop.make("calls.yaml", "--package", "calls")
+    program = """
+        import derivata as dv, calls, views
+
+        x = dv.arange(6.0).reshape(2, 3)
+        y = views.swapped(x)
+        y.mul_(2)
+        views.swapped_(x)
+        print(x.tolist(), x.shape == y.shape)
+        print(calls.calls(dv.tensor([-1.0, 0.75])).tolist())
+        print(dv.testing.check_pack(views) > 20)
+    """
+    first, second, third = workshop.run(program).splitlines()
+    assert first == "[[0.0, 6.0], [2.0, 8.0], [4.0, 10.0]] True"
+    assert second == "[-3.0, 1.8125]"
+    assert third == "True"
