@@ -1,6 +1,6 @@
 """Building blocks of neural networks: modules that own their parameters, and losses to train them with."""
 
-from . import functional, init
+from . import functional, init, utils
 from .activation import CELU as CELU
 from .activation import ELU as ELU
 from .activation import GELU as GELU
@@ -155,4 +155,5 @@ __all__ = [
     "TripletMarginWithDistanceLoss",
     "functional",
     "init",
+    "utils",
 ]

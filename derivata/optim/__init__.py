@@ -3,8 +3,31 @@
 from . import lr_scheduler
 from .adam import Adam as Adam
 from .adam import AdamW as AdamW
+from .adam_variants import Adamax as Adamax
+from .adam_variants import NAdam as NAdam
+from .adam_variants import RAdam as RAdam
+from .adaptive import Adadelta as Adadelta
+from .adaptive import Adagrad as Adagrad
+from .adaptive import RMSprop as RMSprop
+from .classical import ASGD as ASGD
+from .classical import Rprop as Rprop
 from .optimizer import Optimizer as Optimizer
 from .sgd import SGD as SGD
 from .sparse_adam import SparseAdam as SparseAdam
 
-__all__ = ["SGD", "Adam", "AdamW", "Optimizer", "SparseAdam", "lr_scheduler"]
+__all__ = [
+    "ASGD",
+    "SGD",
+    "Adadelta",
+    "Adagrad",
+    "Adam",
+    "AdamW",
+    "Adamax",
+    "NAdam",
+    "Optimizer",
+    "RAdam",
+    "RMSprop",
+    "Rprop",
+    "SparseAdam",
+    "lr_scheduler",
+]
