@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..diagnostics import Fail
+from ..lower.naming import local
 from ..render.support_names import support_names
 from ..spec import Op
 
@@ -23,9 +24,11 @@ def check_generated(op: Op, fail: Fail) -> None:
         message = f"name: expected a free name, got '{op.name}', which generated code uses itself"
         fail(op.location, message, f"rename it, for example '{op.name}_of'")
     taken = VARIABLES | (helpers - IN_NODES_ONLY) | (ELEMENTWISE_VARIABLES if op.elementwise else frozenset())
+    names = [argument.name for argument in op.signature.arguments]
+    taken |= {local(name) for name in (*names, *op.let)}  # what holds their values
     for argument in op.signature.arguments:
         if argument.name in taken:
             message = (
                 f"argument '{argument.name}': expected a free name, got one that generated code uses itself"
             )
-            fail(op.location, message, f"rename it, for example '{argument.name}_of'")
+            fail(op.location, message, f"rename it, for example '{argument.name.rstrip('_')}_of'")

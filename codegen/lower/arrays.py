@@ -31,6 +31,8 @@ class ArrayLowering(FormulaLowering):
         """Return the call of an elementary function or array function, or the body of a formula op."""
         if function == "conj":
             return self._conj(self.visit(node.args[0]))
+        if (number := self.number(node, function)) is not None:
+            return number
         if function in ELEMENTARY and len(node.args) == ELEMENTARY[function].arity:
             return trees.call(ELEMENTARY[function].numpy, *[self.visit(item) for item in node.args])
         op = self.library.resolve(node, self.is_static)

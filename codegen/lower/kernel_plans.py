@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 
 from ..diagnostics import listing
@@ -22,6 +22,8 @@ from .results import is_boolean
 
 LAUNCH_WORK, MEMORY_COST, SMALLEST = 16384, 4, 1024
 """A loop is tried from `LAUNCH_WORK // (cost + MEMORY_COST)` elements on, as in `runtime/kernels/launch.py`."""
+
+_LOOP_NAMES = frozenset({"Any", "at", "const", "hi", "i", "lo", "out"})
 
 
 @dataclass(frozen=True)
@@ -129,7 +131,7 @@ class KernelPlanner:
             raise NoKernel
         names = {name: trees.name(local(name)) for name in (*inputs, *lets)}
         lowering = KernelLowering(self.context.library, names, self.context.static)
-        temporaries = Temporaries(set(names))
+        temporaries = Temporaries({*names, *inputs})
         statements: list[Statement] = []
         for name, tree in lets.items():
             statements += define(local(name), lowering.lower(tree), temporaries)
@@ -137,8 +139,10 @@ class KernelPlanner:
             statements += assign(f"{output}[i]", lowering.lower(tree), temporaries)
         constants = "const" in names_in(statements)
         types = argument_types(self.context.op, len(outputs), inputs)
+        taken = {*_LOOP_NAMES, *outputs, *lowering.imports}
+        arrays = tuple([(array_name(name, taken), local(name)) for name in inputs])
         body = KernelFunction(
-            function, tuple(outputs), inputs, tuple(statements), constants, _describe(tuple(outputs)), types
+            function, tuple(outputs), arrays, tuple(statements), constants, _describe(tuple(outputs)), types
         )
         work = sum(cost(tree) for tree in (*lets.values(), *outputs.values()))
         test = None if condition is None else show(self._static(condition, values))
@@ -158,6 +162,11 @@ class KernelPlanner:
             *[a.name for a in op.signature.arguments],
             *[output.name for output in op.signature.returns],
         )
+
+
+def array_name(name: str, taken: Container[str]) -> str:
+    """Return the parameter of a loop for the values of an argument: its name, unless the loop needs that itself."""
+    return f"{name}_array" if name in taken or name.endswith("_") else name
 
 
 def _describe(outputs: tuple[str, ...]) -> str:

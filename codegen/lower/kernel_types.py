@@ -11,13 +11,17 @@ from ..spec import Op
 ARRAY, NUMBER, MASK = "{x}*", "{x}", "bool*"
 """Words of `runtime/kernels/compile.py`, `{x}` being the dtype of the call."""
 
+MOST_EITHER = 4
+"""Tensors of which each may be a number as well: of more there would be too many combinations to compile ahead."""
+
 
 def argument_types(op: Op, outputs: int, inputs: tuple[str, ...]) -> str:
-    """Return the words of `outputs <- inputs`; `|` parts the words of an input that may be an array or a number."""
+    """Return the words of `outputs <- inputs`; `|` parts an array or a number."""
     tensors = {a.name for a in op.signature.arguments if a.is_tensor}
     numbers = {a.name for a in op.signature.arguments} - tensors
     masks = tensors & set(_conditions(op))
-    either = ARRAY if len(tensors - masks) == 1 else f"{ARRAY}|{NUMBER}"
+    alone = len(tensors - masks)
+    either = f"{ARRAY}|{NUMBER}" if 1 < alone <= MOST_EITHER else ARRAY
     words = [*[ARRAY] * outputs, "<-"]
     for name in inputs:
         if name in masks:

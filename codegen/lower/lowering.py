@@ -6,6 +6,7 @@ import ast
 from abc import abstractmethod
 from collections.abc import Mapping
 
+from ..elementary import ELEMENTARY
 from ..vocabulary import BUILTINS, STATIC_ATTRIBUTES
 from . import trees
 from .library import Library
@@ -46,6 +47,16 @@ class FormulaLowering(trees.Rewriter):
             return self.op_call(node, node.func.id)
         return self.plain_call(node)
 
+    def number(self, node: ast.Call, function: str) -> ast.expr | None:
+        """Return an elementary function of numbers as a Python number, which has no say in the dtype of results."""
+        if not is_elementary(node) or not self.is_static(node):
+            return None
+        values = [self.visit(item) for item in node.args]
+        if function == "conj":
+            return ast.Call(ast.Attribute(values[0], "conjugate", ast.Load()), [], [])
+        value = trees.call(ELEMENTARY[function].numpy, *values)
+        return ast.Call(ast.Attribute(value, "item", ast.Load()), [], [])
+
     @abstractmethod
     def op_call(self, node: ast.Call, function: str) -> ast.expr:
         """Return what calls an op or elementary function."""
@@ -65,6 +76,12 @@ class FormulaLowering(trees.Rewriter):
         return is_static(node, self.static)
 
 
+def is_elementary(node: ast.Call) -> bool:
+    """Whether an expression calls an elementary function with as many arguments as that has."""
+    function = ELEMENTARY.get(node.func.id) if isinstance(node.func, ast.Name) else None
+    return function is not None and len(node.args) == function.arity and not node.keywords
+
+
 def is_static(node: ast.expr, static: frozenset[str]) -> bool:
     """Whether an expression is no tensor, given the names that are none."""
     if isinstance(node, ast.Constant | ast.Tuple):
@@ -74,7 +91,9 @@ def is_static(node: ast.expr, static: frozenset[str]) -> bool:
     if isinstance(node, ast.Name):
         return node.id in static
     if isinstance(node, ast.Call):  # array functions in formulas take and give no tensors
-        return isinstance(node.func, ast.Attribute) or trees.calls(node, "len")
+        if isinstance(node.func, ast.Attribute) or trees.calls(node, "len"):
+            return True
+        return is_elementary(node) and all(is_static(argument, static) for argument in node.args)
     if isinstance(node, ast.List | ast.ListComp):
         return False
     children = [child for child in ast.iter_child_nodes(node) if isinstance(child, ast.expr)]

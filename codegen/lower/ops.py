@@ -92,7 +92,13 @@ def _forward(context: Context) -> tuple[Statement, ...]:
         return ()
     values = {a.name: trees.name(local(a.name)) for a in context.op.tensor_arguments}
     lowering = ArrayLowering(context.library, values, context.static, context.real)
-    return assign("data", lowering.lower(formula.tree), Temporaries({local(name) for name in values}))
+    return assign("data", lowering.lower(formula.tree), _temporaries(context.op))
+
+
+def _temporaries(op: Op) -> Temporaries:
+    """Return names for intermediate values in the function of an op: not those of its arguments."""
+    names = [argument.name for argument in op.signature.arguments]
+    return Temporaries({*names, *map(local, [*names, *op.let])})
 
 
 def _composite(context: Context) -> tuple[Statement, ...]:
@@ -102,12 +108,13 @@ def _composite(context: Context) -> tuple[Statement, ...]:
     values = {name: trees.name(local(name)) for name in op.let}
     lowering = TensorLowering(context.library, values, context.static, context.real)
     statements: list[Statement] = []
+    temporaries = _temporaries(op)
     lets = {name: let.tree for name, let in op.let.items()}
     needed = trees.needed_names([op.composite.tree], lets)
     for name, let in lets.items():
         if name in needed:
-            statements += define(local(name), lowering.lower(let), Temporaries(set()))
-    statements += assign("out", _listed(lowering.lower(op.composite.tree)), Temporaries(set()))
+            statements += define(local(name), lowering.lower(let), temporaries)
+    statements += assign("out", _listed(lowering.lower(op.composite.tree)), temporaries)
     return tuple(statements)
 
 

@@ -83,7 +83,7 @@ class KernelFunction:
 
     name: str
     outputs: tuple[str, ...]
-    inputs: tuple[str, ...]
+    inputs: tuple[tuple[str, str], ...]  # the array, and the variable that holds one element of it
     statements: tuple[Statement, ...]
     constants: bool
     doc: str

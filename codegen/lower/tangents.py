@@ -61,6 +61,9 @@ class _TangentPlanner:
             bound=tuple([a.name for a in self.op.signature.arguments]),
         )
 
+    def _temporaries(self) -> Temporaries:
+        return Temporaries({argument.name for argument in self.op.signature.arguments})
+
     def _linear(self) -> tuple[Statement, ...]:
         edges = {edge.name for edge in self.edges}
         arguments = self.op.signature.arguments
@@ -69,7 +72,7 @@ class _TangentPlanner:
         ]
         keywords = [ast.keyword(a.name, trees.name(a.name)) for a in arguments if a.keyword_only]
         function = trees.dotted(f"ops.{self.context.library.function_name(self.op)}")
-        return assign("tangent", ast.Call(function, list(tensors), keywords), Temporaries(set()))
+        return assign("tangent", ast.Call(function, list(tensors), keywords), self._temporaries())
 
     def _formulas(self) -> tuple[Statement, ...]:
         statements: list[Statement] = []
@@ -77,7 +80,7 @@ class _TangentPlanner:
             rule = self.op.tangents[output.name]
             assert isinstance(rule, Formula)
             target = "tangent" if len(self.outputs) == 1 else f"tangent_{output.name}"
-            statements += assign(target, self.lowering.lower(rule.tree), Temporaries(set()))
+            statements += assign(target, self.lowering.lower(rule.tree), self._temporaries())
         return tuple(statements)
 
     def _terms(self) -> tuple[TangentTerm, ...]:
@@ -85,7 +88,7 @@ class _TangentPlanner:
         for edge in self.edges:
             rule = self.op.derivatives[edge.name]
             if isinstance(rule, Formula):
-                code = assign("part", self.lowering.lower(rule.tree), Temporaries(set()))
+                code = assign("part", self.lowering.lower(rule.tree), self._temporaries())
                 terms.append(TangentTerm(edge.name, code))
         return tuple(terms)
 
@@ -101,4 +104,4 @@ class _TangentPlanner:
         return tuple([self._let(name, tree) for name, tree in lets.items() if name in needed])
 
     def _let(self, name: str, tree: ast.expr) -> Step:
-        return Step(define(local(name), self.lowering.lower(tree), Temporaries(set())), None)
+        return Step(define(local(name), self.lowering.lower(tree), self._temporaries()), None)

@@ -17,6 +17,8 @@ class TensorLowering(FormulaLowering):
         """Return the call of an op with the arguments as they are written."""
         if function == "conj" and self.real:
             return self.visit(node.args[0])
+        if (number := self.number(node, function)) is not None:
+            return number
         op = self.library.resolve(node, self.is_static)
         if op is None or (function in ELEMENTARY and op.flat_name != function):
             op = self.library.overloads(function)[0]

@@ -80,13 +80,16 @@ def _launches() -> Iterator[set[str]]:
 
 
 def _special_call(op: Op, sample: Any, dtype: np.dtype[Any]) -> Call:
-    """Return a call with all combinations of special values, repeated up to `LARGE`."""
+    """Return a call with all combinations of special values, repeated up to `LARGE`, or with that many of them."""
     call = op.call(op.with_shapes(sample, [(LARGE,)]), dtype)
     floating = [name for name, v in call.values.items() if isinstance(v, np.ndarray) and v.dtype.kind == "f"]
     special = _special_values(op, dtype)
     special = special if len(floating) < 3 else special[::4]
-    grids = np.meshgrid(*[special] * len(floating), indexing="ij")
-    tiled = {name: np.resize(grid.reshape(-1), LARGE) for name, grid in zip(floating, grids, strict=True)}
+    if len(special) ** len(floating) > LARGE:
+        grids = list(np.random.default_rng(0).choice(special, (len(floating), LARGE)))
+    else:
+        grids = [np.resize(grid, LARGE) for grid in np.meshgrid(*[special] * len(floating), indexing="ij")]
+    tiled = dict(zip(floating, grids, strict=True))
     return Call(op, {**call.values, **tiled}, f"special values of {dtype}")
 
 

@@ -178,17 +178,17 @@ class AddmmBackward(Node):
             if self.saved_beta == 1:
                 grad_self = ops._sum_to_shape(grad, self.shape_self)
             else:
-                grad_self = ops._sum_to_shape(grad, self.shape_self) * ops.conj(self.saved_beta)
+                grad_self = ops._sum_to_shape(grad, self.shape_self) * self.saved_beta.conjugate()
         if edge_mat1 is not None:
             if self.saved_alpha == 1:
                 grad_mat1 = ops.mm(grad, mat2_.mH)
             else:
-                grad_mat1 = ops.mm(grad, mat2_.mH) * ops.conj(self.saved_alpha)
+                grad_mat1 = ops.mm(grad, mat2_.mH) * self.saved_alpha.conjugate()
         if edge_mat2 is not None:
             if self.saved_alpha == 1:
                 grad_mat2 = ops.mm(mat1_.mH, grad)
             else:
-                grad_mat2 = ops.mm(mat1_.mH, grad) * ops.conj(self.saved_alpha)
+                grad_mat2 = ops.mm(mat1_.mH, grad) * self.saved_alpha.conjugate()
         return (grad_self, grad_mat1, grad_mat2)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -428,17 +428,17 @@ class AddmvBackward(Node):
             if self.saved_beta == 1:
                 grad_self = ops._sum_to_shape(grad, self.shape_self)
             else:
-                grad_self = ops._sum_to_shape(grad, self.shape_self) * ops.conj(self.saved_beta)
+                grad_self = ops._sum_to_shape(grad, self.shape_self) * self.saved_beta.conjugate()
         if edge_mat is not None:
             if self.saved_alpha == 1:
                 grad_mat = ops.outer(grad, ops.conj(vec_))
             else:
-                grad_mat = ops.outer(grad, ops.conj(vec_)) * ops.conj(self.saved_alpha)
+                grad_mat = ops.outer(grad, ops.conj(vec_)) * self.saved_alpha.conjugate()
         if edge_vec is not None:
             if self.saved_alpha == 1:
                 grad_vec = ops.mv(mat_.mH, grad)
             else:
-                grad_vec = ops.mv(mat_.mH, grad) * ops.conj(self.saved_alpha)
+                grad_vec = ops.mv(mat_.mH, grad) * self.saved_alpha.conjugate()
         return (grad_self, grad_mat, grad_vec)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -727,17 +727,17 @@ class AddbmmBackward(Node):
             if self.saved_beta == 1:
                 grad_self = ops._sum_to_shape(grad, self.shape_self)
             else:
-                grad_self = ops._sum_to_shape(grad, self.shape_self) * ops.conj(self.saved_beta)
+                grad_self = ops._sum_to_shape(grad, self.shape_self) * self.saved_beta.conjugate()
         if edge_batch1 is not None:
             if self.saved_alpha == 1:
                 grad_batch1 = ops.matmul(grad, batch2_.mH)
             else:
-                grad_batch1 = ops.matmul(grad, batch2_.mH) * ops.conj(self.saved_alpha)
+                grad_batch1 = ops.matmul(grad, batch2_.mH) * self.saved_alpha.conjugate()
         if edge_batch2 is not None:
             if self.saved_alpha == 1:
                 grad_batch2 = ops.matmul(batch1_.mH, grad)
             else:
-                grad_batch2 = ops.matmul(batch1_.mH, grad) * ops.conj(self.saved_alpha)
+                grad_batch2 = ops.matmul(batch1_.mH, grad) * self.saved_alpha.conjugate()
         return (grad_self, grad_batch1, grad_batch2)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -981,17 +981,17 @@ class BaddbmmBackward(Node):
             if self.saved_beta == 1:
                 grad_self = ops._sum_to_shape(grad, self.shape_self)
             else:
-                grad_self = ops._sum_to_shape(grad, self.shape_self) * ops.conj(self.saved_beta)
+                grad_self = ops._sum_to_shape(grad, self.shape_self) * self.saved_beta.conjugate()
         if edge_batch1 is not None:
             if self.saved_alpha == 1:
                 grad_batch1 = ops.bmm(grad, batch2_.mH)
             else:
-                grad_batch1 = ops.bmm(grad, batch2_.mH) * ops.conj(self.saved_alpha)
+                grad_batch1 = ops.bmm(grad, batch2_.mH) * self.saved_alpha.conjugate()
         if edge_batch2 is not None:
             if self.saved_alpha == 1:
                 grad_batch2 = ops.bmm(batch1_.mH, grad)
             else:
-                grad_batch2 = ops.bmm(batch1_.mH, grad) * ops.conj(self.saved_alpha)
+                grad_batch2 = ops.bmm(batch1_.mH, grad) * self.saved_alpha.conjugate()
         return (grad_self, grad_batch1, grad_batch2)
 
     def edges(self) -> tuple[Node | None, ...]:

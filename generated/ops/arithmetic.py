@@ -162,7 +162,7 @@ class AddBackward(Node):
             if self.saved_alpha == 1:
                 grad_other = grad
             else:
-                grad_other = grad * ops.conj(self.saved_alpha)
+                grad_other = grad * self.saved_alpha.conjugate()
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
@@ -287,7 +287,7 @@ def _add_tangent(out: Any, self: Any, other: Any, alpha: Any) -> None:
         if alpha == 1:
             part = grad
         else:
-            part = grad * ops.conj(alpha)
+            part = grad * alpha.conjugate()
         tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
@@ -365,7 +365,7 @@ class SubBackward(Node):
             if self.saved_alpha == 1:
                 grad_other = -grad
             else:
-                grad_other = -grad * ops.conj(self.saved_alpha)
+                grad_other = -grad * self.saved_alpha.conjugate()
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
@@ -490,7 +490,7 @@ def _sub_tangent(out: Any, self: Any, other: Any, alpha: Any) -> None:
         if alpha == 1:
             part = -grad
         else:
-            part = -grad * ops.conj(alpha)
+            part = -grad * alpha.conjugate()
         tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
@@ -564,7 +564,7 @@ class RsubBackward(Node):
             if self.saved_alpha == 1:
                 grad_self = -grad
             else:
-                grad_self = -grad * ops.conj(self.saved_alpha)
+                grad_self = -grad * self.saved_alpha.conjugate()
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
@@ -688,7 +688,7 @@ def _rsub_tangent(out: Any, self: Any, other: Any, alpha: Any) -> None:
         if alpha == 1:
             part = -grad
         else:
-            part = -grad * ops.conj(alpha)
+            part = -grad * alpha.conjugate()
         tangent = ops.conj(part)
     other_t = tangent_of(other)
     if other_t is not None:

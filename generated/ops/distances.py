@@ -599,8 +599,8 @@ def pdist(input: TensorLike, p: float = 2.0, out: Tensor | None = None) -> Tenso
         return into("pdist", out, pdist, input, p)
     part1 = functions.pair_rows(input.shape, input.dtype, p, False)
     first_ = ops._advanced_index(input, part1)
-    part1 = functions.pair_rows(input.shape, input.dtype, p, True)
-    second_ = ops._advanced_index(input, part1)
+    part2 = functions.pair_rows(input.shape, input.dtype, p, True)
+    second_ = ops._advanced_index(input, part2)
     out = ops.vector_norm(first_ - second_, p, (-1,))
     return out
 

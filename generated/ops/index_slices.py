@@ -384,7 +384,7 @@ class IndexAddBackward(Node):
             if self.saved_alpha == 1:
                 grad_source = part_
             else:
-                grad_source = part_ * ops.conj(self.saved_alpha)
+                grad_source = part_ * self.saved_alpha.conjugate()
         return (grad_self, grad_source)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -578,7 +578,7 @@ class IndexAddInplaceBackward(Node):
             if self.saved_alpha == 1:
                 grad_source = part_
             else:
-                grad_source = part_ * ops.conj(self.saved_alpha)
+                grad_source = part_ * self.saved_alpha.conjugate()
         return (grad_self, grad_source)
 
     def edges(self) -> tuple[Node | None, ...]:

@@ -472,9 +472,9 @@ def cosine_embedding_loss(
     part1 = ops.sum(input1 * input1, (-1,)) + 1e-12
     squares_ = part1 * (ops.sum(input2 * input2, (-1,)) + 1e-12)
     cosine_ = ops.sum(input1 * input2, (-1,)) / ops.sqrt(squares_)
-    part2 = ops.where(target == -1, ops._hinge(cosine_ - margin), 0)
-    part1 = ops.where(target == 1, 1 - cosine_, 0) + part2
-    out = ops._reduce_loss(part1, known_)
+    part3 = ops.where(target == -1, ops._hinge(cosine_ - margin), 0)
+    part2 = ops.where(target == 1, 1 - cosine_, 0) + part3
+    out = ops._reduce_loss(part2, known_)
     return out
 
 
@@ -667,8 +667,8 @@ def multilabel_margin_loss(input: TensorLike, target: TensorLike, *, reduction: 
     part2 = 1 - ops.unsqueeze(ops.gather(input, -1, masks_[1]), -1)
     part1 = part2 + ops.unsqueeze(input, -2)
     lacks_ = ops.relu(part1)
-    part2 = ops.logical_not(ops.unsqueeze(masks_[2], -2))
-    part1 = ops.unsqueeze(masks_[0], -1) & part2
-    pairs_ = ops.where(part1, lacks_, 0)
+    part4 = ops.logical_not(ops.unsqueeze(masks_[2], -2))
+    part3 = ops.unsqueeze(masks_[0], -1) & part4
+    pairs_ = ops.where(part3, lacks_, 0)
     out = ops._reduce_loss(ops.sum(pairs_, (-2, -1)) / input.shape[-1], known_)
     return out

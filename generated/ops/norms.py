@@ -365,8 +365,8 @@ def _vector_norm_backward_composite(
                     part2 = part3 ** (ord - 1)
                     part1 = ops.where(flat_, 0, part2)
                     slope_ = ops.sgn(x_) * part1
-    part1 = ops._restore_dims(output_grad, self.ndim, dim, keepdim) * slope_
-    out = ops._cast(part1, self.dtype)
+    part4 = ops._restore_dims(output_grad, self.ndim, dim, keepdim) * slope_
+    out = ops._cast(part4, self.dtype)
     return out
 
 

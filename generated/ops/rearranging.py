@@ -390,8 +390,8 @@ def pixel_unshuffle(self: TensorLike, downscale_factor: int, out: Tensor | None 
     part1 = functions.unshuffled_blocks(self.shape, downscale_factor)
     blocks_ = ops.reshape(self, part1)
     ordered_ = ops.permute(blocks_, functions.unshuffled_dims(self.ndim))
-    part1 = functions.unshuffled_shape(self.shape, downscale_factor)
-    out = ops.reshape(ordered_, part1)
+    part2 = functions.unshuffled_shape(self.shape, downscale_factor)
+    out = ops.reshape(ordered_, part2)
     return out
 
 

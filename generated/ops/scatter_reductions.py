@@ -486,8 +486,8 @@ def _scatter_prod(
     part1 = ops.cat([ops.reshape(start_, (-1,)), ops.reshape(part_, (-1,))], 0)
     elements_ = ops.constant_pad_nd(part1, (0, 1), 1)
     table_ = ops._scatter_table(self, dim, index)
-    part1 = ops.index_select(elements_, 0, ops.reshape(table_, (-1,)))
-    rows_ = ops.reshape(part1, table_.shape)
+    part2 = ops.index_select(elements_, 0, ops.reshape(table_, (-1,)))
+    rows_ = ops.reshape(part2, table_.shape)
     out = ops.reshape(ops.prod(rows_, 1), self.shape)
     return out
 

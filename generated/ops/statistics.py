@@ -370,9 +370,9 @@ def cov(
     if aweights is None:
         trust_ = None
     else:
-        part2 = functions.cov_weights("aweights", aweights.shape, aweights.dtype, self.shape)
-        part1 = ops.reshape(aweights, part2)
-        trust_ = ops._nonnegative(part1, "aweights")
+        part4 = functions.cov_weights("aweights", aweights.shape, aweights.dtype, self.shape)
+        part3 = ops.reshape(aweights, part4)
+        trust_ = ops._nonnegative(part3, "aweights")
     if fweights is None and aweights is None:
         out = ops._plain_cov(x_, functions.cov_divisor(self.shape, correction))
     else:

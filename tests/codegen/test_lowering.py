@@ -172,7 +172,7 @@ def test_every_branch_that_does_work_has_a_loop_of_its_own() -> None:
     module = kernels(CONDITION)
     assert module is not None
     assert [function.name for function in module.functions] == ["forward_2", "forward_3", "backward_self_2"]
-    assert module.functions[1].inputs == ("self", "alpha")
+    assert module.functions[1].inputs == (("self", "self_"), ("alpha", "alpha_"))
 
 
 def test_conditions_decided_by_default_arguments_leave_no_trace() -> None:

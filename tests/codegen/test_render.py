@@ -1,5 +1,6 @@
 """Rendering is deterministic, says nothing of the machine, and fails on names that templates do not know."""
 
+import json
 import os
 import re
 import subprocess
@@ -49,7 +50,13 @@ def test_two_processes_with_different_hash_seeds_render_the_same_bytes(tmp_path:
 
 
 def test_every_file_begins_with_its_spec_command_and_template(files: dict[str, str]) -> None:
+    comment = json.loads(files["spec.schema.json"])["$comment"]
+    assert (
+        "Generated" in comment and "Do not edit." in comment
+    )  # JSON has no comments, and this file no template
     for path, text in files.items():
+        if path == "spec.schema.json":
+            continue
         first = text.splitlines()[0]
         found = re.fullmatch(
             r"(?:#|<!--) Generated from derivatives\.yaml by `make codegen`; template: (\S+)\. Do not edit\.(?: -->)?",
