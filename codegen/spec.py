@@ -157,6 +157,18 @@ class Op:
         return isinstance(self.forward, Formula)
 
     @property
+    def forward_lets(self) -> frozenset[str]:
+        """The `let` values that an elementwise forward is made of."""
+        found: set[str] = set()
+        todo = set(self.forward.names) if isinstance(self.forward, Formula) else set()
+        while todo:
+            name = todo.pop()
+            if name in self.let and name not in found:
+                found.add(name)
+                todo |= self.let[name].names
+        return frozenset(found)
+
+    @property
     def left_to_derive(self) -> tuple[str, ...]:
         """The Tensor arguments whose gradients are to be derived from the forward."""
         if not self.elementwise or self.composite or not any(self.output_differentiability):

@@ -19,16 +19,23 @@ _NOT_ELEMENTWISE: dict[type[ast.AST], str] = {
 
 
 def check_elementwise(op: Op, fail: Fail) -> None:
-    """Report what an elementwise expression cannot have; nothing below it."""
+    """Report what an elementwise expression, and the values that it is made of, cannot have."""
     if not isinstance(op.forward, Formula):
         return
-    stack: list[ast.AST] = [op.forward.tree]
+    _check(op.forward, "forward", fail)
+    for name in sorted(op.forward_lets):
+        _check(op.let[name], f"let '{name}'", fail)
+
+
+def _check(formula: Formula, subject: str, fail: Fail) -> None:
+    """Report what is refused; nothing below it."""
+    stack: list[ast.AST] = [formula.tree]
     while stack:
         node = stack.pop()
         if what := _refused(node):
             cure = "write an array function, or 'composite' for an expression over ops"
-            message = f"forward: expected an elementwise expression, got {what}"
-            fail(op.forward.place(node), message, cure)
+            message = f"{subject}: expected an elementwise expression, got {what}"
+            fail(formula.place(node), message, cure)
         elif isinstance(node, ast.Call):
             stack += [*node.args, *(word.value for word in node.keywords)]
         else:

@@ -62,11 +62,15 @@ class Library:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """A formula, the key it stands under, and the names that have a meaning there."""
+    """A formula, the key it stands under, and the names that have a meaning there.
+
+    `elementwise`: it is a forward, or a part of one.
+    """
 
     subject: str
     formula: Formula
     scope: frozenset[str]
+    elementwise: bool = False
 
 
 def uses(op: Op) -> Iterator[Use]:
@@ -76,12 +80,14 @@ def uses(op: Op) -> Iterator[Use]:
     let = frozenset(key.removeprefix("let ") for key in op.places if key.startswith("let "))
     gradients = frozenset(op.gradient_names.values())
     if isinstance(op.forward, Formula):
-        yield Use("forward", op.forward, arguments)
+        yield Use("forward", op.forward, arguments | let, elementwise=True)
     if op.composite:
         yield Use("composite", op.composite, arguments | let)
     within_let = arguments | let if op.composite else arguments | let | outputs | gradients
+    forward_lets = op.forward_lets
     for name, formula in op.let.items():
-        yield Use(f"let '{name}'", formula, within_let)
+        inside = name in forward_lets
+        yield Use(f"let '{name}'", formula, arguments | let if inside else within_let, inside)
     for name, rule in op.derivatives.items():
         if isinstance(rule, Formula):
             yield Use(name, rule, arguments | let | outputs | gradients)
@@ -112,7 +118,7 @@ def check_names(op: Op, library: Library, fail: Fail) -> bool:
         for call, name in calls(use.formula.tree):
             if name not in BUILTINS:
                 _check_call(use, call, name, library, fail)
-        if use.subject == "forward" and use.formula.functions:
+        if use.elementwise and use.formula.functions:
             _functions_in_forward(use, fail)
     return all_known
 
@@ -121,8 +127,8 @@ def _unknown_name(op: Op, use: Use, node: ast.Name, library: Library, fail: Fail
     name = node.id
     subject = f"{use.subject}: expected one of its names, got '{name}'"
     cure = ""
-    if name in op.let and use.subject == "forward":
-        cure = "'let' values are for formulas, write the value out"
+    if use.elementwise and (name in op.gradient_names.values() or name in {o.name for o in op.outputs}):
+        cure = "what the forward is made of can use arguments and other 'let' values only"
     elif name.startswith("grad"):
         cure = _gradient_cure(op, use, name)
     elif f"{name}_p" in use.scope:
@@ -159,10 +165,10 @@ def _functions_in_forward(use: Use, fail: Fail) -> None:
 
 def _check_call(use: Use, call: ast.Call, name: str, library: Library, fail: Fail) -> None:
     place = use.formula.place(call)
-    overloads = () if use.subject == "forward" else library.ops(name)
-    if use.subject == "forward" and name not in ELEMENTARY:
+    overloads = () if use.elementwise else library.ops(name)
+    if use.elementwise and name not in ELEMENTARY:
         cure = did_you_mean(name, ELEMENTARY) or "write an array function, or 'composite' for ops"
-        fail(place, f"forward: expected an elementary function, got '{name}(...)'", cure)
+        fail(place, f"{use.subject}: expected an elementary function, got '{name}(...)'", cure)
     elif not library.knows(name):
         alias = library.aliases.get(name)
         cure = f"write its own name '{alias.name}'" if alias else did_you_mean(name, library.names)

@@ -24,7 +24,7 @@ def _names(formulas: Iterable[object]) -> set[str]:
 def _used_let(op: Op) -> set[str]:
     """Collect the `let` values that a formula needs, directly or through others."""
     used: set[str] = set()
-    todo = _names([op.composite, *op.derivatives.values(), *op.tangents.values()]) & op.let.keys()
+    todo = _names([op.forward, op.composite, *op.derivatives.values(), *op.tangents.values()]) & op.let.keys()
     while todo:
         name = todo.pop()
         used.add(name)

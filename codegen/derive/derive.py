@@ -5,28 +5,31 @@ It happens between checks and lowering: all later steps see an ordinary entry.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Container
 from dataclasses import replace
 from types import MappingProxyType
 
 from ..diagnostics import Fail, Location, Report
 from ..formula.formula import Formula
-from ..formula.walk import calls, free_names
+from ..formula.walk import calls
 from ..spec import AutoLinear, NonDifferentiable, Op, ReverseRule, Spec, TangentRule, Zero
 from .algebra import ZERO
 from .differentiate import NoDerivative
 from .formulas import Derived, Deriver, forward_of
-from .graph import Node, text, write
+from .forward import formula_of, without_needless_lets, written_out
+from .graph import Node, write
 from .kinds import Values, is_truth, real_names
 
 
 def derive(spec: Spec, report: Report, incomplete: Container[str] = ()) -> Spec:
     """Return a spec in which every derivable key is a formula; what cannot be derived is reported."""
-    ops = tuple(
-        op if op.full_name in incomplete else derive_op(op, report.about(op.full_name)) for op in spec.ops
-    )
-    return replace(spec, ops=ops)
+    ops = [op if op.full_name in incomplete else _derived(op, report.about(op.full_name)) for op in spec.ops]
+    return replace(spec, ops=tuple(ops))
+
+
+def _derived(op: Op, fail: Fail) -> Op:
+    alone = written_out(op, fail)
+    return op if alone is None else without_needless_lets(derive_op(alone, fail))
 
 
 def derive_op(op: Op, fail: Fail) -> Op:
@@ -99,16 +102,7 @@ def _dtypes(op: Op, forward: Node) -> str:
 
 def formula(node: Node, location: Location) -> Formula:
     """Return a derived formula; its place is that of the key that it stands for, or of the entry."""
-    tree = write(node)
-    names = frozenset(part.id for part in free_names(tree))
-    called = frozenset(name for _, name in calls(tree))
-    return Formula(text(node), tree, location, names, called, _functions(tree), lambda offset: location)
-
-
-def _functions(tree: ast.expr) -> frozenset[str]:
-    """Return the X of every `functions.X(...)`."""
-    called = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    return frozenset(function.attr for function in called if isinstance(function, ast.Attribute))
+    return formula_of(write(node), location)
 
 
 def derived(op: Op) -> dict[str, str]:

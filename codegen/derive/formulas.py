@@ -13,10 +13,10 @@ from .cost import work
 from .differentiate import NoDerivative
 from .finish import times_grad
 from .gradient import Gradients
-from .graph import Node, below, make, name, number, read, replace, value_of
+from .graph import Node, below, make, name, names, number, read, replace, value_of
 from .kinds import Values, seen_in_truths_only
 from .linear import is_linear
-from .share import share
+from .share import Scope, share
 from .table import OPS
 
 _WORTH_SAVING = 8
@@ -69,7 +69,7 @@ class Deriver:
         tangent, linear = self._tangent([a for a in self.edges if a not in masks], branches)
         slopes = self._with_results(branches)
         roots = slopes if tangent is None else [*slopes, tangent]
-        lets, formulas, meanings = share(roots, self._taken(), self._constants(), self.optional)
+        lets, formulas, meanings = share(roots, self._scope())
         for branch in branches:
             branch.gradients.meanings.update(meanings)
         if tangent is not None:
@@ -139,13 +139,21 @@ class Deriver:
         }
         return bool(fewer) and root in without
 
-    def _taken(self) -> frozenset[str]:
+    def _scope(self) -> Scope:
+        """Return the names of the entry; values that use what a forward cannot are none of its own."""
         arguments = {argument.name for argument in self.op.signature.arguments}
         outputs = {output.name for output in self.op.signature.returns}
-        return frozenset({*arguments, *outputs, *self.op.let, "grad", "result"})
-
-    def _constants(self) -> frozenset[str]:
-        return frozenset(a.name for a in self.op.signature.arguments if not a.is_tensor)
+        constants = frozenset(a.name for a in self.op.signature.arguments if not a.is_tensor)
+        written: dict[Node, Node] = {}
+        for text, formula in self.op.let.items():
+            written[name(text)] = replace(read(formula.tree), written)
+        own = {
+            node: str(short.value)
+            for short, node in written.items()
+            if node.parts and not self.optional & set(names(node))
+        }
+        taken = frozenset({*arguments, *outputs, *self.op.let, "grad"})
+        return Scope(taken, constants, self.optional, own)
 
 
 def forward_of(op: Op) -> Node:

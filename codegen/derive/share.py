@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from .cost import work
@@ -41,20 +42,31 @@ class Shared(NamedTuple):
     meanings: dict[Node, Node]
 
 
-def share(
-    roots: Sequence[Node], taken: Container[str], constant: Container[str], fragile: Container[str]
-) -> Shared:
-    """Name what formulas share.
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The names of an entry.
 
-    `taken` are names that are used already, `constant` those that hold no tensors, `fragile` those that may be None.
+    `taken` are used already, `constant` hold no tensors, `fragile` may be None; `named` are the values that the entry
+    itself has named.
     """
+
+    taken: Container[str]
+    constant: Container[str]
+    fragile: Container[str]
+    named: Mapping[Node, str]
+
+
+def share(roots: Sequence[Node], scope: Scope) -> Shared:
+    """Name what formulas share, and what has a name already."""
     uses = Counter(part for node in below(roots) for part in node.parts)
     uses.update(roots)
     names: dict[Node, Node] = {}
     lets: dict[str, Node] = {}
     for node in below(roots):
-        if uses[node] > 1 and _worth(node, constant, fragile):
-            identifier = _free(_word(node), taken, lets)
+        if node in scope.named:
+            names[node] = name(scope.named[node])
+        elif uses[node] > 1 and _worth(node, scope):
+            identifier = _free(_word(node), scope.taken, lets)
             lets[identifier] = _rewritten(node, names)
             names[node] = name(identifier)
     meanings = {short: node for node, short in names.items()}
@@ -65,15 +77,15 @@ def _rewritten(node: Node, names: dict[Node, Node]) -> Node:
     return make(node.head, *[replace(part, names) for part in node.parts], value=node.value)
 
 
-def _worth(node: Node, constant: Container[str], fragile: Container[str]) -> bool:
+def _worth(node: Node, scope: Scope) -> bool:
     """Whether a value deserves a name: it has one in every call, is no tangent, and costs more than one operation."""
     parts = below([node])
     if not node.parts or any(part.head in ("if", "static") for part in parts):
         return False
     identifiers = [str(part.value) for part in parts if part.head == "name"]
-    if any(text in fragile or text.endswith("_t") for text in identifiers):
+    if any(text in scope.fragile or text.endswith("_t") for text in identifiers):
         return False
-    if all(text in constant for text in identifiers):
+    if all(text in scope.constant for text in identifiers):
         return False
     operations = [part for part in parts if part.parts]
     return len(operations) > 2 or work(operations) >= 8

@@ -46,7 +46,7 @@ def sum_of(left: Node, right: Node, whole: Container[Node]) -> Node:
     open_ = [*terms(left), *terms(right)]
     if len(open_) <= _MOST_TERMS:
         candidates.append(factored(collect(open_)))
-    return min(candidates, key=lambda node: (work(below([node])), node.size))
+    return min(candidates, key=_price)
 
 
 def factored(summands: list[Product]) -> Node:
@@ -55,9 +55,23 @@ def factored(summands: list[Product]) -> Node:
         return assemble(summands[0]) if summands else number(0)
     shared = _common(summands)
     if shared.above or shared.below or shared.coefficient != 1:
-        rest = _add([term.times(shared.inverse()) for term in summands])
+        rest = _simplest([term.times(shared.inverse()) for term in summands])
         return assemble(shared.times(factors(rest) if value_of(rest) is not None else Product(1, (rest,))))
     return _add(summands)
+
+
+def _simplest(summands: list[Product]) -> Node:
+    """Return a sum whose terms may be sums in their turn: taken apart if that makes it shorter."""
+    plain = _add(summands)
+    opened = [inner for term in summands for inner in terms(assemble(term))]
+    collected = collect(opened)
+    if len(collected) == len(opened) or len(opened) > _MOST_TERMS:
+        return plain
+    return min((plain, factored(collected)), key=_price)
+
+
+def _price(node: Node) -> tuple[int, int]:
+    return work(below([node])), node.size
 
 
 def _common(summands: list[Product]) -> Product:

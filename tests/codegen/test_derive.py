@@ -141,6 +141,31 @@ def test_an_optional_argument_gets_a_gradient_where_it_is_given() -> None:
     }
 
 
+def test_a_forward_may_use_let_values() -> None:
+    """`let` values of a forward are written out in it, and keep their names in derived formulas."""
+    bell = op("""\
+- name: bell(Tensor self, Tensor mean, Scalar width=1.0) -> Tensor
+  let: {d: self - mean, z: d / width, slope: grad * z}
+  forward: exp(-0.5 * z * z)
+  mean: slope * result / width
+""")
+    assert isinstance(bell.forward, Formula)
+    assert bell.forward.text == "exp(-0.5 * ((self - mean) / width) * ((self - mean) / width))"
+    assert derived(bell) == {"self": "-grad * conj(result * z / width)"}
+    assert list(bell.let) == ["d", "z", "slope"]
+    plain = op("- name: f(Tensor self) -> Tensor\n  let: {z: 2 * self}\n  forward: sin(z)\n  self: grad\n")
+    assert not plain.let
+
+
+def test_let_values_of_a_forward_are_not_written_out_without_end() -> None:
+    """Values that double at each step are refused before anybody writes them out."""
+    doubling = ", ".join(f"a{i + 1}: a{i} * a{i}" for i in range(90))
+    with pytest.raises(
+        SpecError, match="forward: expected at most 1000 operations, 80 of them nested, got more"
+    ):
+        op(f"- name: f(Tensor self) -> Tensor\n  let: {{a0: self * self, {doubling}}}\n  forward: a90\n")
+
+
 WRONG = {
     "zeta(self, 2)": (
         "mine.yaml:5:13: f: self: expected a function with a derivative in this argument, got 'zeta(...)'; "
