@@ -1,0 +1,126 @@
+"""What type checkers say of a program that uses ops, methods and a pack: nothing, unless it is wrong."""
+
+import json
+import shutil
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from derivata.__main__ import main
+
+ROOT = Path(__file__).resolve().parents[1]
+
+PROGRAM = """\
+import my_ops
+
+import derivata as dv
+from derivata import nn, optim
+
+
+def loss(x: dv.Tensor, weight: dv.Tensor) -> dv.Tensor:
+    y = my_ops.softclip(dv.tanh(x @ weight) * 2 + x.sum(0, keepdim=True), limit=2.0)
+    values, indices = y.max(1)
+    assert indices.dtype == dv.int64
+    return (y.square().mean() + values.exp().sum() - dv.log1p(y.abs()).sum()).clamp(-10.0, 1e9)
+
+
+def train(steps: int) -> float:
+    weight = dv.rand(3, 3, requires_grad=True)
+    x = dv.tensor([[1.0, 2.0, 3.0]])
+    optimizer = optim.SGD([weight], lr=0.1)
+    for _ in range(steps):
+        optimizer.zero_grad()
+        value = loss(x, weight)
+        value.backward()
+        optimizer.step()
+    assert weight.grad is not None
+    gradients = dv.autograd.grad(loss(x, weight), [weight])
+    assert gradients[0] is not None
+    out: dv.Tensor = nn.Linear(3, 2)(x)
+    return float(nn.functional.relu(out).sum().item())
+
+
+x: dv.Tensor = dv.linspace(0.0, 1.0, 5).reshape(5, 1)
+shape: tuple[int, ...] = x.shape
+row: dv.Tensor = x.t().mul_(2.0)[0, 1:]
+changed: dv.Tensor = -row + 1 - row / 2**row
+mask: dv.Tensor = row > 0.5
+parts = dv.split(x, 2)
+first: dv.Tensor = parts[0]
+ordered, places = dv.sort(row)
+both: dv.Tensor = ordered + places
+with dv.no_grad():
+    clipped: dv.Tensor = my_ops.softclip(row, 1.0)
+train(2)
+"""
+
+WRONG = """\
+import my_ops
+
+import derivata as dv
+
+number: int = dv.tanh(dv.ones(2))
+dv.no_such_op(dv.ones(2))
+my_ops.softclip(dv.ones(2), limmit=2.0)
+dv.ones(2).no_such_method()
+"""
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a generated pack, a right program and a wrong one."""
+    folder = tmp_path_factory.mktemp("project")
+    assert main(["new", str(folder)]) == 0
+    assert (
+        main(["codegen", str(folder / "my_ops.yaml"), "--package", "my_ops", "--out", str(folder / "my_ops")])
+        == 0
+    )
+    (folder / "program.py").write_text(PROGRAM)
+    (folder / "wrong.py").write_text(WRONG)
+    settings = {"typeCheckingMode": "strict", "extraPaths": [str(ROOT), str(folder)], "pythonVersion": "3.11"}
+    (folder / "pyrightconfig.json").write_text(json.dumps(settings))
+    return folder
+
+
+def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True)
+
+
+def pyright(folder: Path, program: str) -> list[str]:
+    """Return what Pyright says of a program: rule and line."""
+    command = shutil.which("pyright") or shutil.which("pyright", path=str(Path(sys.executable).parent))
+    if command is None:
+        pytest.skip("Pyright is not installed: pip install 'pyright[nodejs]'")
+    done = run(folder, command, "--outputjson", "--pythonpath", sys.executable, program)
+    if done.returncode not in (0, 1):
+        pytest.skip(f"Pyright does not start here, it may want to download itself: {done.stderr[-200:]}")
+    found = json.loads(done.stdout)["generalDiagnostics"]
+    return [f"{one.get('rule', '')}:{one['range']['start']['line'] + 1}: {one['message']}" for one in found]
+
+
+def test_pyright_in_strict_mode_has_nothing_to_say_of_a_right_program(project: Path) -> None:
+    """A program that uses ops, methods, a pack, networks and an optimizer passes Pyright in strict mode."""
+    assert pyright(project, "program.py") == []
+
+
+def test_pyright_finds_wrong_types_names_and_arguments(project: Path) -> None:
+    """Pyright finds a wrong type of a result, names that derivata does not have, and a misspelt argument of a pack."""
+    found = [line.split(":")[1] for line in pyright(project, "wrong.py")]
+    assert sorted(set(found)) == ["5", "6", "7", "8"]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(find_spec("mypy") is None, reason="mypy is not installed")
+def test_mypy_in_strict_mode_agrees(project: Path) -> None:
+    """The same programs pass, and fail at the same lines, with mypy in strict mode."""
+    settings = project / "mypy.ini"
+    settings.write_text(f"[mypy]\nstrict = true\nmypy_path = {ROOT}:{project}\nfollow_imports = silent\n")
+    command = [sys.executable, "-m", "mypy", "--config-file", str(settings), "--no-error-summary"]
+    right = run(project, *command, "program.py")
+    assert right.stdout == ""
+    wrong = run(project, *command, "wrong.py")
+    lines = {line.split(":")[1] for line in wrong.stdout.splitlines() if ": error:" in line}
+    assert sorted(lines) == ["5", "6", "7", "8"]
