@@ -12,6 +12,11 @@ MIGRATIONS: Mapping[int, str] = MappingProxyType({})
 
 ROOT_KEYS = ("schema_version", "uses", "functions", "ops")
 
+FAMILY_KEYS = ("family", "load")
+
+LOAD_WORDS = ("lazily",)
+"""When the module of a family is loaded, if not at once."""
+
 ENTRY_KEYS = (
     "name",
     "doc",

@@ -63,10 +63,10 @@ if not TYPE_CHECKING:  # to a type checker it would make every name a valid one
         if name.startswith("__"):
             raise AttributeError(f"module 'derivata' has no attribute {name!r}")
         public = import_module(".public", __name__)
-        globals().update({known: getattr(public, known) for known in public.__all__})
-        if name not in globals():
+        if name not in public.__all__:
             raise import_module(".no_such_name", __name__).NoSuchName(name)
-        return globals()[name]
+        value = globals()[name] = getattr(public, name)
+        return value
 
 
 def __dir__() -> list[str]:

@@ -1,5 +1,7 @@
 """The names at the top level of derivata, gathered when the first of them is used."""
 
+from typing import TYPE_CHECKING
+
 from . import autograd as autograd
 from . import call_forms as _call_forms
 from . import comparing as _comparing
@@ -14,10 +16,6 @@ from .factories import *  # noqa: F403
 from .generated.namespaces import top_level as _ops
 from .generated.namespaces.nn_functional import log_softmax as log_softmax
 from .generated.namespaces.nn_functional import softmax as softmax
-from .generated.namespaces.top_level import *  # noqa: F403
-
-# isort: split
-from .call_forms import *  # type: ignore[assignment, no-redef]  # noqa: F403
 from .questions import *  # noqa: F403
 from .random_factories import *  # noqa: F403
 from .ranges import *  # noqa: F403
@@ -43,6 +41,7 @@ from .runtime.grad_mode import no_grad as no_grad
 from .runtime.grad_mode import set_grad_enabled as set_grad_enabled
 from .runtime.kernels import get_num_threads as get_num_threads
 from .runtime.kernels import set_num_threads as set_num_threads
+from .runtime.later import names_elsewhere as _names_elsewhere
 from .runtime.layout import Layout as _Layout
 from .runtime.random import Generator as Generator
 from .runtime.random import default_generator as default_generator
@@ -56,6 +55,16 @@ from .selections import *  # noqa: F403
 from .sized_factories import *  # noqa: F403
 from .sparse_factories import SparseTensor as SparseTensor
 from .sparse_factories import sparse_coo_tensor as sparse_coo_tensor
+
+if TYPE_CHECKING:
+    from .generated.namespaces.top_level import *  # noqa: F403
+
+    # isort: split
+    from .call_forms import *  # type: ignore[assignment, no-redef]  # noqa: F403
+else:
+    from .call_forms import *  # noqa: F403
+
+    __getattr__, __dir__ = _names_elsewhere(globals(), _ops, {name: name for name in _ops.__all__})
 
 sparse_coo = _Layout.SPARSE_COO
 strided = _Layout.STRIDED

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .generated.ops import _histogram, _histogram_edges, _unique, _unique_consecutive, argwhere, unbind
+from .generated import ops as _ops
 from .runtime.tensor import Tensor
 
 __all__ = ["histogram", "nonzero", "unique", "unique_consecutive"]
@@ -53,7 +53,7 @@ def unique(
     >>> dv.unique(dv.tensor([3, 1, 3]), return_counts=True)
     (tensor([1, 3]), tensor([1, 2]))
     """
-    return _chosen(_unique(input, dim, return_inverse), return_inverse, return_counts)
+    return _chosen(_ops._unique(input, dim, return_inverse), return_inverse, return_counts)
 
 
 def unique_consecutive(
@@ -88,7 +88,7 @@ def unique_consecutive(
     >>> dv.unique_consecutive(dv.tensor([1, 1, 2, 1]), return_counts=True)
     (tensor([1, 2, 1]), tensor([2, 1, 1]))
     """
-    return _chosen(_unique_consecutive(input, dim), return_inverse, return_counts)
+    return _chosen(_ops._unique_consecutive(input, dim), return_inverse, return_counts)
 
 
 def nonzero(input: TensorLike, *, out: Tensor | None = None, as_tuple: bool = False) -> Chosen:
@@ -124,11 +124,11 @@ def nonzero(input: TensorLike, *, out: Tensor | None = None, as_tuple: bool = Fa
     tensor([5, 7])
     """
     if not as_tuple:
-        return argwhere(input, out=out)
+        return _ops.argwhere(input, out=out)
     if out is not None:
         raise TypeError("nonzero: out must be None with as_tuple=True, whose result is no single tensor")
-    rows = argwhere(input.reshape(-1) if not input.ndim else input)
-    return tuple(unbind(rows, 1))
+    rows = _ops.argwhere(input.reshape(-1) if not input.ndim else input)
+    return tuple(_ops.unbind(rows, 1))
 
 
 def histogram(
@@ -174,12 +174,12 @@ def histogram(
     (tensor([2., 1.]), tensor([1. , 1.5, 2. ]))
     """
     if isinstance(bins, int):
-        return _histogram(input, bins, range, weight, density)
+        return _ops._histogram(input, bins, range, weight, density)
     if range is not None:
         raise TypeError(
             "histogram: range must be None when bins is a tensor of edges, which has a range itself"
         )
-    return _histogram_edges(input, bins, weight, density)
+    return _ops._histogram_edges(input, bins, weight, density)
 
 
 def install() -> None:

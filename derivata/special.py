@@ -1,6 +1,13 @@
 """Special functions; some need SciPy."""
 
+from typing import TYPE_CHECKING
+
 from .generated.namespaces import special as _ops
-from .generated.namespaces.special import *  # noqa: F403
+from .runtime.later import names_elsewhere
 
 __all__ = list(_ops.__all__)
+
+if TYPE_CHECKING:
+    from .generated.namespaces.special import *  # noqa: F403
+else:
+    __getattr__, __dir__ = names_elsewhere(globals(), _ops, {name: name for name in __all__})

@@ -11,12 +11,20 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..formula.tokens import MAX_CHARACTERS
+from ..parse.family import FAMILY
 from ..parse.identifiers import MAX_NAME
 from ..parse.rules import MAX_LET
-from ..parse.spec import FAMILY
 from ..parse.tensor_sample import DTYPE
 from ..parse.tensor_sample import KEYS as TENSOR_KEYS
-from ..vocabulary import DERIVATIVE_WORDS, DTYPE_WORDS, ENTRY_KEYS, ROOT_KEYS, SCHEMA_VERSION, TANGENT_WORDS
+from ..vocabulary import (
+    DERIVATIVE_WORDS,
+    DTYPE_WORDS,
+    ENTRY_KEYS,
+    LOAD_WORDS,
+    ROOT_KEYS,
+    SCHEMA_VERSION,
+    TANGENT_WORDS,
+)
 from .patterns import (
     ARGUMENT_NAME,
     DOC,
@@ -85,7 +93,8 @@ def _family() -> Schema:
     return {
         "type": "object",
         "properties": {
-            "family": {"type": "string", "pattern": whole(FAMILY.pattern), "description": KEYS["family"]}
+            "family": {"type": "string", "pattern": whole(FAMILY.pattern), "description": KEYS["family"]},
+            "load": {"enum": list(LOAD_WORDS), "description": KEYS["load"]},
         },
         "required": ["family"],
         "additionalProperties": False,

@@ -38,6 +38,8 @@ def plan_op(op: Op, library: Library, names: frozenset[str]) -> tuple[OpPlan, Ke
         function=library.function_name(op),
         name=op.name,
         family=op.family,
+        lazy=library.is_lazy(op),
+        namespace=library.namespace(op),
         doc=describe(op),
         parameters=parameters(op),
         returns=_returns(op),
@@ -165,7 +167,8 @@ def _undo(op: Op, library: Library) -> str | None:
     if undoing is None or not _is_view(undoing) or show(gradient) != "grad":
         return None
     home = library.home(undoing)
-    function = home.function_name(undoing) if home is library else home.call(undoing)
+    beside = home is library and undoing.family == op.family
+    function = home.function_name(undoing) if beside else library.call(undoing)
     return f"({function}, {show(ast.Tuple(arguments, ast.Load()))})"
 
 

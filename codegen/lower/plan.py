@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ..spec import Op
 from .blocks import Statement
+from .naming import natural
 from .node_plan import KernelCall, NodePlan, Output, TangentPlan, TensorArgument
 
 
@@ -39,6 +40,8 @@ class OpPlan:
     function: str
     name: str
     family: str
+    lazy: bool  # its module is loaded when it is first used
+    namespace: str  # how generated code calls the module with it
     doc: Doc
     parameters: tuple[Parameter, ...]
     returns: str
@@ -122,12 +125,18 @@ class Method:
     kind: str
     plans: tuple[OpPlan, ...]
 
+    @property
+    def lazy(self) -> bool:
+        """Its op is loaded when it is first used."""
+        return self.plans[0].lazy
+
 
 @dataclass(frozen=True, slots=True)
 class Family:
     """One module of generated ops."""
 
     name: str
+    lazy: bool
     plans: tuple[OpPlan, ...]
     dispatchers: tuple[Dispatcher, ...]
     names: tuple[str, ...]
@@ -135,11 +144,17 @@ class Family:
 
 @dataclass(frozen=True, slots=True)
 class Namespace:
-    """A public module of ops such as ``nn.functional``: public name, function."""
+    """A public module of ops such as ``nn.functional``: public name, function; and those that are loaded lazily."""
 
     name: str
     module: str
     exports: tuple[tuple[str, str], ...]
+    lazy_exports: tuple[tuple[str, str], ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every public name, in order."""
+        return tuple(sorted([name for name, _ in (*self.exports, *self.lazy_exports)], key=natural))
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +174,7 @@ class Plan:
     families: tuple[Family, ...]
     kernels: tuple[KernelModule, ...]
     methods: tuple[Method, ...]
-    ufuncs: tuple[tuple[str, str], ...]  # NumPy ufunc, function
+    ufuncs: tuple[tuple[str, str, bool], ...]  # NumPy ufunc, function, whether that is loaded lazily
     namespaces: tuple[Namespace, ...]
     functions: tuple[FunctionModule, ...]
     packs: tuple[str, ...]  # all that may be called, those that packs use included

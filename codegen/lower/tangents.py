@@ -25,6 +25,7 @@ class _TangentPlanner:
         self.context = context
         self.op = context.op
         self.edges = tuple([a for a in context.tensors if a.edge])
+        self.temporaries = Temporaries({argument.name for argument in self.op.signature.arguments})
         self.outputs = tuple([output for output in context.outputs if output.differentiable])
         values: dict[str, ast.expr] = {name: trees.name(local(name)) for name in context.op.let}
         values |= {edge.name: trees.name(f"{edge.name}_p") for edge in self.edges}
@@ -61,9 +62,6 @@ class _TangentPlanner:
             bound=tuple([a.name for a in self.op.signature.arguments]),
         )
 
-    def _temporaries(self) -> Temporaries:
-        return Temporaries({argument.name for argument in self.op.signature.arguments})
-
     def _linear(self) -> tuple[Statement, ...]:
         edges = {edge.name for edge in self.edges}
         arguments = self.op.signature.arguments
@@ -71,8 +69,8 @@ class _TangentPlanner:
             trees.name(f"{a.name}_t" if a.name in edges else a.name) for a in arguments if not a.keyword_only
         ]
         keywords = [ast.keyword(a.name, trees.name(a.name)) for a in arguments if a.keyword_only]
-        function = trees.dotted(f"ops.{self.context.library.function_name(self.op)}")
-        return assign("tangent", ast.Call(function, list(tensors), keywords), self._temporaries())
+        function = trees.dotted(self.context.library.call(self.op))
+        return assign("tangent", ast.Call(function, list(tensors), keywords), self.temporaries)
 
     def _formulas(self) -> tuple[Statement, ...]:
         statements: list[Statement] = []
@@ -80,7 +78,7 @@ class _TangentPlanner:
             rule = self.op.tangents[output.name]
             assert isinstance(rule, Formula)
             target = "tangent" if len(self.outputs) == 1 else f"tangent_{output.name}"
-            statements += assign(target, self.lowering.lower(rule.tree), self._temporaries())
+            statements += assign(target, self.lowering.lower(rule.tree), self.temporaries)
         return tuple(statements)
 
     def _terms(self) -> tuple[TangentTerm, ...]:
@@ -88,7 +86,7 @@ class _TangentPlanner:
         for edge in self.edges:
             rule = self.op.derivatives[edge.name]
             if isinstance(rule, Formula):
-                code = assign("part", self.lowering.lower(rule.tree), self._temporaries())
+                code = assign("part", self.lowering.lower(rule.tree), self.temporaries)
                 terms.append(TangentTerm(edge.name, code))
         return tuple(terms)
 
@@ -104,4 +102,4 @@ class _TangentPlanner:
         return tuple([self._let(name, tree) for name, tree in lets.items() if name in needed])
 
     def _let(self, name: str, tree: ast.expr) -> Step:
-        return Step(define(local(name), self.lowering.lower(tree), self._temporaries()), None)
+        return Step(define(local(name), self.lowering.lower(tree), self.temporaries), None)

@@ -11,12 +11,12 @@ from ..source.nodes import Mapping, Node, Sequence, Text, complaints, describe
 from ..source.reader import read_source
 from ..spec import Op, Spec
 from ..vocabulary import ROOT_KEYS, SCHEMA_VERSION
+from .family import is_family, parse_family
 from .header import read_header
 from .identifiers import op_name
 from .op import parse_op
 
 _ENTRY = "write '- name: NAME(Tensor self) -> Tensor'"
-FAMILY = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,8 @@ def parse_leniently(text: str, path: str) -> Parsed:
     report = Report()
     reader = _Reader(report)
     ops = reader.read(read_source(text, path))
-    spec = Spec(path, SCHEMA_VERSION, ops, reader.header.functions, reader.header.uses)
+    header, lazy = reader.header, frozenset(reader.lazy_families)
+    spec = Spec(path, SCHEMA_VERSION, ops, header.functions, header.uses, lazy_families=lazy)
     return Parsed(spec, report, frozenset(reader.incomplete), frozenset(reader.lost))
 
 
@@ -49,6 +50,7 @@ class _Reader:
     def __init__(self, report: Report) -> None:
         self.report = report
         self.family = ""
+        self.lazy_families: set[str] = set()
         self.header = NO_HEADER
         self.incomplete: set[str] = set()
         self.lost: set[str] = set()
@@ -86,8 +88,8 @@ class _Reader:
             return None
         already = len(self.report)
         self._complain_of_keys(node)
-        if [key.value for key, _ in node.entries] == ["family"]:
-            self._begin_family(node.entries[0][1])
+        if is_family(node):
+            self._begin_family(node)
             return None
         if not self.family:
             message = "expected '- family: NAME' before the first entry, got none"
@@ -111,14 +113,11 @@ class _Reader:
         for complaint in complaints(node):
             self.report.add(complaint.location, op, complaint.message, complaint.cure)
 
-    def _begin_family(self, node: Node) -> None:
-        if isinstance(node, Text) and FAMILY.fullmatch(node.value):
-            self.family = node.value
-            return
-        got = shorten(node.value) if isinstance(node, Text) else describe(node)
-        message = f"family: expected a name of lower-case letters, digits and '_', got {got}"
-        self._fail(node, message, "it becomes the name of a module")
-        self.family = self.family or "unnamed"
+    def _begin_family(self, node: Mapping) -> None:
+        item = parse_family(node, self.report)
+        self.family = item.name or self.family or "unnamed"
+        if item.lazy:
+            self.lazy_families.add(self.family)
 
 
 def _readable_names(node: Mapping) -> set[str]:

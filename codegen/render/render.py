@@ -71,7 +71,8 @@ class _Renderer:
         else:
             yield from self._pack()
         yield "OPS.md", self._text("OPS.md.jinja", families=plan.families)
-        yield "ops/__init__.py", self._text("ops/__init__.py.jinja", families=plan.families)
+        for path in ("ops/__init__.py", "ops/at_once.py"):
+            yield path, self._text(f"{path}.jinja", families=plan.families)
         for family in plan.families:
             yield f"ops/{family.name}.py", self._with_imports("ops/family.py.jinja", family=family)
         yield "kernels/__init__.py", self._text("kernels/__init__.py.jinja")

@@ -49,7 +49,8 @@ from derivata.runtime.support import (
     unrecorded,
 )
 
-from .. import ops
+from .. import ops as ops_later
+from . import at_once as ops
 
 __all__ = [
     "celu",
@@ -662,7 +663,7 @@ class GeluBackward(Node):
         grad_self: Any
         if self.saved_approximate == "none":
             part4 = 0.3989422804014327 * self_ * ops.exp(-0.5 * self_ * self_)
-            part3 = 0.5 * (1 + ops.erf(0.7071067811865476 * self_)) + part4
+            part3 = 0.5 * (1 + ops_later.erf(0.7071067811865476 * self_)) + part4
             grad_self = grad * part3
         else:
             grad_self = grad * 0.5 * (1 + t_ + self_ * (1 - t_ * t_) * inner_slope_)
@@ -764,7 +765,7 @@ def _gelu_tangent(out: Any, self: Any, approximate: Any) -> None:
         grad = self_t
         if approximate == "none":
             part2 = 0.3989422804014327 * self_p * ops.exp(-0.5 * self_p * self_p)
-            part1 = 0.5 * (1 + ops.erf(0.7071067811865476 * self_p)) + part2
+            part1 = 0.5 * (1 + ops_later.erf(0.7071067811865476 * self_p)) + part2
             part = grad * part1
         else:
             part = grad * 0.5 * (1 + t_ + self_p * (1 - t_ * t_) * inner_slope_)

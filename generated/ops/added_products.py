@@ -40,7 +40,8 @@ from derivata.runtime.support import (
     unrecorded,
 )
 
-from .. import ops
+from .. import ops as ops_later
+from . import at_once as ops
 
 __all__ = [
     "addbmm",
@@ -301,7 +302,7 @@ def _addmm_tangent(out: Any, self: Any, mat1: Any, mat2: Any, beta: Any, alpha: 
     self_t = tangent_or_zeros(self)
     mat1_t = tangent_or_zeros(mat1)
     mat2_t = tangent_or_zeros(mat2)
-    part1 = ops.addmm(self_t, mat1_t, mat2_p, beta=beta, alpha=alpha)
+    part1 = ops_later.addmm(self_t, mat1_t, mat2_p, beta=beta, alpha=alpha)
     tangent = part1 + alpha * ops.mm(mat1_p, mat2_t)
     set_tangent(out, tangent)
 
@@ -549,7 +550,7 @@ def _addmv_tangent(out: Any, self: Any, mat: Any, vec: Any, beta: Any, alpha: An
     self_t = tangent_or_zeros(self)
     mat_t = tangent_or_zeros(mat)
     vec_t = tangent_or_zeros(vec)
-    part1 = ops.addmv(self_t, mat_t, vec_p, beta=beta, alpha=alpha)
+    part1 = ops_later.addmv(self_t, mat_t, vec_p, beta=beta, alpha=alpha)
     tangent = part1 + alpha * ops.mv(mat_p, vec_t)
     set_tangent(out, tangent)
 
@@ -852,7 +853,7 @@ def _addbmm_tangent(out: Any, self: Any, batch1: Any, batch2: Any, beta: Any, al
     self_t = tangent_or_zeros(self)
     batch1_t = tangent_or_zeros(batch1)
     batch2_t = tangent_or_zeros(batch2)
-    part1 = ops.addbmm(self_t, batch1_t, batch2_p, beta=beta, alpha=alpha)
+    part1 = ops_later.addbmm(self_t, batch1_t, batch2_p, beta=beta, alpha=alpha)
     tangent = part1 + alpha * ops.sum(ops.bmm(batch1_p, batch2_t), (0,))
     set_tangent(out, tangent)
 
@@ -1104,7 +1105,7 @@ def _baddbmm_tangent(out: Any, self: Any, batch1: Any, batch2: Any, beta: Any, a
     self_t = tangent_or_zeros(self)
     batch1_t = tangent_or_zeros(batch1)
     batch2_t = tangent_or_zeros(batch2)
-    part1 = ops.baddbmm(self_t, batch1_t, batch2_p, beta=beta, alpha=alpha)
+    part1 = ops_later.baddbmm(self_t, batch1_t, batch2_p, beta=beta, alpha=alpha)
     tangent = part1 + alpha * ops.bmm(batch1_p, batch2_t)
     set_tangent(out, tangent)
 

@@ -39,7 +39,8 @@ from derivata.runtime.support import (
     tangent_of,
 )
 
-from .. import ops
+from .. import ops as ops_later
+from . import at_once as ops
 
 __all__ = [
     "_airy_ai_prime",
@@ -95,8 +96,8 @@ class BesselJBackward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        part6 = ops._bessel_j(self_, self.saved_order - 1)
-        part5 = part6 - ops._bessel_j(self_, self.saved_order + 1)
+        part6 = ops_later._bessel_j(self_, self.saved_order - 1)
+        part5 = part6 - ops_later._bessel_j(self_, self.saved_order + 1)
         part4 = 0.5 * part5
         grad_self = grad * part4
         return (grad_self,)
@@ -175,7 +176,8 @@ def _bessel_j_tangent(out: Any, self: Any, order: Any) -> None:
     self_t = tangent_of(self)
     if self_t is not None:
         grad = self_t
-        part2 = ops._bessel_j(self_p, order - 1) - ops._bessel_j(self_p, order + 1)
+        part3 = ops_later._bessel_j(self_p, order - 1)
+        part2 = part3 - ops_later._bessel_j(self_p, order + 1)
         part1 = 0.5 * part2
         part = grad * part1
         tangent = part
@@ -216,8 +218,8 @@ class BesselYBackward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        part6 = ops._bessel_y(self_, self.saved_order - 1)
-        part5 = part6 - ops._bessel_y(self_, self.saved_order + 1)
+        part6 = ops_later._bessel_y(self_, self.saved_order - 1)
+        part5 = part6 - ops_later._bessel_y(self_, self.saved_order + 1)
         part4 = 0.5 * part5
         grad_self = grad * part4
         return (grad_self,)
@@ -296,7 +298,8 @@ def _bessel_y_tangent(out: Any, self: Any, order: Any) -> None:
     self_t = tangent_of(self)
     if self_t is not None:
         grad = self_t
-        part2 = ops._bessel_y(self_p, order - 1) - ops._bessel_y(self_p, order + 1)
+        part3 = ops_later._bessel_y(self_p, order - 1)
+        part2 = part3 - ops_later._bessel_y(self_p, order + 1)
         part1 = 0.5 * part2
         part = grad * part1
         tangent = part
@@ -333,7 +336,7 @@ class BesselJ0Backward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        grad_self = grad * -ops._bessel_j(self_, 1)
+        grad_self = grad * -ops_later._bessel_j(self_, 1)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -413,7 +416,7 @@ def _bessel_j0_tangent(out: Any, self: Any) -> None:
     self_t = tangent_of(self)
     if self_t is not None:
         grad = self_t
-        part = grad * -ops._bessel_j(self_p, 1)
+        part = grad * -ops_later._bessel_j(self_p, 1)
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -448,7 +451,8 @@ class BesselJ1Backward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        grad_self = grad * (0.5 * (ops._bessel_j(self_, 0) - ops._bessel_j(self_, 2)))
+        part1 = 0.5 * (ops_later._bessel_j(self_, 0) - ops_later._bessel_j(self_, 2))
+        grad_self = grad * part1
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -528,7 +532,8 @@ def _bessel_j1_tangent(out: Any, self: Any) -> None:
     self_t = tangent_of(self)
     if self_t is not None:
         grad = self_t
-        part = grad * (0.5 * (ops._bessel_j(self_p, 0) - ops._bessel_j(self_p, 2)))
+        part1 = 0.5 * (ops_later._bessel_j(self_p, 0) - ops_later._bessel_j(self_p, 2))
+        part = grad * part1
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -563,7 +568,7 @@ class BesselY0Backward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        grad_self = grad * -ops._bessel_y(self_, 1)
+        grad_self = grad * -ops_later._bessel_y(self_, 1)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -643,7 +648,7 @@ def _bessel_y0_tangent(out: Any, self: Any) -> None:
     self_t = tangent_of(self)
     if self_t is not None:
         grad = self_t
-        part = grad * -ops._bessel_y(self_p, 1)
+        part = grad * -ops_later._bessel_y(self_p, 1)
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -678,7 +683,8 @@ class BesselY1Backward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        grad_self = grad * (0.5 * (ops._bessel_y(self_, 0) - ops._bessel_y(self_, 2)))
+        part1 = 0.5 * (ops_later._bessel_y(self_, 0) - ops_later._bessel_y(self_, 2))
+        grad_self = grad * part1
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -758,7 +764,8 @@ def _bessel_y1_tangent(out: Any, self: Any) -> None:
     self_t = tangent_of(self)
     if self_t is not None:
         grad = self_t
-        part = grad * (0.5 * (ops._bessel_y(self_p, 0) - ops._bessel_y(self_p, 2)))
+        part1 = 0.5 * (ops_later._bessel_y(self_p, 0) - ops_later._bessel_y(self_p, 2))
+        part = grad * part1
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -903,9 +910,9 @@ def _spherical_bessel_j0_tangent(out: Any, x: Any) -> None:
     near_ = ops.abs(x_p) < 0.3
     far_ = ops.where(near_, 1, x_p)
     s_ = ops.where(near_, x_p * x_p, 0)
-    part2 = s_ * (1 / 30 + s_ * (-1 / 840 + s_ * (1 / 45360 - s_ / 3991680)))
-    part1 = -1 / 3 + part2
-    series_ = x_p * part1
+    part5 = s_ * (1 / 30 + s_ * (-1 / 840 + s_ * (1 / 45360 - s_ / 3991680)))
+    part4 = -1 / 3 + part5
+    series_ = x_p * part4
     tangent: Any = None
     x_t = tangent_of(x)
     if x_t is not None:
@@ -948,7 +955,7 @@ class AiryAiBackward(Node):
         x_ = self.saved_x
         if x_._counter != self.version_x:
             x_ = checked(self, "x", x_)
-        grad_x = grad * ops._airy_ai_prime(x_)
+        grad_x = grad * ops_later._airy_ai_prime(x_)
         return (grad_x,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -1028,7 +1035,7 @@ def _airy_ai_tangent(out: Any, x: Any) -> None:
     x_t = tangent_of(x)
     if x_t is not None:
         grad = x_t
-        part = grad * ops._airy_ai_prime(x_p)
+        part = grad * ops_later._airy_ai_prime(x_p)
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -1063,7 +1070,7 @@ class AiryAiPrimeBackward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        grad_self = grad * self_ * ops.airy_ai(self_)
+        grad_self = grad * self_ * ops_later.airy_ai(self_)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -1138,6 +1145,6 @@ def _airy_ai_prime_tangent(out: Any, self: Any) -> None:
     self_t = tangent_of(self)
     if self_t is not None:
         grad = self_t
-        part = grad * self_p * ops.airy_ai(self_p)
+        part = grad * self_p * ops_later.airy_ai(self_p)
         tangent = part
     set_elementwise_tangent(out, tangent)

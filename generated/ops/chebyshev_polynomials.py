@@ -44,7 +44,8 @@ from derivata.runtime.support import (
     tangent_of,
 )
 
-from .. import ops
+from .. import ops as ops_later
+from . import at_once as ops
 
 __all__ = [
     "_gegenbauer",
@@ -138,7 +139,7 @@ class GegenbauerBackward(Node):
         grad_self: Any = None
         grad_n: Any = None
         if edge_self is not None:
-            part4 = ops._gegenbauer(self_, n_ - 1, self.saved_order + 1)
+            part4 = ops_later._gegenbauer(self_, n_ - 1, self.saved_order + 1)
             part3 = 2 * self.saved_order * part4
             grad_self = grad * part3
             if self.spread is not None and (target := self.spread[0]) is not None:
@@ -262,7 +263,7 @@ def _gegenbauer_tangent(out: Any, self: Any, n: Any, order: Any) -> None:
     self_t = tangent_of(self)
     if self_t is not None:
         grad = self_t
-        part = grad * (2 * order * ops._gegenbauer(self_p, n_p - 1, order + 1))
+        part = grad * (2 * order * ops_later._gegenbauer(self_p, n_p - 1, order + 1))
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -334,7 +335,7 @@ class ChebyshevPolynomialTBackward(Node):
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
-            grad_x = grad * (ops.floor(n_) * ops._gegenbauer(x_, n_ - 1, 1.0))
+            grad_x = grad * (ops_later.floor(n_) * ops_later._gegenbauer(x_, n_ - 1, 1.0))
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_x = ops._reduce_to(grad_x, *target)
         if edge_n is not None:
@@ -456,7 +457,7 @@ def _chebyshev_polynomial_t_tangent(out: Any, x: Any, n: Any) -> None:
     x_t = tangent_of(x)
     if x_t is not None:
         grad = x_t
-        part = grad * (ops.floor(n_p) * ops._gegenbauer(x_p, n_p - 1, 1.0))
+        part = grad * (ops_later.floor(n_p) * ops_later._gegenbauer(x_p, n_p - 1, 1.0))
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -528,7 +529,7 @@ class ChebyshevPolynomialUBackward(Node):
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
-            grad_x = grad * (2 * ops._gegenbauer(x_, n_ - 1, 2.0))
+            grad_x = grad * (2 * ops_later._gegenbauer(x_, n_ - 1, 2.0))
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_x = ops._reduce_to(grad_x, *target)
         if edge_n is not None:
@@ -650,7 +651,7 @@ def _chebyshev_polynomial_u_tangent(out: Any, x: Any, n: Any) -> None:
     x_t = tangent_of(x)
     if x_t is not None:
         grad = x_t
-        part = grad * (2 * ops._gegenbauer(x_p, n_p - 1, 2.0))
+        part = grad * (2 * ops_later._gegenbauer(x_p, n_p - 1, 2.0))
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -725,7 +726,8 @@ class ChebyshevPolynomialVBackward(Node):
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
-            part5 = ops._gegenbauer(x_, n_ - 1, 2.0) - ops._gegenbauer(x_, n_ - 2, 2.0)
+            part6 = ops_later._gegenbauer(x_, n_ - 1, 2.0)
+            part5 = part6 - ops_later._gegenbauer(x_, n_ - 2, 2.0)
             part4 = 2 * part5
             grad_x = grad * part4
             if self.spread is not None and (target := self.spread[0]) is not None:
@@ -849,7 +851,8 @@ def _chebyshev_polynomial_v_tangent(out: Any, x: Any, n: Any) -> None:
     x_t = tangent_of(x)
     if x_t is not None:
         grad = x_t
-        part2 = ops._gegenbauer(x_p, n_p - 1, 2.0) - ops._gegenbauer(x_p, n_p - 2, 2.0)
+        part3 = ops_later._gegenbauer(x_p, n_p - 1, 2.0)
+        part2 = part3 - ops_later._gegenbauer(x_p, n_p - 2, 2.0)
         part1 = 2 * part2
         part = grad * part1
         tangent = part
@@ -926,7 +929,8 @@ class ChebyshevPolynomialWBackward(Node):
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
-            part5 = ops._gegenbauer(x_, n_ - 1, 2.0) + ops._gegenbauer(x_, n_ - 2, 2.0)
+            part6 = ops_later._gegenbauer(x_, n_ - 1, 2.0)
+            part5 = part6 + ops_later._gegenbauer(x_, n_ - 2, 2.0)
             part4 = 2 * part5
             grad_x = grad * part4
             if self.spread is not None and (target := self.spread[0]) is not None:
@@ -1050,7 +1054,8 @@ def _chebyshev_polynomial_w_tangent(out: Any, x: Any, n: Any) -> None:
     x_t = tangent_of(x)
     if x_t is not None:
         grad = x_t
-        part2 = ops._gegenbauer(x_p, n_p - 1, 2.0) + ops._gegenbauer(x_p, n_p - 2, 2.0)
+        part3 = ops_later._gegenbauer(x_p, n_p - 1, 2.0)
+        part2 = part3 + ops_later._gegenbauer(x_p, n_p - 2, 2.0)
         part1 = 2 * part2
         part = grad * part1
         tangent = part
@@ -1076,7 +1081,7 @@ def shifted_chebyshev_polynomial_t(x: TensorLike, n: TensorLike, out: Tensor | N
     """
     if out is not None:
         return into("shifted_chebyshev_polynomial_t", out, shifted_chebyshev_polynomial_t, x, n)
-    out = ops.chebyshev_polynomial_t(2 * x - 1, n)
+    out = ops_later.chebyshev_polynomial_t(2 * x - 1, n)
     return out
 
 
@@ -1102,7 +1107,7 @@ def shifted_chebyshev_polynomial_u(x: TensorLike, n: TensorLike, out: Tensor | N
     """
     if out is not None:
         return into("shifted_chebyshev_polynomial_u", out, shifted_chebyshev_polynomial_u, x, n)
-    out = ops.chebyshev_polynomial_u(2 * x - 1, n)
+    out = ops_later.chebyshev_polynomial_u(2 * x - 1, n)
     return out
 
 
@@ -1125,7 +1130,7 @@ def shifted_chebyshev_polynomial_v(x: TensorLike, n: TensorLike, out: Tensor | N
     """
     if out is not None:
         return into("shifted_chebyshev_polynomial_v", out, shifted_chebyshev_polynomial_v, x, n)
-    out = ops.chebyshev_polynomial_v(2 * x - 1, n)
+    out = ops_later.chebyshev_polynomial_v(2 * x - 1, n)
     return out
 
 
@@ -1151,5 +1156,5 @@ def shifted_chebyshev_polynomial_w(x: TensorLike, n: TensorLike, out: Tensor | N
     """
     if out is not None:
         return into("shifted_chebyshev_polynomial_w", out, shifted_chebyshev_polynomial_w, x, n)
-    out = ops.chebyshev_polynomial_w(2 * x - 1, n)
+    out = ops_later.chebyshev_polynomial_w(2 * x - 1, n)
     return out

@@ -49,7 +49,7 @@ from derivata.runtime.support import (
     version_of,
 )
 
-from .. import ops
+from . import at_once as ops
 
 __all__ = [
     "clamp",

@@ -47,7 +47,8 @@ from derivata.runtime.support import (
     version_of,
 )
 
-from .. import ops
+from .. import ops as ops_later
+from . import at_once as ops
 
 __all__ = [
     "_einsum_gradient",
@@ -94,7 +95,7 @@ class EinsumBackward(Node):
         grad_operands: Any = (None,) * len(self.edge_operands or ())
         if edge_operands is not None:
             grad_operands = [
-                ops._einsum_gradient(grad, self.saved_equation, operands_, i)
+                ops_later._einsum_gradient(grad, self.saved_equation, operands_, i)
                 for i in range(len(self.like_operands))
             ]
         return (*grad_operands,)
@@ -173,7 +174,7 @@ def _einsum_tangent(out: Any, equation: Any, operands: Any) -> None:
     operands_p = [primal_of(tensor) for tensor in operands]
     operands_t = [tangent_or_zeros(tensor) for tensor in operands]
     part1 = ops.stack(
-        [ops._einsum_term(equation, operands_p, operands_t[i], i) for i in range(len(operands_t))]
+        [ops_later._einsum_term(equation, operands_p, operands_t[i], i) for i in range(len(operands_t))]
     )
     tangent = ops.sum(part1, (0,))
     set_tangent(out, tangent)
@@ -206,9 +207,9 @@ def _einsum_term(
     out: Tensor
     factors_ = [other if j == index else operands[j] for j in range(len(operands))]
     if shape is None:
-        out = ops.einsum(equation, factors_)
+        out = ops_later.einsum(equation, factors_)
     else:
-        out = ops._einsum_to_shape(equation, factors_, shape)
+        out = ops_later._einsum_to_shape(equation, factors_, shape)
     return out
 
 
@@ -276,7 +277,7 @@ def _einsum_gradient_composite(
     out: Tensor
     back_ = functions.einsum_gradient_equation(equation, [t.ndim for t in operands], index)
     factors_ = [output_grad if j == index else ops.conj(operands[j]) for j in range(len(operands))]
-    out = ops._einsum_to_shape(back_, factors_, operands[index].shape)
+    out = ops_later._einsum_to_shape(back_, factors_, operands[index].shape)
     return out
 
 
@@ -314,7 +315,7 @@ class EinsumToShapeBackward(Node):
         grad_operands: Any = (None,) * len(self.edge_operands or ())
         if edge_operands is not None:
             grad_operands = [
-                ops._einsum_gradient(grad, self.saved_equation, operands_, i)
+                ops_later._einsum_gradient(grad, self.saved_equation, operands_, i)
                 for i in range(len(self.like_operands))
             ]
         return (*grad_operands,)
@@ -390,7 +391,10 @@ def _einsum_to_shape_tangent(out: Any, equation: Any, operands: Any, shape: Any)
     operands_p = [primal_of(tensor) for tensor in operands]
     operands_t = [tangent_or_zeros(tensor) for tensor in operands]
     part1 = ops.stack(
-        [ops._einsum_term(equation, operands_p, operands_t[i], i, shape) for i in range(len(operands_t))]
+        [
+            ops_later._einsum_term(equation, operands_p, operands_t[i], i, shape)
+            for i in range(len(operands_t))
+        ],
     )
     tangent = ops.sum(part1, (0,))
     set_tangent(out, tangent)
@@ -423,7 +427,7 @@ def tensordot_default(
     if out is not None:
         return into("tensordot", out, tensordot_default, self, other, dims)
     pairs_ = functions.tensordot_dims(self.ndim, dims)
-    out = ops.tensordot_dims(self, other, pairs_[0], pairs_[1])
+    out = ops_later.tensordot_dims(self, other, pairs_[0], pairs_[1])
     return out
 
 
@@ -493,7 +497,7 @@ def _tensordot_dims_composite(
 ) -> Tensor:
     out: Tensor
     part1 = functions.tensordot_equation(self.ndim, other.ndim, dims_self, dims_other)
-    out = ops.einsum(part1, [self, other])
+    out = ops_later.einsum(part1, [self, other])
     return out
 
 

@@ -52,7 +52,8 @@ from derivata.runtime.support import (
     wrap,
 )
 
-from .. import ops
+from .. import ops as ops_later
+from . import at_once as ops
 
 __all__ = [
     "CummaxOutput",
@@ -98,7 +99,7 @@ class CumsumBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = ops._reverse_cumsum(grad, self.saved_dim, self.dtype_self)
+        grad_self = ops_later._reverse_cumsum(grad, self.saved_dim, self.dtype_self)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -173,7 +174,7 @@ def _cumsum_tangent(out: Any, self: Any, dim: Any, dtype: Any) -> None:
     if not any_tangent((self,)):
         return
     self_t = tangent_or_zeros(self)
-    tangent = ops.cumsum(self_t, dim, dtype=dtype)
+    tangent = ops_later.cumsum(self_t, dim, dtype=dtype)
     set_tangent(out, tangent)
 
 
@@ -197,7 +198,7 @@ class ReverseCumsumBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = ops.cumsum(grad, self.saved_dim, dtype=self.dtype_self)
+        grad_self = ops_later.cumsum(grad, self.saved_dim, dtype=self.dtype_self)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -267,7 +268,7 @@ def _reverse_cumsum_tangent(out: Any, self: Any, dim: Any, dtype: Any) -> None:
     if not any_tangent((self,)):
         return
     self_t = tangent_or_zeros(self)
-    tangent = ops._reverse_cumsum(self_t, dim, dtype)
+    tangent = ops_later._reverse_cumsum(self_t, dim, dtype)
     set_tangent(out, tangent)
 
 
@@ -325,7 +326,7 @@ def cumprod(self: TensorLike, dim: int, out: Tensor | None = None, *, dtype: DTy
 def _cumprod_composite(self: TensorLike, dim: int, *, dtype: DTypeLike = None) -> Tensor:
     out: Tensor
     x_ = ops._cast(self, dtype)
-    out = ops._exclusive_cumprod(x_, dim, False) * x_
+    out = ops_later._exclusive_cumprod(x_, dim, False) * x_
     return out
 
 
@@ -383,7 +384,8 @@ class ExclusiveCumprodBackward(Node):
             self_ = checked(self, "self", self_)
         result_ = relinked(self, "result")
         part5 = not self.saved_reverse
-        part4 = ops._linear_recurrence(ops.conj(self_), grad, self.saved_dim, part5)
+        part6 = ops.conj(self_)
+        part4 = ops_later._linear_recurrence(part6, grad, self.saved_dim, part5)
         grad_self = ops.conj(result_) * part4
         return (grad_self,)
 
@@ -458,7 +460,7 @@ def _exclusive_cumprod_tangent(out: Any, self: Any, dim: Any, reverse: Any) -> N
         return
     self_p = primal_of(self)
     self_t = tangent_or_zeros(self)
-    tangent = ops._linear_recurrence(self_p, self_t * out, dim, reverse)
+    tangent = ops_later._linear_recurrence(self_p, self_t * out, dim, reverse)
     set_tangent(out, tangent)
 
 
@@ -546,7 +548,8 @@ class LinearRecurrenceBackward(Node):
         if edge_self is not None:
             result_ = relinked(self, "result")
         part3 = not self.saved_reverse
-        adjoint_ = ops._linear_recurrence(ops.conj(self_), grad, self.saved_dim, part3)
+        part4 = ops.conj(self_)
+        adjoint_ = ops_later._linear_recurrence(part4, grad, self.saved_dim, part3)
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -638,7 +641,8 @@ def _linear_recurrence_tangent(out: Any, self: Any, other: Any, dim: Any, revers
     self_p = primal_of(self)
     self_t = tangent_or_zeros(self)
     other_t = tangent_or_zeros(other)
-    tangent = ops._linear_recurrence(self_p, self_t * out + other_t, dim, reverse)
+    part1 = self_t * out + other_t
+    tangent = ops_later._linear_recurrence(self_p, part1, dim, reverse)
     set_tangent(out, tangent)
 
 
@@ -932,12 +936,13 @@ class LogcumsumexpBackward(Node):
         if len(self.shape_self) == 0:
             rise_ = result_
         else:
-            rise_ = ops._diff(result_, 1, self.saved_dim)
+            rise_ = ops_later._diff(result_, 1, self.saved_dim)
         step_ = ops.where(ops.isnan(rise_), 0, ops.exp(-rise_))
         part5 = functions.step_pad(len(self.shape_self), self.saved_dim, True)
-        part4 = ops.constant_pad_nd(step_, part5)
+        part4 = ops_later.constant_pad_nd(step_, part5)
         behind_ = ops.conj(part4)
-        part7 = ops._linear_recurrence(behind_, behind_ * grad, self.saved_dim, True)
+        part8 = behind_ * grad
+        part7 = ops_later._linear_recurrence(behind_, part8, self.saved_dim, True)
         part6 = grad + part7
         grad_self = ops.conj(share_) * part6
         return (grad_self,)
@@ -1028,10 +1033,12 @@ def _logcumsumexp_tangent(out: Any, self: Any, dim: Any) -> None:
     if self_p.ndim == 0:
         rise_ = out
     else:
-        rise_ = ops._diff(out, 1, dim)
+        rise_ = ops_later._diff(out, 1, dim)
     step_ = ops.where(ops.isnan(rise_), 0, ops.exp(-rise_))
-    before_ = ops.constant_pad_nd(step_, functions.step_pad(self_p.ndim, dim, False))
-    part1 = ops._linear_recurrence(before_, before_ * share_ * self_t, dim, False)
+    part3 = functions.step_pad(self_p.ndim, dim, False)
+    before_ = ops_later.constant_pad_nd(step_, part3)
+    part2 = before_ * share_ * self_t
+    part1 = ops_later._linear_recurrence(before_, part2, dim, False)
     tangent = share_ * self_t + part1
     set_tangent(out, tangent)
 
@@ -1073,17 +1080,17 @@ def diff(
     if out is not None:
         return into("diff", out, diff, self, n, dim, prepend, append)
     if prepend is None and append is None:
-        out = ops._diff(self, n, dim)
+        out = ops_later._diff(self, n, dim)
     else:
         if prepend is None:
             part2 = functions.diff_dim(self.shape, append.shape, dim, "append")
             part1 = ops.cat([self, append], part2)
-            out = ops._diff(part1, n, dim)
+            out = ops_later._diff(part1, n, dim)
         else:
             if append is None:
                 part4 = functions.diff_dim(self.shape, prepend.shape, dim, "prepend")
                 part3 = ops.cat([prepend, self], part4)
-                out = ops._diff(part3, n, dim)
+                out = ops_later._diff(part3, n, dim)
             else:
                 part6 = functions.diff_dim(self.shape, append.shape, dim, "append")
                 part5 = ops.cat(
@@ -1095,7 +1102,7 @@ def diff(
                     ],
                     part6,
                 )
-                out = ops._diff(part5, n, dim)
+                out = ops_later._diff(part5, n, dim)
     return out
 
 
@@ -1124,8 +1131,8 @@ class DiffBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         part6 = functions.diff_pad(self.shape_self, self.saved_n, self.saved_dim)
-        part5 = ops.constant_pad_nd(grad, part6)
-        part4 = ops._diff(part5, self.saved_n, self.saved_dim)
+        part5 = ops_later.constant_pad_nd(grad, part6)
+        part4 = ops_later._diff(part5, self.saved_n, self.saved_dim)
         grad_self = part4 * (1 - self.saved_n % 2 * 2)
         return (grad_self,)
 
@@ -1196,7 +1203,7 @@ def _diff_tangent(out: Any, self: Any, n: Any, dim: Any) -> None:
     if not any_tangent((self,)):
         return
     self_t = tangent_or_zeros(self)
-    tangent = ops._diff(self_t, n, dim)
+    tangent = ops_later._diff(self_t, n, dim)
     set_tangent(out, tangent)
 
 
@@ -1227,7 +1234,7 @@ def trapezoid_x(y: TensorLike, x: TensorLike, out: Tensor | None = None, *, dim:
     spread_ = functions.trapezoid_shape("trapezoid", y.shape, x.shape, x.dtype, dim)
     places_ = ops.reshape(x, spread_)
     part3 = ops.slice(y, at_, 0, -1) + ops.slice(y, at_, 1)
-    part2 = part3 * ops._diff(places_, 1, at_)
+    part2 = part3 * ops_later._diff(places_, 1, at_)
     part1 = ops.sum(part2, at_)
     out = part1 / 2
     return out
@@ -1291,8 +1298,8 @@ def cumulative_trapezoid_x(
     spread_ = functions.trapezoid_shape("cumulative_trapezoid", y.shape, x.shape, x.dtype, dim)
     places_ = ops.reshape(x, spread_)
     part3 = ops.slice(y, at_, 0, -1) + ops.slice(y, at_, 1)
-    part2 = part3 * ops._diff(places_, 1, at_)
-    part1 = ops.cumsum(part2, at_)
+    part2 = part3 * ops_later._diff(places_, 1, at_)
+    part1 = ops_later.cumsum(part2, at_)
     out = part1 / 2
     return out
 
@@ -1324,7 +1331,7 @@ def cumulative_trapezoid_default(
     if out is not None:
         return into("cumulative_trapezoid", out, cumulative_trapezoid_default, y, dx=dx, dim=dim)
     at_ = functions.trapezoid_dim("cumulative_trapezoid", y.shape, y.dtype, dim)
-    part1 = ops.cumsum(ops.slice(y, at_, 0, -1) + ops.slice(y, at_, 1), at_)
+    part1 = ops_later.cumsum(ops.slice(y, at_, 0, -1) + ops.slice(y, at_, 1), at_)
     out = part1 * (dx / 2)
     return out
 

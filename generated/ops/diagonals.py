@@ -38,7 +38,8 @@ from derivata.runtime.support import (
     tangent_or_zeros,
 )
 
-from .. import ops
+from .. import ops as ops_later
+from . import at_once as ops
 
 __all__ = [
     "_clear_diagonal",
@@ -76,7 +77,7 @@ class DiagonalBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = ops.diagonal_backward(
+        grad_self = ops_later.diagonal_backward(
             grad, self.shape_self, self.saved_offset, self.saved_dim1, self.saved_dim2
         )
         return (grad_self,)
@@ -151,7 +152,7 @@ def _diagonal_tangent(out: Any, self: Any, offset: Any, dim1: Any, dim2: Any) ->
     if not any_tangent((self,)):
         return
     self_t = tangent_or_zeros(self)
-    tangent = ops.diagonal(self_t, offset, dim1, dim2)
+    tangent = ops_later.diagonal(self_t, offset, dim1, dim2)
     set_tangent(out, tangent)
 
 
@@ -176,7 +177,7 @@ class DiagonalBackwardBackward(Node):
             heappush(heap, (edge_grad_output.seq, edge_grad_output))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_grad_output = ops.diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
+        grad_grad_output = ops_later.diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
         return (grad_grad_output,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -266,7 +267,7 @@ def _diagonal_backward_tangent(
     if not any_tangent((grad_output,)):
         return
     grad_output_t = tangent_or_zeros(grad_output)
-    tangent = ops.diagonal_backward(grad_output_t, shape, offset, dim1, dim2)
+    tangent = ops_later.diagonal_backward(grad_output_t, shape, offset, dim1, dim2)
     set_tangent(out, tangent)
 
 
@@ -352,7 +353,7 @@ class AsStridedScatterBackward(Node):
         grad_src: Any = None
         if edge_self is not None:
             part5 = ops.fill(ops._cast_gradient(src_, grad.dtype), 0)
-            grad_self = ops.as_strided_scatter(
+            grad_self = ops_later.as_strided_scatter(
                 grad, part5, self.saved_size, self.saved_stride, self.saved_storage_offset
             )
         if edge_src is not None:
@@ -471,7 +472,7 @@ def _as_strided_scatter_tangent(
         return
     self_t = tangent_or_zeros(self)
     src_t = tangent_or_zeros(src)
-    tangent = ops.as_strided_scatter(self_t, src_t, size, stride, storage_offset)
+    tangent = ops_later.as_strided_scatter(self_t, src_t, size, stride, storage_offset)
     set_tangent(out, tangent)
 
 
@@ -528,9 +529,9 @@ class DiagonalScatterBackward(Node):
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:
-            grad_self = ops._clear_diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
+            grad_self = ops_later._clear_diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
         if edge_src is not None:
-            part2 = ops.diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
+            part2 = ops_later.diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
             grad_src = ops._cast_gradient(part2, self.dtype_src)
         return (grad_self, grad_src)
 
@@ -620,7 +621,7 @@ def _diagonal_scatter_tangent(out: Any, self: Any, src: Any, offset: Any, dim1: 
         return
     self_t = tangent_or_zeros(self)
     src_t = tangent_or_zeros(src)
-    tangent = ops.diagonal_scatter(self_t, src_t, offset, dim1, dim2)
+    tangent = ops_later.diagonal_scatter(self_t, src_t, offset, dim1, dim2)
     set_tangent(out, tangent)
 
 
@@ -645,7 +646,7 @@ class ClearDiagonalBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = ops._clear_diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
+        grad_self = ops_later._clear_diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -715,7 +716,7 @@ def _clear_diagonal_tangent(out: Any, self: Any, offset: Any, dim1: Any, dim2: A
     if not any_tangent((self,)):
         return
     self_t = tangent_or_zeros(self)
-    tangent = ops._clear_diagonal(self_t, offset, dim1, dim2)
+    tangent = ops_later._clear_diagonal(self_t, offset, dim1, dim2)
     set_tangent(out, tangent)
 
 
@@ -747,7 +748,7 @@ def diag_embed(
     if out is not None:
         return into("diag_embed", out, diag_embed, self, offset, dim1, dim2)
     part1 = functions.diag_embed_shape(self.shape, offset, dim1, dim2)
-    out = ops.diagonal_backward(self, part1, offset, dim1, dim2)
+    out = ops_later.diagonal_backward(self, part1, offset, dim1, dim2)
     return out
 
 
@@ -772,9 +773,9 @@ def diag(self: TensorLike, diagonal: int = 0, out: Tensor | None = None) -> Tens
     if out is not None:
         return into("diag", out, diag, self, diagonal)
     if functions.check_diag(self.ndim) == 1:
-        out = ops.diag_embed(self, diagonal)
+        out = ops_later.diag_embed(self, diagonal)
     else:
-        out = ops.clone(ops.diagonal(self, diagonal))
+        out = ops.clone(ops_later.diagonal(self, diagonal))
     return out
 
 
@@ -797,5 +798,5 @@ def diagflat(self: TensorLike, offset: int = 0, out: Tensor | None = None) -> Te
     """
     if out is not None:
         return into("diagflat", out, diagflat, self, offset)
-    out = ops.diag_embed(ops.reshape(self, (-1,)), offset)
+    out = ops_later.diag_embed(ops.reshape(self, (-1,)), offset)
     return out

@@ -45,7 +45,8 @@ from derivata.runtime.support import (
     unrecorded,
 )
 
-from .. import ops
+from .. import ops as ops_later
+from . import at_once as ops
 
 __all__ = [
     "_cdist_change",
@@ -82,7 +83,7 @@ def dist(self: TensorLike, other: TensorLike, p: Number = 2, out: Tensor | None 
     """
     if out is not None:
         return into("dist", out, dist, self, other, p)
-    out = ops.vector_norm(self - other, p)
+    out = ops_later.vector_norm(self - other, p)
     return out
 
 
@@ -115,7 +116,7 @@ def pairwise_distance(
     """
     if out is not None:
         return into("pairwise_distance", out, pairwise_distance, x1, x2, p, eps, keepdim)
-    out = ops.vector_norm(x1 - x2 + eps, p, (-1,), keepdim)
+    out = ops_later.vector_norm(x1 - x2 + eps, p, (-1,), keepdim)
     return out
 
 
@@ -153,8 +154,8 @@ def cosine_similarity(
     size_ = functions.cosine_shape(x1.shape, x1.dtype, x2.shape, x2.dtype)
     a_ = ops.expand(x1, size_)
     b_ = ops.expand(x2, size_)
-    length_a_ = ops.maximum(ops.vector_norm(a_, 2, dim, True), eps)
-    length_b_ = ops.maximum(ops.vector_norm(b_, 2, dim, True), eps)
+    length_a_ = ops.maximum(ops_later.vector_norm(a_, 2, dim, True), eps)
+    length_b_ = ops.maximum(ops_later.vector_norm(b_, 2, dim, True), eps)
     out = ops.sum(a_ / length_a_ * (b_ / length_b_), dim)
     return out
 
@@ -180,7 +181,7 @@ def normalize(input: TensorLike, p: float = 2.0, dim: IntsLike = (1,), eps: floa
     if dim.__class__ is not tuple:
         dim = as_ints("normalize", "dim", dim)
     out: Tensor
-    out = input / ops.maximum(ops.vector_norm(input, p, dim, True), eps)
+    out = input / ops.maximum(ops_later.vector_norm(input, p, dim, True), eps)
     return out
 
 
@@ -210,7 +211,7 @@ def renorm(self: TensorLike, p: Number, dim: int, maxnorm: Number, out: Tensor |
     if out is not None:
         return into("renorm", out, renorm, self, p, dim, maxnorm)
     part1 = functions.renorm_dims(self.shape, p, dim, maxnorm)
-    lengths_ = ops.vector_norm(self, p, part1, True)
+    lengths_ = ops_later.vector_norm(self, p, part1, True)
     out = self * ops.where(lengths_ > maxnorm, maxnorm / (lengths_ + 1e-07), 1)
     return out
 
@@ -311,10 +312,10 @@ class CdistBackward(Node):
         grad_x1: Any = None
         grad_x2: Any = None
         if edge_x1 is not None:
-            part3 = ops.cdist_backward(grad, x1_, x2_, self.saved_p, result_)
+            part3 = ops_later.cdist_backward(grad, x1_, x2_, self.saved_p, result_)
             grad_x1 = ops.sum_to_size(part3, self.shape_x1)
         if edge_x2 is not None:
-            part4 = ops.cdist_backward(grad.mT, x2_, x1_, self.saved_p, result_.mT)
+            part4 = ops_later.cdist_backward(grad.mT, x2_, x1_, self.saved_p, result_.mT)
             grad_x2 = ops.sum_to_size(part4, self.shape_x2)
         return (grad_x1, grad_x2)
 
@@ -417,7 +418,7 @@ def _cdist_tangent(out: Any, x1: Any, x2: Any, p: Any, compute_mode: Any) -> Non
     x2_p = primal_of(x2)
     x1_t = tangent_or_zeros(x1)
     x2_t = tangent_or_zeros(x2)
-    tangent = ops._cdist_change(x1_p, x2_p, x1_t, x2_t, p, out)
+    tangent = ops_later._cdist_change(x1_p, x2_p, x1_t, x2_t, p, out)
     set_tangent(out, tangent)
 
 
@@ -494,7 +495,7 @@ def _cdist_change(
     """
     out: Tensor
     part2 = ops.unsqueeze(x1_step, -2) - ops.unsqueeze(x2_step, -3)
-    part1 = part2 * ops._cdist_slopes(x1, x2, p, output)
+    part1 = part2 * ops_later._cdist_slopes(x1, x2, p, output)
     out = ops.sum(part1, (-1,))
     return out
 
@@ -568,7 +569,8 @@ def _cdist_backward_composite(
     output_grad: TensorLike, x1: TensorLike, x2: TensorLike, p: float, distances: TensorLike
 ) -> Tensor:
     out: Tensor
-    part1 = ops.unsqueeze(output_grad, -1) * ops._cdist_slopes(x1, x2, p, distances)
+    part2 = ops_later._cdist_slopes(x1, x2, p, distances)
+    part1 = ops.unsqueeze(output_grad, -1) * part2
     out = ops.sum(part1, (-2,))
     return out
 
@@ -601,7 +603,7 @@ def pdist(input: TensorLike, p: float = 2.0, out: Tensor | None = None) -> Tenso
     first_ = ops._advanced_index(input, part1)
     part2 = functions.pair_rows(input.shape, input.dtype, p, True)
     second_ = ops._advanced_index(input, part2)
-    out = ops.vector_norm(first_ - second_, p, (-1,))
+    out = ops_later.vector_norm(first_ - second_, p, (-1,))
     return out
 
 

@@ -46,7 +46,7 @@ from derivata.runtime.support import (
     unrecorded,
 )
 
-from .. import ops
+from . import at_once as ops
 
 __all__ = [
     "fmax",
@@ -315,8 +315,8 @@ def _maximum_tangent(out: Any, self: Any, other: Any) -> None:
     other_t = tangent_of(other)
     if other_t is not None:
         grad = other_t
-        part1 = ops.where(self_p > other_p, 0, grad)
-        part = ops.where(self_p == other_p, grad * 0.5, part1)
+        part2 = ops.where(self_p > other_p, 0, grad)
+        part = ops.where(self_p == other_p, grad * 0.5, part2)
         tangent = part if tangent is None else tangent + part
     set_elementwise_tangent(out, tangent)
 
@@ -549,8 +549,8 @@ def _minimum_tangent(out: Any, self: Any, other: Any) -> None:
     other_t = tangent_of(other)
     if other_t is not None:
         grad = other_t
-        part1 = ops.where(self_p < other_p, 0, grad)
-        part = ops.where(self_p == other_p, grad * 0.5, part1)
+        part2 = ops.where(self_p < other_p, 0, grad)
+        part = ops.where(self_p == other_p, grad * 0.5, part2)
         tangent = part if tangent is None else tangent + part
     set_elementwise_tangent(out, tangent)
 

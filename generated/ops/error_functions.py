@@ -45,7 +45,8 @@ from derivata.runtime.support import (
     unrecorded,
 )
 
-from .. import ops
+from .. import ops as ops_later
+from . import at_once as ops
 
 __all__ = [
     "erf",
@@ -586,15 +587,15 @@ def _erfcx_tangent(out: Any, self: Any) -> None:
     far_ = self_p > 14
     r_ = ops.where(far_, 1 / ops.where(far_, self_p * self_p, 1), 0)
     h_ = -0.5 * r_
-    part8 = 945 + h_ * (10395 + h_ * (135135 + h_ * (2027025 + h_ * 34459425)))
+    part10 = 945 + h_ * (10395 + h_ * (135135 + h_ * (2027025 + h_ * 34459425)))
+    part9 = h_ * part10
+    part8 = 105 + part9
     part7 = h_ * part8
-    part6 = 105 + part7
+    part6 = 15 + part7
     part5 = h_ * part6
-    part4 = 15 + part5
+    part4 = 3 + part5
     part3 = h_ * part4
-    part2 = 3 + part3
-    part1 = h_ * part2
-    tail_ = 1 + part1
+    tail_ = 1 + part3
     tangent: Any = None
     self_t = tangent_of(self)
     if self_t is not None:
@@ -873,7 +874,8 @@ class LogNdtrBackward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        grad_self = grad * (0.7978845608028654 / ops.erfcx(-0.7071067811865476 * self_))
+        part1 = 0.7978845608028654 / ops_later.erfcx(-0.7071067811865476 * self_)
+        grad_self = grad * part1
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -955,7 +957,8 @@ def _log_ndtr_tangent(out: Any, self: Any) -> None:
     self_t = tangent_of(self)
     if self_t is not None:
         grad = self_t
-        part = grad * (0.7978845608028654 / ops.erfcx(-0.7071067811865476 * self_p))
+        part1 = 0.7978845608028654 / ops_later.erfcx(-0.7071067811865476 * self_p)
+        part = grad * part1
         tangent = part
     set_elementwise_tangent(out, tangent)
 

@@ -42,7 +42,7 @@ from derivata.runtime.support import (
     written,
 )
 
-from .. import ops
+from . import at_once as ops
 
 __all__ = [
     "_fill_diagonal",

@@ -59,7 +59,8 @@ from derivata.runtime.support import (
     wrap,
 )
 
-from .. import ops
+from .. import ops as ops_later
+from . import at_once as ops
 
 __all__ = [
     "FrexpOutput",
@@ -357,7 +358,7 @@ class FrexpBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         exponent_ = wrap(checked_output(self, "exponent"))
-        grad_self = ops.ldexp(grad, ops._cast(-exponent_, self.dtype_self))
+        grad_self = ops_later.ldexp(grad, ops._cast(-exponent_, self.dtype_self))
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -425,7 +426,7 @@ def _frexp_tangent(mantissa: Any, exponent: Any, self: Any) -> None:
     if not any_tangent((self,)):
         return
     self_t = tangent_or_zeros(self)
-    tangent = ops.ldexp(self_t, ops._cast(-exponent, self_t.dtype))
+    tangent = ops_later.ldexp(self_t, ops._cast(-exponent, self_t.dtype))
     set_tangent(mantissa, tangent)
 
 

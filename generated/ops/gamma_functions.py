@@ -57,7 +57,8 @@ from derivata.runtime.support import (
     unrecorded,
 )
 
-from .. import ops
+from .. import ops as ops_later
+from . import at_once as ops
 
 __all__ = [
     "digamma",
@@ -108,7 +109,7 @@ class LgammaBackward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        grad_self = grad * ops.digamma(self_)
+        grad_self = grad * ops_later.digamma(self_)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -181,7 +182,7 @@ def _lgamma_tangent(out: Any, self: Any) -> None:
         return
     self_p = primal_of(self)
     self_t = tangent_or_zeros(self)
-    tangent = self_t * ops.digamma(self_p)
+    tangent = self_t * ops_later.digamma(self_p)
     set_tangent(out, tangent)
 
 
@@ -203,7 +204,7 @@ def digamma(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("digamma", out, digamma, self)
-    out = ops.polygamma_default(0, self)
+    out = ops_later.polygamma_default(0, self)
     return out
 
 
@@ -224,7 +225,7 @@ def polygamma_method(self: TensorLike, n: int) -> Tensor:
     result = polygamma(n, self)
     """
     out: Tensor
-    out = ops.polygamma_default(n, self)
+    out = ops_later.polygamma_default(n, self)
     return out
 
 
@@ -259,7 +260,7 @@ class PolygammaBackward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        grad_self = grad * ops.polygamma_default(self.saved_n + 1, self_)
+        grad_self = grad * ops_later.polygamma_default(self.saved_n + 1, self_)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -334,7 +335,7 @@ def _polygamma_default_tangent(out: Any, n: Any, self: Any) -> None:
         return
     self_p = primal_of(self)
     self_t = tangent_or_zeros(self)
-    tangent = self_t * ops.polygamma_default(n + 1, self_p)
+    tangent = self_t * ops_later.polygamma_default(n + 1, self_p)
     set_tangent(out, tangent)
 
 
@@ -415,7 +416,8 @@ class IgammaBackward(Node):
         if edge_self is not None:
             raise not_implemented("igamma", "self", "the derivative in the parameter has no closed form")
         if edge_other is not None:
-            part4 = ops.exp((self_ - 1) * ops.log(other_) - other_ - ops.lgamma(self_))
+            part5 = (self_ - 1) * ops.log(other_) - other_ - ops_later.lgamma(self_)
+            part4 = ops.exp(part5)
             part3 = grad * part4
             grad_other = ops.sum_to_size(part3, self.shape_other)
         return (grad_self, grad_other)
@@ -585,7 +587,8 @@ class IgammacBackward(Node):
         if edge_self is not None:
             raise not_implemented("igammac", "self", "the derivative in the parameter has no closed form")
         if edge_other is not None:
-            part4 = ops.exp((self_ - 1) * ops.log(other_) - other_ - ops.lgamma(self_))
+            part5 = (self_ - 1) * ops.log(other_) - other_ - ops_later.lgamma(self_)
+            part4 = ops.exp(part5)
             part3 = -grad * part4
             grad_other = ops.sum_to_size(part3, self.shape_other)
         return (grad_self, grad_other)
@@ -698,7 +701,7 @@ def mvlgamma(self: TensorLike, p: int, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("mvlgamma", out, mvlgamma, self, p)
-    part2 = ops.stack([ops.lgamma(self - 0.5 * j) for j in range(functions.mvlgamma_dimensions(p))], 0)
+    part2 = ops.stack([ops_later.lgamma(self - 0.5 * j) for j in range(functions.mvlgamma_dimensions(p))], 0)
     part1 = ops.sum(part2, (0,))
     out = part1 + 0.25 * 1.1447298858494002 * p * (p - 1)
     return out
@@ -781,7 +784,7 @@ class ZetaBackward(Node):
         if edge_self is not None:
             raise not_implemented("zeta", "self", "the derivative in the exponent has no closed form")
         if edge_other is not None:
-            grad_other = grad * (-self_ * ops.zeta(self_ + 1, other_))
+            grad_other = grad * (-self_ * ops_later.zeta(self_ + 1, other_))
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
@@ -899,7 +902,7 @@ def _zeta_tangent(out: Any, self: Any, other: Any) -> None:
     other_t = tangent_of(other)
     if other_t is not None:
         grad = other_t
-        part = grad * (-self_p * ops.zeta(self_p + 1, other_p))
+        part = grad * (-self_p * ops_later.zeta(self_p + 1, other_p))
         tangent = part
     set_elementwise_tangent(out, tangent)
 

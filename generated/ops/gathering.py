@@ -40,7 +40,7 @@ from derivata.runtime.support import (
     unrecorded,
 )
 
-from .. import ops
+from . import at_once as ops
 
 __all__ = [
     "_clear_places",

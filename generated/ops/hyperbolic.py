@@ -45,7 +45,7 @@ from derivata.runtime.support import (
     unrecorded,
 )
 
-from .. import ops
+from . import at_once as ops
 
 __all__ = [
     "acosh",

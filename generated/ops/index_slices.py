@@ -44,7 +44,8 @@ from derivata.runtime.support import (
     written,
 )
 
-from .. import ops
+from .. import ops as ops_later
+from . import at_once as ops
 
 __all__ = [
     "index_add",
@@ -92,7 +93,7 @@ class IndexSelectBackward(Node):
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
-        grad_self = ops.index_select_backward(grad, self.shape_self, self.saved_dim, index_)
+        grad_self = ops_later.index_select_backward(grad, self.shape_self, self.saved_dim, index_)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -169,7 +170,7 @@ def _index_select_tangent(out: Any, self: Any, dim: Any, index: Any) -> None:
     if not any_tangent((self,)):
         return
     self_t = tangent_or_zeros(self)
-    tangent = ops.index_select(self_t, dim, index)
+    tangent = ops_later.index_select(self_t, dim, index)
     set_tangent(out, tangent)
 
 
@@ -204,7 +205,7 @@ class IndexSelectBackwardBackward(Node):
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
-        grad_grad_output = ops.index_select(grad, self.saved_dim, index_)
+        grad_grad_output = ops_later.index_select(grad, self.saved_dim, index_)
         return (grad_grad_output,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -292,7 +293,7 @@ def _index_select_backward_tangent(out: Any, grad_output: Any, shape: Any, dim: 
     if not any_tangent((grad_output,)):
         return
     grad_output_t = tangent_or_zeros(grad_output)
-    tangent = ops.index_select_backward(grad_output_t, shape, dim, index)
+    tangent = ops_later.index_select_backward(grad_output_t, shape, dim, index)
     set_tangent(out, tangent)
 
 
@@ -374,7 +375,7 @@ class IndexAddBackward(Node):
             if index_._counter != self.version_index:
                 index_ = checked(self, "index", index_)
         if edge_source is not None:
-            part2 = ops.index_select(grad, self.saved_dim, index_)
+            part2 = ops_later.index_select(grad, self.saved_dim, index_)
             part_ = ops.reshape(part2, self.shape_source)
         grad_self: Any = None
         grad_source: Any = None
@@ -486,7 +487,7 @@ def _index_add_tangent(out: Any, self: Any, dim: Any, index: Any, source: Any, a
         return
     self_t = tangent_or_zeros(self)
     source_t = tangent_or_zeros(source)
-    tangent = ops.index_add(self_t, dim, index, source_t, alpha=alpha)
+    tangent = ops_later.index_add(self_t, dim, index, source_t, alpha=alpha)
     set_tangent(out, tangent)
 
 
@@ -568,7 +569,7 @@ class IndexAddInplaceBackward(Node):
             if index_._counter != self.version_index:
                 index_ = checked(self, "index", index_)
         if edge_source is not None:
-            part2 = ops.index_select(grad, self.saved_dim, index_)
+            part2 = ops_later.index_select(grad, self.saved_dim, index_)
             part_ = ops.reshape(part2, self.shape_source)
         grad_self: Any = None
         grad_source: Any = None
@@ -659,7 +660,7 @@ def _index_add__tangent(out: Any, self: Any, dim: Any, index: Any, source: Any, 
         return
     self_t = tangent_or_zeros(self)
     source_t = tangent_or_zeros(source)
-    tangent = ops.index_add(self_t, dim, index, source_t, alpha=alpha)
+    tangent = ops_later.index_add(self_t, dim, index, source_t, alpha=alpha)
     write_tangent(out, tangent)
 
 
@@ -726,9 +727,9 @@ class IndexCopyBackward(Node):
         grad_self: Any = None
         grad_source: Any = None
         if edge_self is not None:
-            grad_self = ops.index_fill(grad, self.saved_dim, index_, 0)
+            grad_self = ops_later.index_fill(grad, self.saved_dim, index_, 0)
         if edge_source is not None:
-            part2 = ops.index_select(grad, self.saved_dim, index_)
+            part2 = ops_later.index_select(grad, self.saved_dim, index_)
             grad_source = ops.reshape(part2, self.shape_source)
         return (grad_self, grad_source)
 
@@ -818,7 +819,7 @@ def _index_copy_tangent(out: Any, self: Any, dim: Any, index: Any, source: Any) 
         return
     self_t = tangent_or_zeros(self)
     source_t = tangent_or_zeros(source)
-    tangent = ops.index_copy(self_t, dim, index, source_t)
+    tangent = ops_later.index_copy(self_t, dim, index, source_t)
     set_tangent(out, tangent)
 
 
@@ -885,9 +886,9 @@ class IndexCopyInplaceBackward(Node):
         grad_self: Any = None
         grad_source: Any = None
         if edge_self is not None:
-            grad_self = ops.index_fill(grad, self.saved_dim, index_, 0)
+            grad_self = ops_later.index_fill(grad, self.saved_dim, index_, 0)
         if edge_source is not None:
-            part2 = ops.index_select(grad, self.saved_dim, index_)
+            part2 = ops_later.index_select(grad, self.saved_dim, index_)
             grad_source = ops.reshape(part2, self.shape_source)
         return (grad_self, grad_source)
 
@@ -961,7 +962,7 @@ def _index_copy__tangent(out: Any, self: Any, dim: Any, index: Any, source: Any)
         return
     self_t = tangent_or_zeros(self)
     source_t = tangent_or_zeros(source)
-    tangent = ops.index_copy(self_t, dim, index, source_t)
+    tangent = ops_later.index_copy(self_t, dim, index, source_t)
     write_tangent(out, tangent)
 
 
@@ -996,7 +997,7 @@ class IndexFillBackward(Node):
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
-        grad_self = ops.index_fill(grad, self.saved_dim, index_, 0)
+        grad_self = ops_later.index_fill(grad, self.saved_dim, index_, 0)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -1075,7 +1076,7 @@ def _index_fill_tangent(out: Any, self: Any, dim: Any, index: Any, value: Any) -
     if not any_tangent((self,)):
         return
     self_t = tangent_or_zeros(self)
-    tangent = ops.index_fill(self_t, dim, index, 0)
+    tangent = ops_later.index_fill(self_t, dim, index, 0)
     set_tangent(out, tangent)
 
 
@@ -1110,7 +1111,7 @@ class IndexFillInplaceBackward(Node):
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
-        grad_self = ops.index_fill(grad, self.saved_dim, index_, 0)
+        grad_self = ops_later.index_fill(grad, self.saved_dim, index_, 0)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -1175,7 +1176,7 @@ def _index_fill__tangent(out: Any, self: Any, dim: Any, index: Any, value: Any) 
     if not any_tangent((self,)):
         return
     self_t = tangent_or_zeros(self)
-    tangent = ops.index_fill(self_t, dim, index, 0)
+    tangent = ops_later.index_fill(self_t, dim, index, 0)
     write_tangent(out, tangent)
 
 
@@ -1219,7 +1220,7 @@ def index_reduce(
         )
     part2 = ops.reshape(index, functions.index_reduce_shape(source.shape, dim))
     part1 = ops.expand(part2, source.shape)
-    out = ops.scatter_reduce(self, dim, part1, source, reduce, include_self=include_self)
+    out = ops_later.scatter_reduce(self, dim, part1, source, reduce, include_self=include_self)
     return out
 
 

@@ -41,7 +41,7 @@ from derivata.runtime.support import (
     written,
 )
 
-from .. import ops
+from . import at_once as ops
 
 __all__ = [
     "_advanced_index",

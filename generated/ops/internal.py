@@ -37,7 +37,7 @@ from derivata.runtime.support import (
     tangent_or_zeros,
 )
 
-from .. import ops
+from . import at_once as ops
 
 __all__ = [
     "_reduce_to",

@@ -41,7 +41,8 @@ from derivata.runtime.support import (
     unrecorded,
 )
 
-from .. import ops
+from .. import ops as ops_later
+from . import at_once as ops
 
 __all__ = [
     "_cross",
@@ -107,7 +108,7 @@ def trace(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
 def _trace_composite(self: TensorLike) -> Tensor:
     out: Tensor
-    out = ops.sum(ops.diagonal(self))
+    out = ops.sum(ops_later.diagonal(self))
     return out
 
 
@@ -130,7 +131,7 @@ class TrilBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = ops.tril(grad, self.saved_diagonal)
+        grad_self = ops_later.tril(grad, self.saved_diagonal)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -199,7 +200,7 @@ def _tril_tangent(out: Any, self: Any, diagonal: Any) -> None:
     if not any_tangent((self,)):
         return
     self_t = tangent_or_zeros(self)
-    tangent = ops.tril(self_t, diagonal)
+    tangent = ops_later.tril(self_t, diagonal)
     set_tangent(out, tangent)
 
 
@@ -222,7 +223,7 @@ class TriuBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = ops.triu(grad, self.saved_diagonal)
+        grad_self = ops_later.triu(grad, self.saved_diagonal)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -291,7 +292,7 @@ def _triu_tangent(out: Any, self: Any, diagonal: Any) -> None:
     if not any_tangent((self,)):
         return
     self_t = tangent_or_zeros(self)
-    tangent = ops.triu(self_t, diagonal)
+    tangent = ops_later.triu(self_t, diagonal)
     set_tangent(out, tangent)
 
 
@@ -409,10 +410,10 @@ class CrossBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
-            part3 = ops._cross(ops.conj(other_), grad, self.saved_dim)
+            part3 = ops_later._cross(ops.conj(other_), grad, self.saved_dim)
             grad_self = ops._sum_to_shape(part3, self.shape_self)
         if edge_other is not None:
-            part4 = ops._cross(grad, ops.conj(self_), self.saved_dim)
+            part4 = ops_later._cross(grad, ops.conj(self_), self.saved_dim)
             grad_other = ops._sum_to_shape(part4, self.shape_other)
         return (grad_self, grad_other)
 
@@ -503,7 +504,8 @@ def _cross_tangent(out: Any, self: Any, other: Any, dim: Any) -> None:
     other_p = primal_of(other)
     self_t = tangent_or_zeros(self)
     other_t = tangent_or_zeros(other)
-    tangent = ops._cross(self_t, other_p, dim) + ops._cross(self_p, other_t, dim)
+    part1 = ops_later._cross(self_t, other_p, dim)
+    tangent = part1 + ops_later._cross(self_p, other_t, dim)
     set_tangent(out, tangent)
 
 
@@ -530,7 +532,7 @@ def cross(self: TensorLike, other: TensorLike, dim: int | None = None, out: Tens
     """
     if out is not None:
         return into("cross", out, cross, self, other, dim)
-    out = ops._cross(self, other, functions.cross_dim(self.shape, dim))
+    out = ops_later._cross(self, other, functions.cross_dim(self.shape, dim))
     return out
 
 
@@ -552,7 +554,7 @@ def _linalg_cross(self: TensorLike, other: TensorLike, *, dim: int = -1) -> Tens
     result = _cross(self, other, dim)
     """
     out: Tensor
-    out = ops._cross(self, other, dim)
+    out = ops_later._cross(self, other, dim)
     return out
 
 
@@ -625,7 +627,7 @@ class MatrixPowerBackward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        grad_self = ops._matrix_power_derivative(self_.mH, grad, self.saved_n)
+        grad_self = ops_later._matrix_power_derivative(self_.mH, grad, self.saved_n)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -701,7 +703,7 @@ def _matrix_power_tangent(out: Any, self: Any, n: Any) -> None:
         return
     self_p = primal_of(self)
     self_t = tangent_or_zeros(self)
-    tangent = ops._matrix_power_derivative(self_p, self_t, n)
+    tangent = ops_later._matrix_power_derivative(self_p, self_t, n)
     set_tangent(out, tangent)
 
 
@@ -728,7 +730,7 @@ def _matrix_power_derivative(self: TensorLike, direction: TensorLike, n: int) ->
     out: Tensor
     upper_ = ops.cat([self, direction], -1)
     lower_ = ops.cat([ops.fill(self, 0), self], -1)
-    power_ = ops.matrix_power(ops.cat([upper_, lower_], -2), n)
+    power_ = ops_later.matrix_power(ops.cat([upper_, lower_], -2), n)
     part1 = ops.narrow(power_, -2, 0, self.shape[-1])
     out = ops.narrow(part1, -1, self.shape[-1], self.shape[-1])
     return out
@@ -765,15 +767,16 @@ def multi_dot(tensors: Sequence[TensorLike], out: Tensor | None = None) -> Tenso
         out = ops.matmul(tensors[0], tensors[1])
     else:
         if cut_ == 1:
-            part1 = ops.multi_dot([tensors[i] for i in range(1, len(tensors))])
+            part1 = ops_later.multi_dot([tensors[i] for i in range(1, len(tensors))])
             out = ops.matmul(tensors[0], part1)
         else:
             if cut_ == len(tensors) - 1:
-                part2 = ops.multi_dot([tensors[i] for i in range(len(tensors) - 1)])
+                part2 = ops_later.multi_dot([tensors[i] for i in range(len(tensors) - 1)])
                 out = ops.matmul(part2, tensors[-1])
             else:
-                part3 = ops.multi_dot([tensors[i] for i in range(cut_, len(tensors))])
-                out = ops.matmul(ops.multi_dot([tensors[i] for i in range(cut_)]), part3)
+                part3 = ops_later.multi_dot([tensors[i] for i in range(cut_, len(tensors))])
+                part4 = ops_later.multi_dot([tensors[i] for i in range(cut_)])
+                out = ops.matmul(part4, part3)
     return out
 
 
@@ -799,7 +802,7 @@ def chain_matmul(*matrices: Any, out: Tensor | None = None) -> Tensor:
     if len(matrices) == 1:
         out = matrices[0]
     else:
-        out = ops.multi_dot(matrices)
+        out = ops_later.multi_dot(matrices)
     return out
 
 

@@ -52,7 +52,8 @@ from derivata.runtime.support import (
     unrecorded,
 )
 
-from .. import ops
+from .. import ops as ops_later
+from . import at_once as ops
 
 __all__ = [
     "_where",
@@ -844,7 +845,8 @@ class MaskedScatterBackward(Node):
         if edge_self is not None:
             grad_self = ops._sum_to_shape(ops.where(mask_, 0, grad), self.shape_self)
         if edge_source is not None:
-            grad_source = ops.reshape(ops.constant_pad_nd(read_, (0, rest_)), self.shape_source)
+            part2 = ops_later.constant_pad_nd(read_, (0, rest_))
+            grad_source = ops.reshape(part2, self.shape_source)
         return (grad_self, grad_source)
 
     def edges(self) -> tuple[Node | None, ...]:

@@ -38,7 +38,8 @@ from derivata.runtime.support import (
     tangent_or_zeros,
 )
 
-from .. import ops
+from .. import ops as ops_later
+from . import at_once as ops
 
 __all__ = [
     "_matmul_to_shape",
@@ -1514,5 +1515,5 @@ def inner(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
     if self.ndim == 0 or other.ndim == 0:
         out = self * other
     else:
-        out = ops.tensordot_dims(self, other, last_, last_)
+        out = ops_later.tensordot_dims(self, other, last_, last_)
     return out

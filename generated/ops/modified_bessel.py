@@ -41,7 +41,8 @@ from derivata.runtime.support import (
     unrecorded,
 )
 
-from .. import ops
+from .. import ops as ops_later
+from . import at_once as ops
 
 __all__ = [
     "_bessel_i",
@@ -94,8 +95,8 @@ class BesselIBackward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        part6 = ops._bessel_i(self_, self.saved_order - 1)
-        part5 = part6 + ops._bessel_i(self_, self.saved_order + 1)
+        part6 = ops_later._bessel_i(self_, self.saved_order - 1)
+        part5 = part6 + ops_later._bessel_i(self_, self.saved_order + 1)
         part4 = 0.5 * part5
         grad_self = grad * part4
         return (grad_self,)
@@ -174,7 +175,8 @@ def _bessel_i_tangent(out: Any, self: Any, order: Any) -> None:
     self_t = tangent_of(self)
     if self_t is not None:
         grad = self_t
-        part2 = ops._bessel_i(self_p, order - 1) + ops._bessel_i(self_p, order + 1)
+        part3 = ops_later._bessel_i(self_p, order - 1)
+        part2 = part3 + ops_later._bessel_i(self_p, order + 1)
         part1 = 0.5 * part2
         part = grad * part1
         tangent = part
@@ -215,8 +217,8 @@ class BesselKBackward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        part6 = ops._bessel_k(self_, self.saved_order - 1)
-        part5 = part6 + ops._bessel_k(self_, self.saved_order + 1)
+        part6 = ops_later._bessel_k(self_, self.saved_order - 1)
+        part5 = part6 + ops_later._bessel_k(self_, self.saved_order + 1)
         part4 = -0.5 * part5
         grad_self = grad * part4
         return (grad_self,)
@@ -295,7 +297,8 @@ def _bessel_k_tangent(out: Any, self: Any, order: Any) -> None:
     self_t = tangent_of(self)
     if self_t is not None:
         grad = self_t
-        part2 = ops._bessel_k(self_p, order - 1) + ops._bessel_k(self_p, order + 1)
+        part3 = ops_later._bessel_k(self_p, order - 1)
+        part2 = part3 + ops_later._bessel_k(self_p, order + 1)
         part1 = -0.5 * part2
         part = grad * part1
         tangent = part
@@ -347,8 +350,8 @@ class ScaledBesselIBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         result_ = relinked(self, "result")
-        part8 = ops._scaled_bessel_i(self_, self.saved_order - 1)
-        part7 = part8 + ops._scaled_bessel_i(self_, self.saved_order + 1)
+        part8 = ops_later._scaled_bessel_i(self_, self.saved_order - 1)
+        part7 = part8 + ops_later._scaled_bessel_i(self_, self.saved_order + 1)
         part6 = 0.5 * part7
         part5 = part6 - ops.sgn(self_) * result_
         grad_self = grad * part5
@@ -431,8 +434,8 @@ def _scaled_bessel_i_tangent(out: Any, self: Any, order: Any) -> None:
     self_t = tangent_of(self)
     if self_t is not None:
         grad = self_t
-        part4 = ops._scaled_bessel_i(self_p, order - 1)
-        part3 = part4 + ops._scaled_bessel_i(self_p, order + 1)
+        part4 = ops_later._scaled_bessel_i(self_p, order - 1)
+        part3 = part4 + ops_later._scaled_bessel_i(self_p, order + 1)
         part2 = 0.5 * part3
         part1 = part2 - ops.sgn(self_p) * out
         part = grad * part1
@@ -485,8 +488,8 @@ class ScaledBesselKBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         result_ = relinked(self, "result")
-        part8 = ops._scaled_bessel_k(self_, self.saved_order - 1)
-        part7 = part8 + ops._scaled_bessel_k(self_, self.saved_order + 1)
+        part8 = ops_later._scaled_bessel_k(self_, self.saved_order - 1)
+        part7 = part8 + ops_later._scaled_bessel_k(self_, self.saved_order + 1)
         part6 = 0.5 * part7
         part5 = result_ - part6
         grad_self = grad * part5
@@ -569,8 +572,8 @@ def _scaled_bessel_k_tangent(out: Any, self: Any, order: Any) -> None:
     self_t = tangent_of(self)
     if self_t is not None:
         grad = self_t
-        part4 = ops._scaled_bessel_k(self_p, order - 1)
-        part3 = part4 + ops._scaled_bessel_k(self_p, order + 1)
+        part4 = ops_later._scaled_bessel_k(self_p, order - 1)
+        part3 = part4 + ops_later._scaled_bessel_k(self_p, order + 1)
         part2 = 0.5 * part3
         part1 = out - part2
         part = grad * part1
@@ -608,7 +611,7 @@ class I0Backward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        grad_self = grad * ops._bessel_i(self_, 1)
+        grad_self = grad * ops_later._bessel_i(self_, 1)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -686,7 +689,7 @@ def _i0_tangent(out: Any, self: Any) -> None:
     self_t = tangent_of(self)
     if self_t is not None:
         grad = self_t
-        part = grad * ops._bessel_i(self_p, 1)
+        part = grad * ops_later._bessel_i(self_p, 1)
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -721,7 +724,8 @@ class I1Backward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        grad_self = grad * (0.5 * (ops._bessel_i(self_, 0) + ops._bessel_i(self_, 2)))
+        part1 = 0.5 * (ops_later._bessel_i(self_, 0) + ops_later._bessel_i(self_, 2))
+        grad_self = grad * part1
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -799,7 +803,8 @@ def _i1_tangent(out: Any, self: Any) -> None:
     self_t = tangent_of(self)
     if self_t is not None:
         grad = self_t
-        part = grad * (0.5 * (ops._bessel_i(self_p, 0) + ops._bessel_i(self_p, 2)))
+        part1 = 0.5 * (ops_later._bessel_i(self_p, 0) + ops_later._bessel_i(self_p, 2))
+        part = grad * part1
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -845,7 +850,7 @@ class I0eBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         result_ = relinked(self, "result")
-        grad_self = grad * (ops._scaled_bessel_i(self_, 1) - ops.sgn(self_) * result_)
+        grad_self = grad * (ops_later._scaled_bessel_i(self_, 1) - ops.sgn(self_) * result_)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -927,7 +932,7 @@ def _i0e_tangent(out: Any, self: Any) -> None:
     self_t = tangent_of(self)
     if self_t is not None:
         grad = self_t
-        part = grad * (ops._scaled_bessel_i(self_p, 1) - ops.sgn(self_p) * out)
+        part = grad * (ops_later._scaled_bessel_i(self_p, 1) - ops.sgn(self_p) * out)
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -975,7 +980,9 @@ class I1eBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         result_ = relinked(self, "result")
-        part5 = 0.5 * (ops._scaled_bessel_i(self_, 0) + ops._scaled_bessel_i(self_, 2))
+        part7 = ops_later._scaled_bessel_i(self_, 0)
+        part6 = part7 + ops_later._scaled_bessel_i(self_, 2)
+        part5 = 0.5 * part6
         part4 = part5 - ops.sgn(self_) * result_
         grad_self = grad * part4
         return (grad_self,)
@@ -1058,7 +1065,8 @@ def _i1e_tangent(out: Any, self: Any) -> None:
     self_t = tangent_of(self)
     if self_t is not None:
         grad = self_t
-        part3 = ops._scaled_bessel_i(self_p, 0) + ops._scaled_bessel_i(self_p, 2)
+        part4 = ops_later._scaled_bessel_i(self_p, 0)
+        part3 = part4 + ops_later._scaled_bessel_i(self_p, 2)
         part2 = 0.5 * part3
         part1 = part2 - ops.sgn(self_p) * out
         part = grad * part1
@@ -1096,7 +1104,7 @@ class ModifiedBesselK0Backward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        grad_self = grad * -ops._bessel_k(self_, 1)
+        grad_self = grad * -ops_later._bessel_k(self_, 1)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -1176,7 +1184,7 @@ def _modified_bessel_k0_tangent(out: Any, self: Any) -> None:
     self_t = tangent_of(self)
     if self_t is not None:
         grad = self_t
-        part = grad * -ops._bessel_k(self_p, 1)
+        part = grad * -ops_later._bessel_k(self_p, 1)
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -1212,7 +1220,8 @@ class ModifiedBesselK1Backward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        grad_self = grad * (-0.5 * (ops._bessel_k(self_, 0) + ops._bessel_k(self_, 2)))
+        part2 = -0.5 * (ops_later._bessel_k(self_, 0) + ops_later._bessel_k(self_, 2))
+        grad_self = grad * part2
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -1292,7 +1301,8 @@ def _modified_bessel_k1_tangent(out: Any, self: Any) -> None:
     self_t = tangent_of(self)
     if self_t is not None:
         grad = self_t
-        part = grad * (-0.5 * (ops._bessel_k(self_p, 0) + ops._bessel_k(self_p, 2)))
+        part1 = -0.5 * (ops_later._bessel_k(self_p, 0) + ops_later._bessel_k(self_p, 2))
+        part = grad * part1
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -1337,7 +1347,7 @@ class ScaledModifiedBesselK0Backward(Node):
         if x_._counter != self.version_x:
             x_ = checked(self, "x", x_)
         result_ = relinked(self, "result")
-        grad_x = grad * (result_ - ops._scaled_bessel_k(x_, 1))
+        grad_x = grad * (result_ - ops_later._scaled_bessel_k(x_, 1))
         return (grad_x,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -1419,7 +1429,7 @@ def _scaled_modified_bessel_k0_tangent(out: Any, x: Any) -> None:
     x_t = tangent_of(x)
     if x_t is not None:
         grad = x_t
-        part = grad * (out - ops._scaled_bessel_k(x_p, 1))
+        part = grad * (out - ops_later._scaled_bessel_k(x_p, 1))
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -1466,7 +1476,8 @@ class ScaledModifiedBesselK1Backward(Node):
         if x_._counter != self.version_x:
             x_ = checked(self, "x", x_)
         result_ = relinked(self, "result")
-        part4 = 0.5 * (ops._scaled_bessel_k(x_, 0) + ops._scaled_bessel_k(x_, 2))
+        part5 = ops_later._scaled_bessel_k(x_, 0) + ops_later._scaled_bessel_k(x_, 2)
+        part4 = 0.5 * part5
         part3 = result_ - part4
         grad_x = grad * part3
         return (grad_x,)
@@ -1550,7 +1561,8 @@ def _scaled_modified_bessel_k1_tangent(out: Any, x: Any) -> None:
     x_t = tangent_of(x)
     if x_t is not None:
         grad = x_t
-        part2 = 0.5 * (ops._scaled_bessel_k(x_p, 0) + ops._scaled_bessel_k(x_p, 2))
+        part3 = ops_later._scaled_bessel_k(x_p, 0) + ops_later._scaled_bessel_k(x_p, 2)
+        part2 = 0.5 * part3
         part1 = out - part2
         part = grad * part1
         tangent = part

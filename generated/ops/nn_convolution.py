@@ -44,7 +44,8 @@ from derivata.runtime.support import (
     tangent_or_zeros,
 )
 
-from .. import ops
+from .. import ops as ops_later
+from . import at_once as ops
 
 __all__ = [
     "_conv2d",
@@ -100,7 +101,7 @@ def conv2d_default(
         dilation = as_ints("conv2d", "dilation", dilation, 2)
     out: Tensor
     part1 = functions.conv_sides(padding)
-    out = ops._conv2d(input, weight, bias, stride, part1, dilation, groups)
+    out = ops_later._conv2d(input, weight, bias, stride, part1, dilation, groups)
     return out
 
 
@@ -140,7 +141,7 @@ def conv2d_padding(
         dilation = as_ints("conv2d", "dilation", dilation, 2)
     out: Tensor
     part1 = functions.conv_named_sides("conv2d", padding, weight.shape, stride, dilation)
-    out = ops._conv2d(input, weight, bias, stride, part1, dilation, groups)
+    out = ops_later._conv2d(input, weight, bias, stride, part1, dilation, groups)
     return out
 
 
@@ -187,7 +188,7 @@ def conv1d_default(
     part2 = functions.conv_sides((0, padding[0]))
     part3 = ops.unsqueeze(weight, -2)
     part4 = ops.unsqueeze(input, -2)
-    part1 = ops._conv2d(part4, part3, bias, (1, stride[0]), part2, (1, dilation[0]), groups)
+    part1 = ops_later._conv2d(part4, part3, bias, (1, stride[0]), part2, (1, dilation[0]), groups)
     out = ops.squeeze(part1, (-2,))
     return out
 
@@ -236,7 +237,7 @@ def conv1d_padding(
     )
     part3 = ops.unsqueeze(weight, -2)
     part4 = ops.unsqueeze(input, -2)
-    part1 = ops._conv2d(part4, part3, bias, (1, stride[0]), part2, (1, dilation[0]), groups)
+    part1 = ops_later._conv2d(part4, part3, bias, (1, stride[0]), part2, (1, dilation[0]), groups)
     out = ops.squeeze(part1, (-2,))
     return out
 
@@ -292,7 +293,7 @@ def conv_transpose2d(
         "conv_transpose2d", input.shape, weight.shape, stride, padding, output_padding, dilation, groups
     )
     part1 = functions.conv_sides(padding)
-    images_ = ops.conv2d_input(input, weight, shape_, stride, part1, dilation, groups)
+    images_ = ops_later.conv2d_input(input, weight, shape_, stride, part1, dilation, groups)
     if bias is None:
         out = images_
     else:
@@ -433,7 +434,7 @@ class Conv2dBackward(Node):
         grad_weight: Any = None
         grad_bias: Any = None
         if edge_input is not None:
-            grad_input = ops.conv2d_input(
+            grad_input = ops_later.conv2d_input(
                 grad,
                 weight_,
                 self.shape_input,
@@ -443,7 +444,7 @@ class Conv2dBackward(Node):
                 self.saved_groups,
             )
         if edge_weight is not None:
-            grad_weight = ops.conv2d_weight(
+            grad_weight = ops_later.conv2d_weight(
                 grad,
                 input_,
                 self.shape_weight,
@@ -596,8 +597,8 @@ def _conv2d_tangent(
         part2 = None
     else:
         part2 = bias_t
-    part1 = ops._conv2d(input_p, weight_t, part2, stride, padding, dilation, groups)
-    part3 = ops._conv2d(input_t, weight_p, None, stride, padding, dilation, groups)
+    part1 = ops_later._conv2d(input_p, weight_t, part2, stride, padding, dilation, groups)
+    part3 = ops_later._conv2d(input_t, weight_p, None, stride, padding, dilation, groups)
     tangent = part3 + part1
     set_tangent(out, tangent)
 
@@ -708,7 +709,7 @@ class Conv2dInputBackward(Node):
         grad_output_grad: Any = None
         grad_weight: Any = None
         if edge_output_grad is not None:
-            grad_output_grad = ops._conv2d(
+            grad_output_grad = ops_later._conv2d(
                 grad,
                 weight_,
                 None,
@@ -718,7 +719,7 @@ class Conv2dInputBackward(Node):
                 self.saved_groups,
             )
         if edge_weight is not None:
-            grad_weight = ops.conv2d_weight(
+            grad_weight = ops_later.conv2d_weight(
                 output_grad_,
                 grad,
                 self.shape_weight,
@@ -872,8 +873,8 @@ def _conv2d_input_tangent(
     weight_p = primal_of(weight)
     output_grad_t = tangent_or_zeros(output_grad)
     weight_t = tangent_or_zeros(weight)
-    part1 = ops.conv2d_input(output_grad_t, weight_p, input_shape, stride, padding, dilation, groups)
-    part2 = ops.conv2d_input(output_grad_p, weight_t, input_shape, stride, padding, dilation, groups)
+    part1 = ops_later.conv2d_input(output_grad_t, weight_p, input_shape, stride, padding, dilation, groups)
+    part2 = ops_later.conv2d_input(output_grad_p, weight_t, input_shape, stride, padding, dilation, groups)
     tangent = part1 + part2
     set_tangent(out, tangent)
 
@@ -984,7 +985,7 @@ class Conv2dWeightBackward(Node):
         grad_output_grad: Any = None
         grad_input: Any = None
         if edge_output_grad is not None:
-            grad_output_grad = ops._conv2d(
+            grad_output_grad = ops_later._conv2d(
                 input_,
                 grad,
                 None,
@@ -994,7 +995,7 @@ class Conv2dWeightBackward(Node):
                 self.saved_groups,
             )
         if edge_input is not None:
-            grad_input = ops.conv2d_input(
+            grad_input = ops_later.conv2d_input(
                 output_grad_,
                 grad,
                 self.shape_input,
@@ -1147,8 +1148,8 @@ def _conv2d_weight_tangent(
     input_p = primal_of(input)
     output_grad_t = tangent_or_zeros(output_grad)
     input_t = tangent_or_zeros(input)
-    part1 = ops.conv2d_weight(output_grad_t, input_p, weight_shape, stride, padding, dilation, groups)
-    part2 = ops.conv2d_weight(output_grad_p, input_t, weight_shape, stride, padding, dilation, groups)
+    part1 = ops_later.conv2d_weight(output_grad_t, input_p, weight_shape, stride, padding, dilation, groups)
+    part2 = ops_later.conv2d_weight(output_grad_p, input_t, weight_shape, stride, padding, dilation, groups)
     tangent = part1 + part2
     set_tangent(out, tangent)
 

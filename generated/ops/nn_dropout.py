@@ -41,7 +41,7 @@ from derivata.runtime.support import (
     wrap,
 )
 
-from .. import ops
+from .. import ops as ops_later
 
 __all__ = [
     "_alpha_dropout",
@@ -87,7 +87,7 @@ def dropout(input: TensorLike, p: float = 0.5, training: bool = True, inplace: b
         return dropout_(input, p, training)
     out: Tensor
     if functions.dropout_is_active("dropout", p, training):
-        out = ops._dropout(input, p, input.shape)
+        out = ops_later._dropout(input, p, input.shape)
     else:
         out = input
     return out
@@ -119,7 +119,7 @@ def dropout1d(input: TensorLike, p: float = 0.5, training: bool = True, inplace:
     out: Tensor
     if functions.dropout_is_active("dropout1d", p, training):
         part1 = functions.channel_mask_shape("dropout1d", input.shape)
-        out = ops._dropout(input, p, part1)
+        out = ops_later._dropout(input, p, part1)
     else:
         out = input
     return out
@@ -151,7 +151,7 @@ def dropout2d(input: TensorLike, p: float = 0.5, training: bool = True, inplace:
     out: Tensor
     if functions.dropout_is_active("dropout2d", p, training):
         part1 = functions.channel_mask_shape("dropout2d", input.shape)
-        out = ops._dropout(input, p, part1)
+        out = ops_later._dropout(input, p, part1)
     else:
         out = input
     return out
@@ -183,7 +183,7 @@ def dropout3d(input: TensorLike, p: float = 0.5, training: bool = True, inplace:
     out: Tensor
     if functions.dropout_is_active("dropout3d", p, training):
         part1 = functions.channel_mask_shape("dropout3d", input.shape)
-        out = ops._dropout(input, p, part1)
+        out = ops_later._dropout(input, p, part1)
     else:
         out = input
     return out
@@ -214,7 +214,7 @@ def alpha_dropout(input: TensorLike, p: float = 0.5, training: bool = False, inp
         return alpha_dropout_(input, p, training)
     out: Tensor
     if functions.dropout_is_active("alpha_dropout", p, training):
-        out = ops._alpha_dropout(input, p, input.shape)
+        out = ops_later._alpha_dropout(input, p, input.shape)
     else:
         out = input
     return out
@@ -245,7 +245,7 @@ def feature_alpha_dropout(
     out: Tensor
     if functions.dropout_is_active("feature_alpha_dropout", p, training):
         part1 = functions.feature_mask_shape("feature_alpha_dropout", input.shape)
-        out = ops._alpha_dropout(input, p, part1)
+        out = ops_later._alpha_dropout(input, p, part1)
     else:
         out = input
     return out

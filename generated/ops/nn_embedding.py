@@ -35,7 +35,7 @@ from derivata.runtime.support import (
     tangent_or_zeros,
 )
 
-from .. import ops
+from .. import ops as ops_later
 
 __all__ = [
     "_embedding_select",
@@ -78,7 +78,7 @@ class EmbeddingBackward(Node):
         if indices_._counter != self.version_indices:
             indices_ = checked(self, "indices", indices_)
         part2 = self.shape_weight[0]
-        grad_weight = ops.embedding_backward(grad, indices_, part2, self.saved_padding_idx)
+        grad_weight = ops_later.embedding_backward(grad, indices_, part2, self.saved_padding_idx)
         return (grad_weight,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -160,7 +160,7 @@ def _embedding_tangent(out: Any, weight: Any, indices: Any, padding_idx: Any) ->
     if not any_tangent((weight,)):
         return
     weight_t = tangent_or_zeros(weight)
-    tangent = ops._embedding_select(weight_t, indices, padding_idx)
+    tangent = ops_later._embedding_select(weight_t, indices, padding_idx)
     set_tangent(out, tangent)
 
 
@@ -195,7 +195,7 @@ class EmbeddingBackwardBackward(Node):
         indices_ = self.saved_indices
         if indices_._counter != self.version_indices:
             indices_ = checked(self, "indices", indices_)
-        grad_output_grad = ops._embedding_select(grad, indices_, self.saved_padding_idx)
+        grad_output_grad = ops_later._embedding_select(grad, indices_, self.saved_padding_idx)
         return (grad_output_grad,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -289,7 +289,7 @@ def _embedding_backward_tangent(
     if not any_tangent((output_grad,)):
         return
     output_grad_t = tangent_or_zeros(output_grad)
-    tangent = ops.embedding_backward(output_grad_t, indices, num_embeddings, padding_idx)
+    tangent = ops_later.embedding_backward(output_grad_t, indices, num_embeddings, padding_idx)
     set_tangent(out, tangent)
 
 
@@ -327,7 +327,7 @@ class EmbeddingSelectBackward(Node):
         if indices_._counter != self.version_indices:
             indices_ = checked(self, "indices", indices_)
         part2 = self.shape_self[0]
-        grad_self = ops.embedding_backward(grad, indices_, part2, self.saved_padding_idx)
+        grad_self = ops_later.embedding_backward(grad, indices_, part2, self.saved_padding_idx)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -401,5 +401,5 @@ def _embedding_select_tangent(out: Any, self: Any, indices: Any, padding_idx: An
     if not any_tangent((self,)):
         return
     self_t = tangent_or_zeros(self)
-    tangent = ops._embedding_select(self_t, indices, padding_idx)
+    tangent = ops_later._embedding_select(self_t, indices, padding_idx)
     set_tangent(out, tangent)

@@ -34,7 +34,7 @@ from derivata.runtime.support import (
     tangent_or_zeros,
 )
 
-from .. import ops
+from .. import ops as ops_later
 
 __all__ = [
     "_fold_images",
@@ -79,7 +79,7 @@ class UnfoldImagesBackward(Node):
             heappush(heap, (edge_input.seq, edge_input))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_input = ops._fold_images(
+        grad_input = ops_later._fold_images(
             grad,
             (self.shape_input[-2], self.shape_input[-1]),
             self.saved_kernel_size,
@@ -189,7 +189,7 @@ def _unfold_images_tangent(
     if not any_tangent((input,)):
         return
     input_t = tangent_or_zeros(input)
-    tangent = ops._unfold_images(input_t, kernel_size, dilation, padding, stride)
+    tangent = ops_later._unfold_images(input_t, kernel_size, dilation, padding, stride)
     set_tangent(out, tangent)
 
 
@@ -217,7 +217,7 @@ class FoldImagesBackward(Node):
             heappush(heap, (edge_input.seq, edge_input))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_input = ops._unfold_images(
+        grad_input = ops_later._unfold_images(
             grad, self.saved_kernel_size, self.saved_dilation, self.saved_padding, self.saved_stride
         )
         return (grad_input,)
@@ -325,5 +325,5 @@ def _fold_images_tangent(
     if not any_tangent((input,)):
         return
     input_t = tangent_or_zeros(input)
-    tangent = ops._fold_images(input_t, output_size, kernel_size, dilation, padding, stride)
+    tangent = ops_later._fold_images(input_t, output_size, kernel_size, dilation, padding, stride)
     set_tangent(out, tangent)

@@ -48,7 +48,8 @@ from derivata.runtime.support import (
     tangent_or_zeros,
 )
 
-from .. import ops
+from .. import ops as ops_later
+from . import at_once as ops
 
 __all__ = [
     "_at_least",
@@ -264,7 +265,7 @@ def _kl_div_tangent(out: Any, input: Any, target: Any, reduction: Any, log_targe
         part1 = (target_t * (target_p - input_p + 1) - input_t) * ops.exp(target_p)
     else:
         part1 = target_t * (ops.log(target_p) - input_p + 1) - input_t * target_p
-    tangent = ops._reduce_loss(part1, reduction)
+    tangent = ops_later._reduce_loss(part1, reduction)
     set_tangent(out, tangent)
 
 
@@ -593,9 +594,9 @@ def poisson_nll_loss(
         functions.check_reduction('poisson_nll_loss', reduction))
     """
     out: Tensor
-    part1 = functions.check_reduction("poisson_nll_loss", reduction)
-    part2 = ops._poisson_nll(input, target, log_input, full, eps)
-    out = ops._reduce_loss(part2, part1)
+    part1 = ops_later._poisson_nll(input, target, log_input, full, eps)
+    part2 = functions.check_reduction("poisson_nll_loss", reduction)
+    out = ops_later._reduce_loss(part1, part2)
     return out
 
 
@@ -728,7 +729,7 @@ def gaussian_nll_loss(
     known = functions.check_reduction('gaussian_nll_loss', reduction)
     """
     out: Tensor
-    least_ = ops._at_least(var, eps)
+    least_ = ops_later._at_least(var, eps)
     v_ = ops.reshape(least_, functions.variance_shape(input.shape, least_.shape))
     difference_ = input - target
     losses_ = 0.5 * (ops.log(v_) + difference_ * difference_ / v_)
@@ -738,5 +739,5 @@ def gaussian_nll_loss(
         part1 = losses_ + 0.9189385332046727
     else:
         part1 = losses_
-    out = ops._reduce_loss(part1, known_)
+    out = ops_later._reduce_loss(part1, known_)
     return out

@@ -44,7 +44,8 @@ from derivata.runtime.support import (
     wrap,
 )
 
-from .. import ops
+from .. import ops as ops_later
+from . import at_once as ops
 
 __all__ = [
     "LabelMasksOutput",
@@ -396,7 +397,8 @@ def hinge_embedding_loss(
     """
     out: Tensor
     part1 = functions.check_reduction("hinge_embedding_loss", reduction)
-    out = ops._reduce_loss(ops._hinge_embedding(input, target, margin), part1)
+    part2 = ops_later._hinge_embedding(input, target, margin)
+    out = ops_later._reduce_loss(part2, part1)
     return out
 
 
@@ -429,8 +431,8 @@ def margin_ranking_loss(
     """
     out: Tensor
     known_ = functions.check_ranking(input1.shape, input2.shape, target.shape, reduction)
-    part1 = ops._hinge(margin - target * (input1 - input2))
-    out = ops._reduce_loss(part1, known_)
+    part1 = ops_later._hinge(margin - target * (input1 - input2))
+    out = ops_later._reduce_loss(part1, known_)
     return out
 
 
@@ -472,9 +474,9 @@ def cosine_embedding_loss(
     part1 = ops.sum(input1 * input1, (-1,)) + 1e-12
     squares_ = part1 * (ops.sum(input2 * input2, (-1,)) + 1e-12)
     cosine_ = ops.sum(input1 * input2, (-1,)) / ops.sqrt(squares_)
-    part3 = ops.where(target == -1, ops._hinge(cosine_ - margin), 0)
+    part3 = ops.where(target == -1, ops_later._hinge(cosine_ - margin), 0)
     part2 = ops.where(target == 1, 1 - cosine_, 0) + part3
-    out = ops._reduce_loss(part2, known_)
+    out = ops_later._reduce_loss(part2, known_)
     return out
 
 
@@ -522,14 +524,16 @@ def triplet_margin_loss(
     known_ = functions.check_triplets(
         "triplet_margin_loss", anchor.ndim, positive.ndim, negative.ndim, margin, reduction
     )
-    near_ = ops.vector_norm(anchor - positive + eps, p, (-1,))
-    far_ = ops.vector_norm(anchor - negative + eps, p, (-1,))
+    near_ = ops_later.vector_norm(anchor - positive + eps, p, (-1,))
+    far_ = ops_later.vector_norm(anchor - negative + eps, p, (-1,))
     swapped_: Any
     if swap:
-        swapped_ = ops.minimum(far_, ops.vector_norm(positive - negative + eps, p, (-1,)))
+        part1 = ops_later.vector_norm(positive - negative + eps, p, (-1,))
+        swapped_ = ops.minimum(far_, part1)
     else:
         swapped_ = far_
-    out = ops._reduce_loss(ops._hinge(margin + near_ - swapped_), known_)
+    part2 = ops_later._hinge(margin + near_ - swapped_)
+    out = ops_later._reduce_loss(part2, known_)
     return out
 
 
@@ -584,16 +588,17 @@ def multi_margin_loss(
     rows_ = ops.reshape(input, part1)
     own_ = ops.gather(rows_, -1, ops.unsqueeze(target, -1))
     lacks_ = ops.relu(rows_ - own_ + margin)
-    others_ = ops.where(ops.one_hot(target, input.shape[-1]) == 1, 0, lacks_)
+    others_ = ops.where(ops_later.one_hot(target, input.shape[-1]) == 1, 0, lacks_)
     losses_ = ops.mean(others_ if p == 1 else others_ * others_, (-1,))
     flat_ = ops.reshape(target, (-1,))
     weighted_: Any
     if weight is None:
         weighted_ = losses_
     else:
-        weighted_ = losses_ * ops.reshape(ops.index_select(weight, 0, flat_), target.shape)
+        part2 = ops.reshape(ops_later.index_select(weight, 0, flat_), target.shape)
+        weighted_ = losses_ * part2
     known_ = functions.check_reduction("multi_margin_loss", reduction)
-    out = ops._reduce_loss(weighted_, known_)
+    out = ops_later._reduce_loss(weighted_, known_)
     return out
 
 
@@ -663,12 +668,13 @@ def multilabel_margin_loss(input: TensorLike, target: TensorLike, *, reduction: 
     """
     out: Tensor
     known_ = functions.check_reduction("multilabel_margin_loss", reduction)
-    masks_ = ops._label_masks(target, input.shape)
+    masks_ = ops_later._label_masks(target, input.shape)
     part2 = 1 - ops.unsqueeze(ops.gather(input, -1, masks_[1]), -1)
     part1 = part2 + ops.unsqueeze(input, -2)
     lacks_ = ops.relu(part1)
-    part4 = ops.logical_not(ops.unsqueeze(masks_[2], -2))
+    part4 = ops_later.logical_not(ops.unsqueeze(masks_[2], -2))
     part3 = ops.unsqueeze(masks_[0], -1) & part4
     pairs_ = ops.where(part3, lacks_, 0)
-    out = ops._reduce_loss(ops.sum(pairs_, (-2, -1)) / input.shape[-1], known_)
+    part5 = ops.sum(pairs_, (-2, -1)) / input.shape[-1]
+    out = ops_later._reduce_loss(part5, known_)
     return out

@@ -41,7 +41,8 @@ from derivata.runtime.support import (
     wrap,
 )
 
-from .. import ops
+from .. import ops as ops_later
+from . import at_once as ops
 
 __all__ = [
     "BatchNormTrainingOutput",
@@ -181,7 +182,9 @@ class LayerNormBackward(Node):
         _rstd_ = wrap(checked_output(self, "_rstd"))
         dims_ = functions.trailing_dims(self.saved_normalized_shape)
         over_ = functions.leading_dims(self.shape_input, self.saved_normalized_shape)
-        parts_ = ops.normalize_backward(grad, input_, weight_, _center_, _rstd_, dims_, over_, self.saved_eps)
+        parts_ = ops_later.normalize_backward(
+            grad, input_, weight_, _center_, _rstd_, dims_, over_, self.saved_eps
+        )
         grad_input: Any = None
         grad_weight: Any = None
         grad_bias: Any = None
@@ -324,14 +327,15 @@ def _layer_norm_tangent(
     bias_t = None if bias is None else tangent_or_zeros(bias)
     part5 = functions.leading_dims(input_p.shape, normalized_shape)
     part6 = functions.trailing_dims(normalized_shape)
-    part4 = ops.normalize_backward(input_t, input_p, None, _center, _rstd, part6, part5, eps)
+    part4 = ops_later.normalize_backward(input_t, input_p, None, _center, _rstd, part6, part5, eps)
     part3 = part4[0]
     part2 = part3 * (1 if weight_p is None else weight_p)
     part7: Any
     if weight_p is None:
         part7 = 0
     else:
-        part7 = ops.layer_norm(input_p, normalized_shape, None, None, eps) * weight_t
+        part8 = ops_later.layer_norm(input_p, normalized_shape, None, None, eps)
+        part7 = part8 * weight_t
     part1 = part2 + part7
     tangent = part1 + (0 if bias_p is None else bias_t)
     set_tangent(out, tangent)
@@ -510,7 +514,7 @@ def group_norm(
     groups_ = functions.group_shape(input.shape, num_groups)
     per_channel_ = functions.channel_shape(input.shape)
     part2 = ops.reshape(input, groups_)
-    part1 = ops.layer_norm(part2, groups_[2:], None, None, eps)
+    part1 = ops_later.layer_norm(part2, groups_[2:], None, None, eps)
     normal_ = ops.reshape(part1, input.shape)
     scaled_: Any
     if weight is None:
@@ -709,7 +713,9 @@ class BatchNormTrainingBackward(Node):
             scale_ = None
         else:
             scale_ = ops.reshape(weight_, functions.channel_shape(self.shape_input))
-        parts_ = ops.normalize_backward(grad, input_, scale_, _center_, _rstd_, dims_, dims_, self.saved_eps)
+        parts_ = ops_later.normalize_backward(
+            grad, input_, scale_, _center_, _rstd_, dims_, dims_, self.saved_eps
+        )
         grad_input: Any = None
         grad_weight: Any = None
         grad_bias: Any = None
@@ -850,7 +856,7 @@ def _batch_norm_training_tangent(
     bias_t = None if bias is None else tangent_or_zeros(bias)
     part5 = functions.batch_dims(input_p.ndim)
     part6 = functions.batch_dims(input_p.ndim)
-    part4 = ops.normalize_backward(input_t, input_p, None, _center, _rstd, part5, part6, eps)
+    part4 = ops_later.normalize_backward(input_t, input_p, None, _center, _rstd, part5, part6, eps)
     part3 = part4[0]
     part7: Any
     if weight_p is None:
@@ -863,7 +869,7 @@ def _batch_norm_training_tangent(
         part8 = 0
     else:
         part9 = ops.reshape(weight_t, functions.channel_shape(input_p.shape))
-        part8 = ops.batch_norm_training(input_p, None, None, eps)[0] * part9
+        part8 = ops_later.batch_norm_training(input_p, None, None, eps)[0] * part9
     part1 = part2 + part8
     part10: Any
     if bias_p is None:
@@ -953,6 +959,6 @@ def local_response_norm(
     """
     out: Tensor
     sides_ = functions.neighbours(input.shape, size)
-    around_ = ops.unfold(ops.constant_pad_nd(input * input, sides_), 1, size, 1)
+    around_ = ops.unfold(ops_later.constant_pad_nd(input * input, sides_), 1, size, 1)
     out = input / (alpha * ops.mean(around_, (-1,)) + k) ** beta
     return out

@@ -40,7 +40,7 @@ from derivata.runtime.support import (
     wrap,
 )
 
-from .. import ops
+from .. import ops as ops_later
 
 __all__ = [
     "MaxPool2dWithIndicesOutput",
@@ -84,7 +84,7 @@ class MaxPool2dBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         _indices_ = wrap(checked_output(self, "_indices"))
-        grad_self = ops.max_pool2d_backward(grad, _indices_, self.shape_self)
+        grad_self = ops_later.max_pool2d_backward(grad, _indices_, self.shape_self)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -197,7 +197,7 @@ def _max_pool2d_tangent(
     if not any_tangent((self,)):
         return
     self_t = tangent_or_zeros(self)
-    tangent = ops._max_pool2d_select(self_t, _indices)
+    tangent = ops_later._max_pool2d_select(self_t, _indices)
     set_tangent(out, tangent)
 
 
@@ -237,7 +237,7 @@ class MaxPool2dWithIndicesBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = wrap(checked_output(self, "indices"))
-        grad_self = ops.max_pool2d_backward(grad, indices_, self.shape_self)
+        grad_self = ops_later.max_pool2d_backward(grad, indices_, self.shape_self)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -351,7 +351,7 @@ def _max_pool2d_with_indices_tangent(
     if not any_tangent((self,)):
         return
     self_t = tangent_or_zeros(self)
-    tangent = ops._max_pool2d_select(self_t, indices)
+    tangent = ops_later._max_pool2d_select(self_t, indices)
     set_tangent(values, tangent)
 
 
@@ -385,7 +385,7 @@ class MaxPool2dBackwardBackward(Node):
         indices_ = self.saved_indices
         if indices_._counter != self.version_indices:
             indices_ = checked(self, "indices", indices_)
-        grad_output_grad = ops._max_pool2d_select(grad, indices_)
+        grad_output_grad = ops_later._max_pool2d_select(grad, indices_)
         return (grad_output_grad,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -467,7 +467,7 @@ def _max_pool2d_backward_tangent(out: Any, output_grad: Any, indices: Any, input
     if not any_tangent((output_grad,)):
         return
     output_grad_t = tangent_or_zeros(output_grad)
-    tangent = ops.max_pool2d_backward(output_grad_t, indices, input_shape)
+    tangent = ops_later.max_pool2d_backward(output_grad_t, indices, input_shape)
     set_tangent(out, tangent)
 
 
@@ -502,7 +502,7 @@ class MaxPool2dSelectBackward(Node):
         indices_ = self.saved_indices
         if indices_._counter != self.version_indices:
             indices_ = checked(self, "indices", indices_)
-        grad_self = ops.max_pool2d_backward(grad, indices_, self.shape_self)
+        grad_self = ops_later.max_pool2d_backward(grad, indices_, self.shape_self)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -574,7 +574,7 @@ def _max_pool2d_select_tangent(out: Any, self: Any, indices: Any) -> None:
     if not any_tangent((self,)):
         return
     self_t = tangent_or_zeros(self)
-    tangent = ops._max_pool2d_select(self_t, indices)
+    tangent = ops_later._max_pool2d_select(self_t, indices)
     set_tangent(out, tangent)
 
 
@@ -621,7 +621,7 @@ class AvgPool2dBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = ops.avg_pool2d_backward(
+        grad_self = ops_later.avg_pool2d_backward(
             grad,
             self.shape_self,
             self.saved_kernel_size,
@@ -760,7 +760,7 @@ def _avg_pool2d_tangent(
     if not any_tangent((self,)):
         return
     self_t = tangent_or_zeros(self)
-    tangent = ops.avg_pool2d(
+    tangent = ops_later.avg_pool2d(
         self_t, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override
     )
     set_tangent(out, tangent)
@@ -806,7 +806,7 @@ class AvgPool2dBackwardBackward(Node):
             heappush(heap, (edge_output_grad.seq, edge_output_grad))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_output_grad = ops.avg_pool2d(
+        grad_output_grad = ops_later.avg_pool2d(
             grad,
             self.saved_kernel_size,
             self.saved_stride,
@@ -962,7 +962,7 @@ def _avg_pool2d_backward_tangent(
     if not any_tangent((output_grad,)):
         return
     output_grad_t = tangent_or_zeros(output_grad)
-    tangent = ops.avg_pool2d_backward(
+    tangent = ops_later.avg_pool2d_backward(
         output_grad_t,
         input_shape,
         kernel_size,
@@ -994,7 +994,7 @@ class AdaptiveAvgPool2dBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = ops.adaptive_avg_pool2d_backward(grad, self.shape_self)
+        grad_self = ops_later.adaptive_avg_pool2d_backward(grad, self.shape_self)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -1064,7 +1064,7 @@ def _adaptive_avg_pool2d_tangent(out: Any, self: Any, output_size: Any) -> None:
     if not any_tangent((self,)):
         return
     self_t = tangent_or_zeros(self)
-    tangent = ops.adaptive_avg_pool2d(self_t, output_size)
+    tangent = ops_later.adaptive_avg_pool2d(self_t, output_size)
     set_tangent(out, tangent)
 
 
@@ -1087,7 +1087,7 @@ class AdaptiveAvgPool2dBackwardBackward(Node):
             heappush(heap, (edge_output_grad.seq, edge_output_grad))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_output_grad = ops.adaptive_avg_pool2d(grad, self.shape_output_grad[-2:])
+        grad_output_grad = ops_later.adaptive_avg_pool2d(grad, self.shape_output_grad[-2:])
         return (grad_output_grad,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -1159,5 +1159,5 @@ def _adaptive_avg_pool2d_backward_tangent(out: Any, output_grad: Any, input_shap
     if not any_tangent((output_grad,)):
         return
     output_grad_t = tangent_or_zeros(output_grad)
-    tangent = ops.adaptive_avg_pool2d_backward(output_grad_t, input_shape)
+    tangent = ops_later.adaptive_avg_pool2d_backward(output_grad_t, input_shape)
     set_tangent(out, tangent)

@@ -49,7 +49,8 @@ from derivata.runtime.support import (
     tangent_or_zeros,
 )
 
-from .. import ops
+from .. import ops as ops_later
+from . import at_once as ops
 
 __all__ = [
     "_vector_norm_backward",
@@ -116,7 +117,7 @@ class VectorNormBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         result_ = relinked(self, "result")
-        grad_self = ops._vector_norm_backward(
+        grad_self = ops_later._vector_norm_backward(
             grad, self_, result_, self.saved_ord, self.saved_dim, self.saved_keepdim, self.saved_dtype
         )
         return (grad_self,)
@@ -239,10 +240,10 @@ def _vector_norm_tangent(out: Any, self: Any, ord: Any, dim: Any, keepdim: Any, 
                 if ord > 1e300 or ord < -1e300:
                     slope_ = ops.sgn(x_) * ops._tie_weights(ops.abs(x_), out, dim, keepdim)
                 else:
-                    part3 = ops.where(flat_, 1, ops.abs(ops.where(flat_, 1, x_))) / divisor_
-                    part2 = part3 ** (ord - 1)
-                    part1 = ops.where(flat_, 0, part2)
-                    slope_ = ops.sgn(x_) * part1
+                    part4 = ops.where(flat_, 1, ops.abs(ops.where(flat_, 1, x_))) / divisor_
+                    part3 = part4 ** (ord - 1)
+                    part2 = ops.where(flat_, 0, part3)
+                    slope_ = ops.sgn(x_) * part2
     part1 = ops.real(ops.conj(slope_) * ops._cast(self_t, dtype))
     tangent = ops.sum(part1, dim, keepdim)
     set_tangent(out, tangent)
@@ -405,7 +406,7 @@ def norm_name(
     if dtype is not None:
         dtype = np.dtype(dtype)
     part1 = functions.norm_order(p)
-    out = ops.vector_norm(self, part1, dim, keepdim, dtype=dtype)
+    out = ops_later.vector_norm(self, part1, dim, keepdim, dtype=dtype)
     return out
 
 
@@ -445,7 +446,7 @@ def norm_default(
         dim = as_ints("norm", "dim", dim)
     if dtype is not None:
         dtype = np.dtype(dtype)
-    out = ops.vector_norm(self, p, dim, keepdim, dtype=dtype)
+    out = ops_later.vector_norm(self, p, dim, keepdim, dtype=dtype)
     return out
 
 

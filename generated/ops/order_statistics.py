@@ -53,7 +53,8 @@ from derivata.runtime.support import (
     wrap,
 )
 
-from .. import ops
+from .. import ops as ops_later
+from . import at_once as ops
 
 __all__ = [
     "KthvalueOutput",
@@ -843,8 +844,8 @@ def quantile_default(
         flat_ = ops.reshape(self, [-1])
     else:
         flat_ = ops.movedim(self, [dim], [-1])
-    part1 = ops._quantile_ranks(flat_, q, False)
-    out = ops._at_ranks(flat_, part1, size_, method_)
+    part1 = ops_later._quantile_ranks(flat_, q, False)
+    out = ops_later._at_ranks(flat_, part1, size_, method_)
     return out
 
 
@@ -888,8 +889,8 @@ def quantile_scalar(
         flat_ = ops.reshape(self, [-1])
     else:
         flat_ = ops.movedim(self, [dim], [-1])
-    part1 = ops._quantile_rank(flat_, q, False)
-    out = ops._at_ranks(flat_, part1, size_, method_)
+    part1 = ops_later._quantile_rank(flat_, q, False)
+    out = ops_later._at_ranks(flat_, part1, size_, method_)
     return out
 
 
@@ -936,8 +937,8 @@ def nanquantile_default(
         flat_ = ops.reshape(self, [-1])
     else:
         flat_ = ops.movedim(self, [dim], [-1])
-    part1 = ops._quantile_ranks(flat_, q, True)
-    out = ops._at_ranks(flat_, part1, size_, method_)
+    part1 = ops_later._quantile_ranks(flat_, q, True)
+    out = ops_later._at_ranks(flat_, part1, size_, method_)
     return out
 
 
@@ -983,7 +984,8 @@ def nanquantile_scalar(
         flat_ = ops.reshape(self, [-1])
     else:
         flat_ = ops.movedim(self, [dim], [-1])
-    out = ops._at_ranks(flat_, ops._quantile_rank(flat_, q, True), size_, method_)
+    part1 = ops_later._quantile_rank(flat_, q, True)
+    out = ops_later._at_ranks(flat_, part1, size_, method_)
     return out
 
 
@@ -1201,20 +1203,21 @@ def _at_ranks(self: TensorLike, ranks: TensorLike, shape: IntsLike, interpolatio
     if shape.__class__ is not tuple:
         shape = as_ints("_at_ranks", "shape", shape)
     out: Tensor
-    order_ = ops.argsort(self, -1)
+    order_ = ops_later.argsort(self, -1)
     below_: Any
     if interpolation == "higher":
-        below_ = ops.ceil(ranks)
+        below_ = ops_later.ceil(ranks)
     else:
         if interpolation == "nearest":
-            below_ = ops.round(ranks)
+            below_ = ops_later.round(ranks)
         else:
-            below_ = ops.floor(ranks)
+            below_ = ops_later.floor(ranks)
     low_ = ops.gather(self, -1, ops.gather(order_, -1, ops.long(below_)))
     between_ = interpolation == "linear" or interpolation == "midpoint"
     high_: Any
     if between_:
-        high_ = ops.gather(self, -1, ops.gather(order_, -1, ops.long(ops.ceil(ranks))))
+        part1 = ops.gather(order_, -1, ops.long(ops_later.ceil(ranks)))
+        high_ = ops.gather(self, -1, part1)
     else:
         high_ = low_
     weight_: Any
@@ -1224,7 +1227,7 @@ def _at_ranks(self: TensorLike, ranks: TensorLike, shape: IntsLike, interpolatio
         weight_ = 0.5
     found_: Any
     if between_:
-        found_ = ops.lerp(low_, high_, weight_)
+        found_ = ops_later.lerp(low_, high_, weight_)
     else:
         found_ = low_
     out = ops.reshape(ops.movedim(found_, [-1], [0]), shape)

@@ -44,7 +44,8 @@ from derivata.runtime.support import (
     tangent_of,
 )
 
-from .. import ops
+from .. import ops as ops_later
+from . import at_once as ops
 
 __all__ = [
     "_laguerre",
@@ -122,7 +123,7 @@ class LegendrePolynomialPBackward(Node):
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
-            grad_x = grad * ops._gegenbauer(x_, n_ - 1, 1.5)
+            grad_x = grad * ops_later._gegenbauer(x_, n_ - 1, 1.5)
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_x = ops._reduce_to(grad_x, *target)
         if edge_n is not None:
@@ -244,7 +245,7 @@ def _legendre_polynomial_p_tangent(out: Any, x: Any, n: Any) -> None:
     x_t = tangent_of(x)
     if x_t is not None:
         grad = x_t
-        part = grad * ops._gegenbauer(x_p, n_p - 1, 1.5)
+        part = grad * ops_later._gegenbauer(x_p, n_p - 1, 1.5)
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -326,7 +327,7 @@ class LaguerreBackward(Node):
         grad_self: Any = None
         grad_n: Any = None
         if edge_self is not None:
-            grad_self = grad * -ops._laguerre(self_, n_ - 1, self.saved_alpha + 1)
+            grad_self = grad * -ops_later._laguerre(self_, n_ - 1, self.saved_alpha + 1)
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_self = ops._reduce_to(grad_self, *target)
         if edge_n is not None:
@@ -448,7 +449,7 @@ def _laguerre_tangent(out: Any, self: Any, n: Any, alpha: Any) -> None:
     self_t = tangent_of(self)
     if self_t is not None:
         grad = self_t
-        part = grad * -ops._laguerre(self_p, n_p - 1, alpha + 1)
+        part = grad * -ops_later._laguerre(self_p, n_p - 1, alpha + 1)
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -520,7 +521,7 @@ class LaguerrePolynomialLBackward(Node):
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
-            grad_x = grad * -ops._laguerre(x_, n_ - 1, 1.0)
+            grad_x = grad * -ops_later._laguerre(x_, n_ - 1, 1.0)
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_x = ops._reduce_to(grad_x, *target)
         if edge_n is not None:
@@ -642,7 +643,7 @@ def _laguerre_polynomial_l_tangent(out: Any, x: Any, n: Any) -> None:
     x_t = tangent_of(x)
     if x_t is not None:
         grad = x_t
-        part = grad * -ops._laguerre(x_p, n_p - 1, 1.0)
+        part = grad * -ops_later._laguerre(x_p, n_p - 1, 1.0)
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -714,7 +715,8 @@ class HermitePolynomialHBackward(Node):
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
-            grad_x = grad * (2 * ops.floor(n_) * ops.hermite_polynomial_h(x_, n_ - 1))
+            part1 = 2 * ops_later.floor(n_) * ops_later.hermite_polynomial_h(x_, n_ - 1)
+            grad_x = grad * part1
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_x = ops._reduce_to(grad_x, *target)
         if edge_n is not None:
@@ -836,7 +838,8 @@ def _hermite_polynomial_h_tangent(out: Any, x: Any, n: Any) -> None:
     x_t = tangent_of(x)
     if x_t is not None:
         grad = x_t
-        part = grad * (2 * ops.floor(n_p) * ops.hermite_polynomial_h(x_p, n_p - 1))
+        part1 = 2 * ops_later.floor(n_p) * ops_later.hermite_polynomial_h(x_p, n_p - 1)
+        part = grad * part1
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -908,7 +911,8 @@ class HermitePolynomialHeBackward(Node):
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
-            grad_x = grad * (ops.floor(n_) * ops.hermite_polynomial_he(x_, n_ - 1))
+            part1 = ops_later.floor(n_) * ops_later.hermite_polynomial_he(x_, n_ - 1)
+            grad_x = grad * part1
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_x = ops._reduce_to(grad_x, *target)
         if edge_n is not None:
@@ -1030,6 +1034,7 @@ def _hermite_polynomial_he_tangent(out: Any, x: Any, n: Any) -> None:
     x_t = tangent_of(x)
     if x_t is not None:
         grad = x_t
-        part = grad * (ops.floor(n_p) * ops.hermite_polynomial_he(x_p, n_p - 1))
+        part1 = ops_later.floor(n_p) * ops_later.hermite_polynomial_he(x_p, n_p - 1)
+        part = grad * part1
         tangent = part
     set_elementwise_tangent(out, tangent)

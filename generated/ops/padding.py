@@ -36,7 +36,7 @@ from derivata.runtime.support import (
     tangent_or_zeros,
 )
 
-from .. import ops
+from .. import ops as ops_later
 
 __all__ = [
     "_index_pad",
@@ -75,12 +75,12 @@ def pad(self: TensorLike, pad: IntsLike, mode: str = "constant", value: Number =
         pad = as_ints("pad", "pad", pad)
     out: Tensor
     if functions.pad_mode(mode) != "constant":
-        out = ops._index_pad(self, pad, mode)
+        out = ops_later._index_pad(self, pad, mode)
     else:
         if value is None:
-            out = ops.constant_pad_nd(self, pad)
+            out = ops_later.constant_pad_nd(self, pad)
         else:
-            out = ops.constant_pad_nd(self, pad, value)
+            out = ops_later.constant_pad_nd(self, pad, value)
     return out
 
 
@@ -104,7 +104,7 @@ class ConstantPadNdBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = ops.constant_pad_nd(grad, functions.negated_pad(self.saved_pad))
+        grad_self = ops_later.constant_pad_nd(grad, functions.negated_pad(self.saved_pad))
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -176,7 +176,7 @@ def _constant_pad_nd_tangent(out: Any, self: Any, pad: Any, value: Any) -> None:
     if not any_tangent((self,)):
         return
     self_t = tangent_or_zeros(self)
-    tangent = ops.constant_pad_nd(self_t, pad)
+    tangent = ops_later.constant_pad_nd(self_t, pad)
     set_tangent(out, tangent)
 
 
@@ -201,7 +201,7 @@ class IndexPadBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = ops._index_pad_backward(grad, self.shape_self, self.saved_pad, self.saved_mode)
+        grad_self = ops_later._index_pad_backward(grad, self.shape_self, self.saved_pad, self.saved_mode)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -272,7 +272,7 @@ def _index_pad_tangent(out: Any, self: Any, pad: Any, mode: Any) -> None:
     if not any_tangent((self,)):
         return
     self_t = tangent_or_zeros(self)
-    tangent = ops._index_pad(self_t, pad, mode)
+    tangent = ops_later._index_pad(self_t, pad, mode)
     set_tangent(out, tangent)
 
 
@@ -296,7 +296,7 @@ class IndexPadBackwardBackward(Node):
             heappush(heap, (edge_grad_output.seq, edge_grad_output))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_grad_output = ops._index_pad(grad, self.saved_pad, self.saved_mode)
+        grad_grad_output = ops_later._index_pad(grad, self.saved_pad, self.saved_mode)
         return (grad_grad_output,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -371,7 +371,7 @@ def _index_pad_backward_tangent(out: Any, grad_output: Any, shape: Any, pad: Any
     if not any_tangent((grad_output,)):
         return
     grad_output_t = tangent_or_zeros(grad_output)
-    tangent = ops._index_pad_backward(grad_output_t, shape, pad, mode)
+    tangent = ops_later._index_pad_backward(grad_output_t, shape, pad, mode)
     set_tangent(out, tangent)
 
 

@@ -58,7 +58,8 @@ from derivata.runtime.support import (
     wrap,
 )
 
-from .. import ops
+from .. import ops as ops_later
+from . import at_once as ops
 
 __all__ = [
     "_prelu",
@@ -654,7 +655,7 @@ def prelu(self: TensorLike, weight: TensorLike, out: Tensor | None = None) -> Te
     if out is not None:
         return into("prelu", out, prelu, self, weight)
     part1 = ops.reshape(weight, functions.prelu_shape(self.shape, weight.shape))
-    out = ops._prelu(self, part1)
+    out = ops_later._prelu(self, part1)
     return out
 
 
@@ -921,9 +922,9 @@ def rrelu(
         return rrelu_(input, lower, upper, training)
     out: Tensor
     if functions.slopes_are_random(lower, upper, training):
-        out = ops._rrelu(input, lower, upper)
+        out = ops_later._rrelu(input, lower, upper)
     else:
-        out = ops.leaky_relu(input, (lower + upper) / 2)
+        out = ops_later.leaky_relu(input, (lower + upper) / 2)
     return out
 
 
@@ -1551,9 +1552,9 @@ def hardtanh_(self: TensorLike, min_val: Number = -1.0, max_val: Number = 1.0) -
 def threshold_(self: TensorLike, threshold: Number, value: Number) -> Tensor:
     """Write `threshold` of `self` into `self` itself, and return it."""
     if unrecorded(self):
-        return overwrite("threshold_", self, ops.threshold(expendable(self), threshold, value))
+        return overwrite("threshold_", self, ops_later.threshold(expendable(self), threshold, value))
     write = Write("threshold_", self)
-    return write.finish(ops.threshold(write.original, threshold, value))
+    return write.finish(ops_later.threshold(write.original, threshold, value))
 
 
 def leaky_relu_(self: TensorLike, negative_slope: Number = 0.01) -> Tensor:

@@ -57,7 +57,7 @@ from derivata.runtime.support import (
     unrecorded,
 )
 
-from .. import ops
+from . import at_once as ops
 
 __all__ = [
     "float_power",

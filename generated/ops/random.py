@@ -42,7 +42,7 @@ from derivata.runtime.support import (
     wrap,
 )
 
-from .. import ops
+from . import at_once as ops
 
 __all__ = [
     "_normal",

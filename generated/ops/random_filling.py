@@ -43,7 +43,7 @@ from derivata.runtime.support import (
     written,
 )
 
-from .. import ops
+from . import at_once as ops
 
 __all__ = [
     "bernoulli_",

@@ -35,7 +35,8 @@ from derivata.runtime.support import (
     tangent_or_zeros,
 )
 
-from .. import ops
+from .. import ops as ops_later
+from . import at_once as ops
 
 __all__ = [
     "channel_shuffle",
@@ -68,7 +69,7 @@ class FlipBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = ops.flip(grad, self.saved_dims)
+        grad_self = ops_later.flip(grad, self.saved_dims)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -139,7 +140,7 @@ def _flip_tangent(out: Any, self: Any, dims: Any) -> None:
     if not any_tangent((self,)):
         return
     self_t = tangent_or_zeros(self)
-    tangent = ops.flip(self_t, dims)
+    tangent = ops_later.flip(self_t, dims)
     set_tangent(out, tangent)
 
 
@@ -161,7 +162,7 @@ def fliplr(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("fliplr", out, fliplr, self)
-    out = ops.flip(self, (1,))
+    out = ops_later.flip(self, (1,))
     return out
 
 
@@ -183,7 +184,7 @@ def flipud(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("flipud", out, flipud, self)
-    out = ops.flip(self, (0,))
+    out = ops_later.flip(self, (0,))
     return out
 
 
@@ -208,7 +209,8 @@ class RollBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = ops.roll(grad, functions.negated(self.saved_shifts), self.saved_dims)
+        part2 = functions.negated(self.saved_shifts)
+        grad_self = ops_later.roll(grad, part2, self.saved_dims)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -285,7 +287,7 @@ def _roll_tangent(out: Any, self: Any, shifts: Any, dims: Any) -> None:
     if not any_tangent((self,)):
         return
     self_t = tangent_or_zeros(self)
-    tangent = ops.roll(self_t, shifts, dims)
+    tangent = ops_later.roll(self_t, shifts, dims)
     set_tangent(out, tangent)
 
 
@@ -323,12 +325,12 @@ def rot90(self: TensorLike, k: int = 1, dims: IntsLike = (0, 1), out: Tensor | N
         out = ops.clone(self)
     else:
         if k % 4 == 1:
-            out = ops.flip(turned_, (plane_[0],))
+            out = ops_later.flip(turned_, (plane_[0],))
         else:
             if k % 4 == 2:
-                out = ops.flip(self, plane_)
+                out = ops_later.flip(self, plane_)
             else:
-                out = ops.flip(turned_, (plane_[1],))
+                out = ops_later.flip(turned_, (plane_[1],))
     return out
 
 

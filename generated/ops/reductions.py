@@ -44,7 +44,8 @@ from derivata.runtime.support import (
     tangent_or_zeros,
 )
 
-from .. import ops
+from .. import ops as ops_later
+from . import at_once as ops
 
 __all__ = [
     "_cast",
@@ -401,7 +402,7 @@ def nanmean(
         dim = as_ints("nanmean", "dim", dim)
     if dtype is not None:
         dtype = np.dtype(dtype)
-    part1 = ops.sum(ops.logical_not(ops.isnan(self)), dim, keepdim)
+    part1 = ops.sum(ops_later.logical_not(ops.isnan(self)), dim, keepdim)
     out = ops.nansum(self, dim, keepdim, dtype=dtype) / part1
     return out
 
@@ -614,8 +615,8 @@ def _exclusive_prod_composite(self: TensorLike, dim: int | None = None) -> Tenso
     if dim is None:
         out = ops.reshape(ops._exclusive_prod(ops.reshape(self, [-1]), 0), self.shape)
     else:
-        part1 = ops._exclusive_cumprod(self, dim, False)
-        out = part1 * ops._exclusive_cumprod(self, dim, True)
+        part1 = ops_later._exclusive_cumprod(self, dim, False)
+        out = part1 * ops_later._exclusive_cumprod(self, dim, True)
     return out
 
 

@@ -39,7 +39,8 @@ from derivata.runtime.support import (
     tangent_or_zeros,
 )
 
-from .. import ops
+from .. import ops as ops_later
+from . import at_once as ops
 
 __all__ = [
     "repeat",
@@ -151,7 +152,7 @@ def _repeat_tangent(out: Any, self: Any, repeats: Any) -> None:
     if not any_tangent((self,)):
         return
     self_t = tangent_or_zeros(self)
-    tangent = ops.repeat(self_t, repeats)
+    tangent = ops_later.repeat(self_t, repeats)
     set_tangent(out, tangent)
 
 
@@ -267,7 +268,7 @@ def _repeat_interleave_default_tangent(out: Any, self: Any, repeats: Any, dim: A
     if not any_tangent((self,)):
         return
     self_t = tangent_or_zeros(self)
-    tangent = ops.repeat_interleave_default(self_t, repeats, dim, output_size=output_size)
+    tangent = ops_later.repeat_interleave_default(self_t, repeats, dim, output_size=output_size)
     set_tangent(out, tangent)
 
 
@@ -323,8 +324,8 @@ def repeat_interleave_self_Tensor(
         along_ = dim
     length_ = functions.interleaved_length(line_.shape, repeats.shape, along_)
     part1 = ops.expand(repeats, (length_,))
-    places_ = ops.repeat_interleave_Tensor(part1, output_size=output_size)
-    out = ops.index_select(line_, along_, places_)
+    places_ = ops_later.repeat_interleave_Tensor(part1, output_size=output_size)
+    out = ops_later.index_select(line_, along_, places_)
     return out
 
 
@@ -386,7 +387,7 @@ def tile(self: TensorLike, dims: IntsLike, out: Tensor | None = None) -> Tensor:
         return into("tile", out, tile, self, dims)
     if dims.__class__ is not tuple:
         dims = as_ints("tile", "dims", dims)
-    out = ops.repeat(self, functions.tile_repeats(self.ndim, dims))
+    out = ops_later.repeat(self, functions.tile_repeats(self.ndim, dims))
     return out
 
 

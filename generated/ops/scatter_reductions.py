@@ -44,7 +44,8 @@ from derivata.runtime.support import (
     unrecorded,
 )
 
-from .. import ops
+from .. import ops as ops_later
+from . import at_once as ops
 
 __all__ = [
     "_scatter_extreme",
@@ -152,20 +153,20 @@ def _scatter_reduce_composite(
     if include_self:
         start_ = self
     else:
-        start_ = ops.scatter_value(self, dim, index, 0)
+        start_ = ops_later.scatter_value(self, dim, index, 0)
     part2 = ops.fill(self, 1 if include_self else 0)
-    part1 = ops.scatter_add(part2, dim, index, ops.fill(src, 1))
+    part1 = ops_later.scatter_add(part2, dim, index, ops.fill(src, 1))
     counts_ = ops.clamp(part1, 1)
     if reduce == "sum":
-        out = ops.scatter_add(start_, dim, index, src)
+        out = ops_later.scatter_add(start_, dim, index, src)
     else:
         if reduce == "mean":
-            out = ops.scatter_add(start_, dim, index, src) / counts_
+            out = ops_later.scatter_add(start_, dim, index, src) / counts_
         else:
             if reduce == "prod":
-                out = ops._scatter_prod(self, dim, index, src, include_self)
+                out = ops_later._scatter_prod(self, dim, index, src, include_self)
             else:
-                out = ops._scatter_extreme(self, dim, index, src, reduce, include_self)
+                out = ops_later._scatter_extreme(self, dim, index, src, reduce, include_self)
     return out
 
 
@@ -298,21 +299,22 @@ class ScatterExtremeBackward(Node):
         if self.saved_include_self:
             own_ = equal_
         else:
-            part7 = 1 - ops.scatter_value(ops.fill(self_, 0), self.saved_dim, index_, 1)
+            part8 = ops_later.scatter_value(ops.fill(self_, 0), self.saved_dim, index_, 1)
+            part7 = 1 - part8
             own_ = equal_ * part7
         part_ = ops._basic_index(src_, functions.corner_index(self.shape_index))
-        part8 = part_ == ops.gather(result_, self.saved_dim, index_)
-        theirs_ = ops._cast(part8, self.dtype_src)
-        shares_ = ops.scatter_add(own_, self.saved_dim, index_, theirs_)
+        part9 = part_ == ops.gather(result_, self.saved_dim, index_)
+        theirs_ = ops._cast(part9, self.dtype_src)
+        shares_ = ops_later.scatter_add(own_, self.saved_dim, index_, theirs_)
         divisor_ = ops.where(shares_ == 0, 1, shares_)
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:
             grad_self = grad * own_ / divisor_
         if edge_src is not None:
-            part9 = ops.gather(grad / divisor_, self.saved_dim, index_) * theirs_
-            part10 = functions.corner_index(self.shape_index)
-            grad_src = ops._basic_index_backward(part9, self.shape_src, part10)
+            part10 = ops.gather(grad / divisor_, self.saved_dim, index_) * theirs_
+            part11 = functions.corner_index(self.shape_index)
+            grad_src = ops._basic_index_backward(part10, self.shape_src, part11)
         return (grad_self, grad_src)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -439,13 +441,14 @@ def _scatter_extreme_tangent(
     if include_self:
         own_ = equal_
     else:
-        own_ = equal_ * (1 - ops.scatter_value(ops.fill(self_p, 0), dim, index, 1))
+        part3 = 1 - ops_later.scatter_value(ops.fill(self_p, 0), dim, index, 1)
+        own_ = equal_ * part3
     part_ = ops._basic_index(src_p, functions.corner_index(index.shape))
     theirs_ = ops._cast(part_ == ops.gather(out, dim, index), src_p.dtype)
-    shares_ = ops.scatter_add(own_, dim, index, theirs_)
+    shares_ = ops_later.scatter_add(own_, dim, index, theirs_)
     divisor_ = ops.where(shares_ == 0, 1, shares_)
     part2 = ops._basic_index(src_t, functions.corner_index(index.shape)) * theirs_
-    part1 = ops.scatter_add(self_t * own_, dim, index, part2)
+    part1 = ops_later.scatter_add(self_t * own_, dim, index, part2)
     tangent = part1 / divisor_
     set_tangent(out, tangent)
 
@@ -481,12 +484,12 @@ def _scatter_prod(
     if include_self:
         start_ = self
     else:
-        start_ = ops.scatter_value(self, dim, index, 1)
+        start_ = ops_later.scatter_value(self, dim, index, 1)
     part_ = ops._basic_index(src, functions.corner_index(index.shape))
     part1 = ops.cat([ops.reshape(start_, (-1,)), ops.reshape(part_, (-1,))], 0)
-    elements_ = ops.constant_pad_nd(part1, (0, 1), 1)
-    table_ = ops._scatter_table(self, dim, index)
-    part2 = ops.index_select(elements_, 0, ops.reshape(table_, (-1,)))
+    elements_ = ops_later.constant_pad_nd(part1, (0, 1), 1)
+    table_ = ops_later._scatter_table(self, dim, index)
+    part2 = ops_later.index_select(elements_, 0, ops.reshape(table_, (-1,)))
     rows_ = ops.reshape(part2, table_.shape)
     out = ops.reshape(ops.prod(rows_, 1), self.shape)
     return out

@@ -48,7 +48,8 @@ from derivata.runtime.support import (
     written,
 )
 
-from .. import ops
+from .. import ops as ops_later
+from . import at_once as ops
 
 __all__ = [
     "scatter",
@@ -139,7 +140,7 @@ class ScatterBackward(Node):
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:
-            grad_self = ops.scatter_value(grad, self.saved_dim, index_, 0)
+            grad_self = ops_later.scatter_value(grad, self.saved_dim, index_, 0)
         if edge_src is not None:
             part3 = ops.gather(grad, self.saved_dim, index_)
             part4 = functions.corner_index(self.shape_index)
@@ -234,7 +235,7 @@ def _scatter_default_tangent(out: Any, self: Any, dim: Any, index: Any, src: Any
         return
     self_t = tangent_or_zeros(self)
     src_t = tangent_or_zeros(src)
-    tangent = ops.scatter_default(self_t, dim, index, src_t)
+    tangent = ops_later.scatter_default(self_t, dim, index, src_t)
     set_tangent(out, tangent)
 
 
@@ -269,7 +270,7 @@ class ScatterValueBackward(Node):
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
-        grad_self = ops.scatter_value(grad, self.saved_dim, index_, 0)
+        grad_self = ops_later.scatter_value(grad, self.saved_dim, index_, 0)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -348,7 +349,7 @@ def _scatter_value_tangent(out: Any, self: Any, dim: Any, index: Any, value: Any
     if not any_tangent((self,)):
         return
     self_t = tangent_or_zeros(self)
-    tangent = ops.scatter_value(self_t, dim, index, 0)
+    tangent = ops_later.scatter_value(self_t, dim, index, 0)
     set_tangent(out, tangent)
 
 
@@ -380,7 +381,7 @@ def scatter_by(
     if out is not None:
         return into("scatter", out, scatter_by, self, dim, index, src, reduce=reduce)
     part1 = functions.scatter_reduction(reduce)
-    out = ops.scatter_reduce(self, dim, index, src, part1)
+    out = ops_later.scatter_reduce(self, dim, index, src, part1)
     return out
 
 
@@ -414,7 +415,7 @@ def scatter_value_by(
         return into("scatter", out, scatter_value_by, self, dim, index, value, reduce=reduce)
     each_ = ops.fill(ops.gather(self, dim, index), value)
     part1 = functions.scatter_reduction(reduce)
-    out = ops.scatter_reduce(self, dim, index, each_, part1)
+    out = ops_later.scatter_reduce(self, dim, index, each_, part1)
     return out
 
 
@@ -491,7 +492,7 @@ class ScatterInplaceBackward(Node):
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:
-            grad_self = ops.scatter_value(grad, self.saved_dim, index_, 0)
+            grad_self = ops_later.scatter_value(grad, self.saved_dim, index_, 0)
         if edge_src is not None:
             part3 = ops.gather(grad, self.saved_dim, index_)
             part4 = functions.corner_index(self.shape_index)
@@ -570,7 +571,7 @@ def _scatter__default_tangent(out: Any, self: Any, dim: Any, index: Any, src: An
         return
     self_t = tangent_or_zeros(self)
     src_t = tangent_or_zeros(src)
-    tangent = ops.scatter_default(self_t, dim, index, src_t)
+    tangent = ops_later.scatter_default(self_t, dim, index, src_t)
     write_tangent(out, tangent)
 
 
@@ -722,7 +723,7 @@ class ScatterInplaceValueByBackward(Node):
         if self.saved_reduce == "add":
             grad_self = grad
         else:
-            grad_self = ops.scatter_value_by(
+            grad_self = ops_later.scatter_value_by(
                 grad, self.saved_dim, index_, self.saved_value, reduce=self.saved_reduce
             )
         return (grad_self,)
@@ -798,7 +799,7 @@ def _scatter__value_by_tangent(out: Any, self: Any, dim: Any, index: Any, value:
     if reduce == "add":
         tangent = self_t
     else:
-        tangent = ops.scatter_value_by(self_t, dim, index, value, reduce=reduce)
+        tangent = ops_later.scatter_value_by(self_t, dim, index, value, reduce=reduce)
     write_tangent(out, tangent)
 
 
@@ -833,7 +834,7 @@ class ScatterInplaceValueBackward(Node):
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
-        grad_self = ops.scatter_value(grad, self.saved_dim, index_, 0)
+        grad_self = ops_later.scatter_value(grad, self.saved_dim, index_, 0)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -898,7 +899,7 @@ def _scatter__value_tangent(out: Any, self: Any, dim: Any, index: Any, value: An
     if not any_tangent((self,)):
         return
     self_t = tangent_or_zeros(self)
-    tangent = ops.scatter_value(self_t, dim, index, 0)
+    tangent = ops_later.scatter_value(self_t, dim, index, 0)
     write_tangent(out, tangent)
 
 
@@ -1073,7 +1074,7 @@ def _scatter_add_tangent(out: Any, self: Any, dim: Any, index: Any, src: Any) ->
         return
     self_t = tangent_or_zeros(self)
     src_t = tangent_or_zeros(src)
-    tangent = ops.scatter_add(self_t, dim, index, src_t)
+    tangent = ops_later.scatter_add(self_t, dim, index, src_t)
     set_tangent(out, tangent)
 
 
@@ -1234,7 +1235,7 @@ def _scatter_add__tangent(out: Any, self: Any, dim: Any, index: Any, src: Any) -
         return
     self_t = tangent_or_zeros(self)
     src_t = tangent_or_zeros(src)
-    tangent = ops.scatter_add(self_t, dim, index, src_t)
+    tangent = ops_later.scatter_add(self_t, dim, index, src_t)
     write_tangent(out, tangent)
 
 

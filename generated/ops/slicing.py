@@ -41,7 +41,8 @@ from derivata.runtime.support import (
     wrap,
 )
 
-from .. import ops
+from .. import ops as ops_later
+from . import at_once as ops
 
 __all__ = [
     "_clear_select",
@@ -1368,7 +1369,7 @@ class AsStridedBackward(Node):
         count_ = functions.number_of_elements(self.shape_self)
         numbers_ = ops.reshape(_places_, (-1,))
         part6 = ops.reshape(grad, (-1,))
-        part5 = ops.index_select_backward(part6, (count_ + 1,), 0, numbers_)
+        part5 = ops_later.index_select_backward(part6, (count_ + 1,), 0, numbers_)
         part4 = ops.narrow(part5, 0, 0, count_)
         grad_self = ops.reshape(part4, self.shape_self)
         return (grad_self,)
@@ -1459,8 +1460,8 @@ def _as_strided_tangent(
         return
     self_t = tangent_or_zeros(self)
     numbers_ = ops.reshape(_places, (-1,))
-    part2 = ops.constant_pad_nd(ops.reshape(self_t, (-1,)), (0, 1))
-    part1 = ops.index_select(part2, 0, numbers_)
+    part2 = ops_later.constant_pad_nd(ops.reshape(self_t, (-1,)), (0, 1))
+    part1 = ops_later.index_select(part2, 0, numbers_)
     tangent = ops.reshape(part1, size)
     set_tangent(out, tangent)
 

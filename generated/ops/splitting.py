@@ -44,7 +44,8 @@ from derivata.runtime.support import (
     wrap,
 )
 
-from .. import ops
+from .. import ops as ops_later
+from . import at_once as ops
 
 __all__ = [
     "chunk",
@@ -148,7 +149,7 @@ def _unbind_tangent(out: Any, self: Any, dim: Any) -> None:
     if not any_tangent((self,)):
         return
     self_t = tangent_or_zeros(self)
-    tangent = ops.unbind(self_t, dim)
+    tangent = ops_later.unbind(self_t, dim)
     for one, part in zip(out, tangent, strict=True):
         set_tangent(one, part)
 
@@ -231,7 +232,7 @@ def _split_default_tangent(out: Any, self: Any, split_size: Any, dim: Any) -> No
     if not any_tangent((self,)):
         return
     self_t = tangent_or_zeros(self)
-    tangent = ops.split_default(self_t, split_size, dim)
+    tangent = ops_later.split_default(self_t, split_size, dim)
     for one, part in zip(out, tangent, strict=True):
         set_tangent(one, part)
 
@@ -256,7 +257,7 @@ def split_sizes(self: TensorLike, split_size: IntsLike, dim: int = 0) -> tuple[T
     if split_size.__class__ is not tuple:
         split_size = as_ints("split", "split_size", split_size)
     out: tuple[Tensor, ...]
-    out = ops.split_with_sizes(self, split_size, dim)
+    out = ops_later.split_with_sizes(self, split_size, dim)
     return out
 
 
@@ -340,7 +341,7 @@ def _split_with_sizes_tangent(out: Any, self: Any, split_sizes: Any, dim: Any) -
     if not any_tangent((self,)):
         return
     self_t = tangent_or_zeros(self)
-    tangent = ops.split_with_sizes(self_t, split_sizes, dim)
+    tangent = ops_later.split_with_sizes(self_t, split_sizes, dim)
     for one, part in zip(out, tangent, strict=True):
         set_tangent(one, part)
 
@@ -423,7 +424,7 @@ def _chunk_tangent(out: Any, self: Any, chunks: Any, dim: Any) -> None:
     if not any_tangent((self,)):
         return
     self_t = tangent_or_zeros(self)
-    tangent = ops.chunk(self_t, chunks, dim)
+    tangent = ops_later.chunk(self_t, chunks, dim)
     for one, part in zip(out, tangent, strict=True):
         set_tangent(one, part)
 
@@ -504,7 +505,7 @@ def hsplit_default(self: TensorLike, sections: int) -> tuple[Tensor, ...]:
     """
     out: tuple[Tensor, ...]
     part1 = functions.split_dim("hsplit", self.shape, sections)
-    out = ops.tensor_split_default(self, sections, part1)
+    out = ops_later.tensor_split_default(self, sections, part1)
     return out
 
 
@@ -528,7 +529,7 @@ def hsplit_indices(self: TensorLike, indices: IntsLike) -> tuple[Tensor, ...]:
         indices = as_ints("hsplit", "indices", indices)
     out: tuple[Tensor, ...]
     part1 = functions.split_dim("hsplit", self.shape)
-    out = ops.tensor_split_indices(self, indices, part1)
+    out = ops_later.tensor_split_indices(self, indices, part1)
     return out
 
 
@@ -550,7 +551,7 @@ def vsplit_default(self: TensorLike, sections: int) -> tuple[Tensor, ...]:
     """
     out: tuple[Tensor, ...]
     part1 = functions.split_dim("vsplit", self.shape, sections)
-    out = ops.tensor_split_default(self, sections, part1)
+    out = ops_later.tensor_split_default(self, sections, part1)
     return out
 
 
@@ -574,7 +575,7 @@ def vsplit_indices(self: TensorLike, indices: IntsLike) -> tuple[Tensor, ...]:
         indices = as_ints("vsplit", "indices", indices)
     out: tuple[Tensor, ...]
     part1 = functions.split_dim("vsplit", self.shape)
-    out = ops.tensor_split_indices(self, indices, part1)
+    out = ops_later.tensor_split_indices(self, indices, part1)
     return out
 
 
@@ -596,7 +597,7 @@ def dsplit_default(self: TensorLike, sections: int) -> tuple[Tensor, ...]:
     """
     out: tuple[Tensor, ...]
     part1 = functions.split_dim("dsplit", self.shape, sections)
-    out = ops.tensor_split_default(self, sections, part1)
+    out = ops_later.tensor_split_default(self, sections, part1)
     return out
 
 
@@ -620,7 +621,7 @@ def dsplit_indices(self: TensorLike, indices: IntsLike) -> tuple[Tensor, ...]:
         indices = as_ints("dsplit", "indices", indices)
     out: tuple[Tensor, ...]
     part1 = functions.split_dim("dsplit", self.shape)
-    out = ops.tensor_split_indices(self, indices, part1)
+    out = ops_later.tensor_split_indices(self, indices, part1)
     return out
 
 
@@ -704,7 +705,7 @@ def _unsafe_split_tangent(out: Any, self: Any, split_size: Any, dim: Any) -> Non
     if not any_tangent((self,)):
         return
     self_t = tangent_or_zeros(self)
-    tangent = ops.unsafe_split(self_t, split_size, dim)
+    tangent = ops_later.unsafe_split(self_t, split_size, dim)
     for one, part in zip(out, tangent, strict=True):
         set_tangent(one, part)
 
@@ -791,7 +792,7 @@ def _unsafe_split_with_sizes_tangent(out: Any, self: Any, split_sizes: Any, dim:
     if not any_tangent((self,)):
         return
     self_t = tangent_or_zeros(self)
-    tangent = ops.unsafe_split_with_sizes(self_t, split_sizes, dim)
+    tangent = ops_later.unsafe_split_with_sizes(self_t, split_sizes, dim)
     for one, part in zip(out, tangent, strict=True):
         set_tangent(one, part)
 
@@ -876,7 +877,7 @@ def _unsafe_chunk_tangent(out: Any, self: Any, chunks: Any, dim: Any) -> None:
     if not any_tangent((self,)):
         return
     self_t = tangent_or_zeros(self)
-    tangent = ops.unsafe_chunk(self_t, chunks, dim)
+    tangent = ops_later.unsafe_chunk(self_t, chunks, dim)
     for one, part in zip(out, tangent, strict=True):
         set_tangent(one, part)
 

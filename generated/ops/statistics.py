@@ -40,7 +40,8 @@ from derivata.runtime.support import (
     wrap,
 )
 
-from .. import ops
+from .. import ops as ops_later
+from . import at_once as ops
 
 __all__ = [
     "HistogramEdgesOutput",
@@ -92,7 +93,7 @@ class BincountBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         part2 = ops._cast(self_, functions.power_dtype(self.dtype_self))
-        grad_weights = ops.index_select(grad, 0, part2)
+        grad_weights = ops_later.index_select(grad, 0, part2)
         return (grad_weights,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -174,7 +175,7 @@ def _bincount_tangent(out: Any, self: Any, weights: Any, minlength: Any) -> None
     if not any_tangent((weights,)):
         return
     weights_t = None if weights is None else tangent_or_zeros(weights)
-    tangent = ops.bincount(self, weights_t, minlength)
+    tangent = ops_later.bincount(self, weights_t, minlength)
     set_tangent(out, tangent)
 
 
@@ -365,24 +366,24 @@ def cov(
     else:
         part2 = functions.cov_weights("fweights", fweights.shape, fweights.dtype, self.shape)
         part1 = ops.reshape(fweights, part2)
-        times_ = ops._nonnegative(part1, "fweights")
+        times_ = ops_later._nonnegative(part1, "fweights")
     trust_: Any
     if aweights is None:
         trust_ = None
     else:
         part4 = functions.cov_weights("aweights", aweights.shape, aweights.dtype, self.shape)
         part3 = ops.reshape(aweights, part4)
-        trust_ = ops._nonnegative(part3, "aweights")
+        trust_ = ops_later._nonnegative(part3, "aweights")
     if fweights is None and aweights is None:
-        out = ops._plain_cov(x_, functions.cov_divisor(self.shape, correction))
+        out = ops_later._plain_cov(x_, functions.cov_divisor(self.shape, correction))
     else:
         if aweights is None:
-            out = ops._weighted_cov(x_, times_, None, correction)
+            out = ops_later._weighted_cov(x_, times_, None, correction)
         else:
             if fweights is None:
-                out = ops._weighted_cov(x_, trust_, trust_, correction)
+                out = ops_later._weighted_cov(x_, trust_, trust_, correction)
             else:
-                out = ops._weighted_cov(x_, times_ * trust_, trust_, correction)
+                out = ops_later._weighted_cov(x_, times_ * trust_, trust_, correction)
     return out
 
 
@@ -556,11 +557,11 @@ def corrcoef(self: TensorLike, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("corrcoef", out, corrcoef, self)
-    c_ = ops.cov(self)
+    c_ = ops_later.cov(self)
     if c_.ndim == 0:
         out = c_ / c_
     else:
-        out = ops._correlation(c_)
+        out = ops_later._correlation(c_)
     return out
 
 
@@ -582,7 +583,7 @@ def _correlation(self: TensorLike) -> Tensor:
     scaled = self / unsqueeze(deviation, -1) / unsqueeze(deviation, -2)
     """
     out: Tensor
-    deviation_ = ops.sqrt(ops.real(ops.diagonal(self)))
+    deviation_ = ops.sqrt(ops.real(ops_later.diagonal(self)))
     scaled_ = self / ops.unsqueeze(deviation_, -1) / ops.unsqueeze(deviation_, -2)
     if functions.is_complex_dtype(self.dtype):
         out = scaled_

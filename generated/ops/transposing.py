@@ -35,7 +35,7 @@ from derivata.runtime.support import (
     tangent_or_zeros,
 )
 
-from .. import ops
+from . import at_once as ops
 
 __all__ = [
     "adjoint",

@@ -51,7 +51,7 @@ from derivata.runtime.support import (
     unrecorded,
 )
 
-from .. import ops
+from . import at_once as ops
 
 __all__ = [
     "acos",
@@ -1212,9 +1212,9 @@ def _sinc_tangent(out: Any, self: Any) -> None:
     near_ = ops.abs(u_) < 0.3
     far_ = ops.where(near_, 1, u_)
     s_ = ops.where(near_, u_ * u_, 0)
-    part2 = s_ * (1 / 30 + s_ * (-1 / 840 + s_ * (1 / 45360 - s_ / 3991680)))
-    part1 = -1 / 3 + part2
-    series_ = u_ * part1
+    part5 = s_ * (1 / 30 + s_ * (-1 / 840 + s_ * (1 / 45360 - s_ / 3991680)))
+    part4 = -1 / 3 + part5
+    series_ = u_ * part4
     tangent: Any = None
     self_t = tangent_of(self)
     if self_t is not None:

@@ -50,7 +50,8 @@ from derivata.runtime.support import (
     wrap,
 )
 
-from .. import ops
+from .. import ops as ops_later
+from . import at_once as ops
 
 __all__ = [
     "StdMeanOutput",
@@ -124,7 +125,7 @@ class VarBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         _mean_ = wrap(checked_output(self, "_mean"))
-        grad_self = ops.var_backward(
+        grad_self = ops_later.var_backward(
             grad,
             self_,
             _mean_,
@@ -407,7 +408,7 @@ class StdBackward(Node):
         _mean_ = wrap(checked_output(self, "_mean"))
         inverse_ = ops.where(result_ == 0, 0, 1 / ops.where(result_ == 0, 1, result_))
         part2 = grad * inverse_ * 0.5
-        grad_self = ops.var_backward(
+        grad_self = ops_later.var_backward(
             part2,
             self_,
             _mean_,
@@ -912,8 +913,8 @@ def _std_mean_tangent(
     part1 = 1 / ops.where(deviation == 0, 1, deviation)
     half_ = ops.where(deviation == 0, 0, part1)
     scale_ = functions.variance_scale(self_p.shape, dim, unbiased, correction)
-    part1 = ops._restore_dims(half_, self_p.ndim, dim, keepdim) * scale_
-    slope_ = part1 * (self_p - ops.mean(self_p, dim, True))
+    part2 = ops._restore_dims(half_, self_p.ndim, dim, keepdim) * scale_
+    slope_ = part2 * (self_p - ops.mean(self_p, dim, True))
     tangent_deviation = ops.sum(ops.real(ops.conj(slope_) * self_t), dim, keepdim)
     tangent_average = ops.mean(self_t, dim, keepdim)
     set_tangent(deviation, tangent_deviation)

@@ -321,3 +321,30 @@ def test_an_endless_entry_is_refused_soon(name: str) -> None:
         parse_spec(HEAD + "- name: f(Tensor self) -> Tensor\n  forward: -self\n" + LONG[name], "spec.yaml")
     assert len(caught.value.diagnostics) <= MAX_DIAGNOSTICS + 1
     assert time.perf_counter() - started < 2
+
+
+def test_a_family_may_be_loaded_lazily() -> None:
+    text = "schema_version: 1\nops:\n- family: often\n- name: a(Tensor self) -> Tensor\n  forward: self\n  self: grad\n"
+    text += (
+        "- family: seldom\n  load: lazily\n- name: b(Tensor self) -> Tensor\n  forward: self\n  self: grad\n"
+    )
+    assert parse_spec(text, "ops.yaml").lazy_families == {"seldom"}
+
+
+@pytest.mark.parametrize(
+    ("item", "message"),
+    [
+        (
+            "load: always",
+            "load: expected lazily, got 'always'; leave the key out for a family that",
+        ),
+        ("lode: lazily", "family: expected the keys family or load, got 'lode'; did you mean 'load'?"),
+    ],
+)
+def test_what_a_family_says_else_is_an_error(item: str, message: str) -> None:
+    with pytest.raises(SpecError) as error:
+        parse_spec(
+            f"{HEAD}- name: a(Tensor self) -> Tensor\n  forward: self\n  self: grad\n- family: b\n  {item}\n",
+            "f",
+        )
+    assert message in str(error.value)

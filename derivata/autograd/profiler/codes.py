@@ -30,7 +30,7 @@ class Codes:
     def __init__(self) -> None:
         self._kept: list[CodeType] = []
         self.known: dict[int, Kind | None] = {}
-        functions = [function for function in vars(ops).values() if isinstance(function, FunctionType)]
+        functions = [function for function in _every_op() if isinstance(function, FunctionType)]
         for function in functions:
             self._add(function.__code__, (function.__name__, OP))
         for function in functions:
@@ -60,3 +60,8 @@ def _kind_of_step(frame: FrameType) -> Kind | None:
         return None
     node = frame.f_locals.get("self")
     return ("", NODE) if isinstance(node, Node) and not isinstance(node, _INTERNAL) else None
+
+
+def _every_op() -> list[object]:
+    """Return all ops, those included that are loaded when they are first used: here they are."""
+    return [getattr(ops, name) for name in dir(ops)]
