@@ -15,6 +15,7 @@ from .activation import SiLU as SiLU
 from .activation import Softplus as Softplus
 from .activation import Tanh as Tanh
 from .activation import Tanhshrink as Tanhshrink
+from .attention import MultiheadAttention as MultiheadAttention
 from .batch_norm import BatchNorm1d as BatchNorm1d
 from .batch_norm import BatchNorm2d as BatchNorm2d
 from .batch_norm import BatchNorm3d as BatchNorm3d
@@ -22,12 +23,14 @@ from .container import ModuleDict as ModuleDict
 from .container import ModuleList as ModuleList
 from .container import Sequential as Sequential
 from .convolution import Conv2d as Conv2d
+from .ctc import CTCLoss as CTCLoss
 from .dropout import AlphaDropout as AlphaDropout
 from .dropout import Dropout as Dropout
 from .dropout import Dropout1d as Dropout1d
 from .dropout import Dropout2d as Dropout2d
 from .dropout import Dropout3d as Dropout3d
 from .dropout import FeatureAlphaDropout as FeatureAlphaDropout
+from .embedding_bag import EmbeddingBag as EmbeddingBag
 from .instance_norm import InstanceNorm1d as InstanceNorm1d
 from .instance_norm import InstanceNorm2d as InstanceNorm2d
 from .instance_norm import InstanceNorm3d as InstanceNorm3d
@@ -91,6 +94,7 @@ __all__ = [
     "BatchNorm2d",
     "BatchNorm3d",
     "Bilinear",
+    "CTCLoss",
     "Conv2d",
     "CosineEmbeddingLoss",
     "CrossEntropyLoss",
@@ -99,6 +103,7 @@ __all__ = [
     "Dropout2d",
     "Dropout3d",
     "Embedding",
+    "EmbeddingBag",
     "FeatureAlphaDropout",
     "Flatten",
     "GaussianNLLLoss",
@@ -131,6 +136,7 @@ __all__ = [
     "MultiLabelMarginLoss",
     "MultiLabelSoftMarginLoss",
     "MultiMarginLoss",
+    "MultiheadAttention",
     "NLLLoss",
     "PReLU",
     "Parameter",

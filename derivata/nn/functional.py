@@ -10,7 +10,9 @@ from ..generated.namespaces.top_level import sigmoid as sigmoid
 from ..generated.namespaces.top_level import tanh as tanh
 from .batch_statistics import batch_norm as batch_norm
 from .batch_statistics import instance_norm as instance_norm
+from .ctc import ctc_loss as ctc_loss
 from .embedding import embedding as embedding
+from .embedding_bag import embedding_bag as embedding_bag
 from .gumbel import gumbel_softmax as gumbel_softmax
 from .triplets import triplet_margin_with_distance_loss as triplet_margin_with_distance_loss
 
@@ -18,7 +20,9 @@ __all__ = [
     *_ops.__all__,
     "cosine_similarity",
     "batch_norm",
+    "ctc_loss",
     "embedding",
+    "embedding_bag",
     "gumbel_softmax",
     "instance_norm",
     "pairwise_distance",

@@ -1,0 +1,190 @@
+"""Sums, means and maxima of rows of a table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..runtime.promotion import operand
+from ..runtime.tensor import Tensor, wrap
+from . import init
+from .embedding import embedding
+from .module import Module
+from .parameter import Parameter, empty, overwrite
+
+Integers = NDArray[np.int64]
+
+
+def embedding_bag(
+    input: Any,
+    weight: Any,
+    offsets: Any = None,
+    *,
+    mode: str = "mean",
+    sparse: bool = False,
+    per_sample_weights: Tensor | None = None,
+    include_last_offset: bool = False,
+    padding_idx: int | None = None,
+) -> Tensor:
+    """Return the sum, mean or maximum of the rows of a table that each bag of indices names.
+
+    Parameters
+    ----------
+    input : Tensor
+        Integers: of shape (B, n), a bag in each row, or of one dimension with `offsets`.
+    weight : Tensor
+        The table, of shape (num_embeddings, embedding_dim).
+    offsets : Tensor, optional
+        Where in `input` each bag begins; the first is 0.
+    mode : {"sum", "mean", "max"}
+        What is made of the rows of a bag; an empty bag gives zeros.
+    sparse : bool
+        Give the table a sparse gradient: see `embedding`.
+    per_sample_weights : Tensor, optional
+        A factor for each index, of the shape of `input`, for "sum".
+    include_last_offset : bool
+        Whether `offsets` ends with the length of `input`.
+    padding_idx : int, optional
+        An index that does not count.
+
+    Returns
+    -------
+    Tensor
+        Of shape (B, embedding_dim).
+
+    Raises
+    ------
+    ValueError
+        If shapes, mode or offsets do not fit.
+    NotImplementedError
+        For factors with another mode than "sum".
+
+    Examples
+    --------
+    >>> table = dv.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+    >>> nn.functional.embedding_bag(dv.tensor([0, 2, 1]), table, dv.tensor([0, 2]), mode="sum")
+    tensor([[6., 8.],
+            [3., 4.]])
+    """
+    if mode not in ("sum", "mean", "max"):
+        raise ValueError(f"embedding_bag: mode has to be one of sum, mean or max, got {mode!r}")
+    if per_sample_weights is not None and mode != "sum":
+        raise NotImplementedError(
+            f"embedding_bag: per_sample_weights was not None: only supported for mode='sum', got mode={mode!r}"
+        )
+    table = operand("embedding_bag", "weight", weight)
+    indices = operand("embedding_bag", "input", input)
+    starts, numbers = _bags(indices, offsets, include_last_offset)
+    factors = None if per_sample_weights is None else per_sample_weights.reshape(-1)
+    if padding_idx is not None:
+        kept = np.flatnonzero(numbers != padding_idx % table.shape[0])
+        factors = None if factors is None else factors[wrap(kept)]
+        counts = np.diff(np.searchsorted(kept, np.append(starts, numbers.size)))
+        numbers = numbers[kept]
+    else:
+        counts = np.diff(np.append(starts, numbers.size))
+    rows = embedding(wrap(numbers), table, sparse=sparse)
+    rows = rows if factors is None else rows * factors.unsqueeze(1)
+    return _reduced(rows, counts, mode)
+
+
+def _bags(indices: Tensor, offsets: Any, include_last: bool) -> tuple[Integers, Integers]:
+    """Return where each bag begins, and all indices in one dimension."""
+    numbers: Integers = indices._array.reshape(-1)
+    if indices.ndim == 2:
+        if offsets is not None:
+            raise ValueError("embedding_bag: if input is 2D, then offsets has to be None, got offsets")
+        return np.arange(indices.shape[0], dtype=np.int64) * indices.shape[1], numbers
+    if indices.ndim != 1 or offsets is None:
+        raise ValueError(
+            f"embedding_bag: input has to be 1D or 2D Tensor, and offsets a 1D Tensor for 1D, got {indices.ndim}D"
+            f"{' without offsets' if offsets is None else ''}"
+        )
+    starts: Integers = np.asarray(operand("embedding_bag", "offsets", offsets)._array)
+    starts = starts[:-1] if include_last else starts
+    if starts.size and (starts[0] != 0 or (np.diff(starts) < 0).any() or starts[-1] > numbers.size):
+        raise ValueError(f"embedding_bag: offsets[0] has to be 0 and offsets in order, got {starts.tolist()}")
+    return starts, numbers
+
+
+def _reduced(rows: Tensor, counts: Integers, mode: str) -> Tensor:
+    """Reduce consecutive rows: so many for each bag."""
+    bags = wrap(np.repeat(np.arange(counts.size), counts))
+    start = rows.new_zeros((counts.size, rows.shape[1]))
+    if mode == "max":
+        return start.index_reduce(0, bags, rows, "amax", include_self=False)
+    total = start.index_add(0, bags, rows)
+    if mode == "sum":
+        return total
+    return total / wrap(np.maximum(counts, 1).astype(rows.dtype)[:, None])
+
+
+class EmbeddingBag(Module):
+    """A table of learned vectors of which sums, means or maxima are looked up: see `nn.functional.embedding_bag`.
+
+    Parameters
+    ----------
+    num_embeddings, embedding_dim : int
+        Rows of the table, and the size of a vector.
+    mode : {"sum", "mean", "max"}
+        What is made of the vectors of a bag.
+    sparse : bool
+        Give the table sparse gradients.
+    include_last_offset : bool
+        Whether offsets end with the number of indices.
+    padding_idx : int, optional
+        An index that does not count; its row starts as zeros.
+    dtype : dtype, optional
+        dtype of the table; the default dtype if not given.
+
+    Examples
+    --------
+    >>> nn.EmbeddingBag(10, 3, mode="sum")(dv.tensor([1, 2, 4, 5]), dv.tensor([0, 3])).shape
+    (2, 3)
+    """
+
+    def __init__(
+        self,
+        num_embeddings: int,
+        embedding_dim: int,
+        *,
+        mode: str = "mean",
+        sparse: bool = False,
+        include_last_offset: bool = False,
+        padding_idx: int | None = None,
+        dtype: np.dtype[Any] | None = None,
+    ) -> None:
+        super().__init__()
+        self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
+        self.mode, self.sparse, self.include_last_offset = mode, sparse, include_last_offset
+        self.padding_idx = None if padding_idx is None else padding_idx % num_embeddings
+        self.weight = Parameter(empty((num_embeddings, embedding_dim), dtype))
+        self.reset_parameters()
+
+    def reset_parameters(self) -> None:
+        """Draw the table from the standard normal distribution."""
+        init.normal_(self.weight)
+        if self.padding_idx is not None:
+            overwrite(self.weight, 0, self.padding_idx)
+
+    def forward(
+        self, input: Tensor, offsets: Tensor | None = None, per_sample_weights: Tensor | None = None
+    ) -> Tensor:
+        """Look up bags of vectors."""
+        return embedding_bag(
+            input,
+            self.weight,
+            offsets,
+            mode=self.mode,
+            sparse=self.sparse,
+            per_sample_weights=per_sample_weights,
+            include_last_offset=self.include_last_offset,
+            padding_idx=self.padding_idx,
+        )
+
+    def extra_repr(self) -> str:
+        """Return the sizes and what differs from the defaults."""
+        padding = "" if self.padding_idx is None else f", padding_idx={self.padding_idx}"
+        return f"{self.num_embeddings}, {self.embedding_dim}, mode={self.mode!r}{padding}"
