@@ -96,7 +96,7 @@ def drive(lo: Any, hi: Any, control: Any, entry: Any, block: Any, rouse: Any) ->
     store(control, DONE, 0)
     store(control, ERROR, 0)
     for lane in range(lanes):
-        store(control, LANES + LINE * lane, task << SHIFT | lane * np.int64(chunks) // lanes)
+        store(control, LANES + LINE * lane, task << SHIFT | (lane * np.int64(chunks) + lanes - 1) // lanes)
     store(control, NEXT, task)
     if rouse:
         wake(control)
@@ -131,7 +131,7 @@ def run_lane(control: Any, task: Any, lane: Any, lanes: Any) -> None:
     """Claim and run chunks of one lane until there are none."""
     entry, block = load(control, ENTRY), load(control, BLOCK)
     chunk, count = load(control, CHUNK), load(control, COUNT)
-    end = (lane + 1) * load(control, CHUNKS) // lanes
+    end = ((lane + 1) * load(control, CHUNKS) + lanes - 1) // lanes
     cell = LANES + LINE * lane
     while True:
         word = load(control, cell)

@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from derivata.runtime import kernels
+from derivata.runtime.kernels import threads
 from derivata.runtime.kernels.launch import Elementwise, RowKernel
-from derivata.runtime.kernels.threads import POOL, _default_size
+from derivata.runtime.kernels.threads import POOL, Pool, _default_size
 
 pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="kernels need Numba")
 
@@ -231,3 +232,17 @@ def test_the_environment_sets_the_number_of_threads(monkeypatch):
     for nonsense in ("0", "-2", "many", ""):
         monkeypatch.setenv("DERIVATA_NUM_THREADS", nonsense)
         assert 1 <= _default_size() <= 16
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 4, 5, 16])
+@pytest.mark.parametrize("count", [1, 7, 100, 1000, 100_000, 1_000_001])
+def test_chunks_cover_the_range_and_all_threads_get_as_many(size: int, count: int) -> None:
+    pool = Pool(size)
+    for work in (1, threads.SHORT, 5 * count, 100 * count):
+        chunk = pool._chunk(count, work)
+        pieces = -(-count // chunk)
+        assert 1 <= pieces <= threads.CHUNKS
+        if chunk > 64:
+            assert chunk % 64 == 0
+        if count == 1_000_001 and work == 100 * count:
+            assert pieces % size == 0 or pieces == threads.CHUNKS
