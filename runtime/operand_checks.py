@@ -19,6 +19,15 @@ def check_real(op: str, *arrays: Array | None) -> None:
             )
 
 
+def refuse_complex(op: str, *operands: Any) -> None:
+    """Raise for complex operands, which may be tensors, arrays, numbers or None, of an op made of other ops."""
+    for operand in operands:
+        if isinstance(operand, Tensor):
+            check_real(op, operand._array)
+        elif operand is not None:
+            check_real(op, np.asarray(operand))
+
+
 def check_floating(op: str, argument: str, array: Array) -> None:
     """Raise for arguments of an op that are neither float16, float32 nor float64."""
     if array.dtype.kind != "f":

@@ -16,7 +16,15 @@ from .inplace import Write, check_changeable, check_writable, expendable, overwr
 from .kernels.launch import Elementwise
 from .metadata_in_place import become
 from .node import Array, Buffers, Heap, MultiNode, Node, Port, next_seq
-from .operand_checks import check_floating, check_real, fresh, real_floating, settled, unlike
+from .operand_checks import (
+    check_floating,
+    check_real,
+    fresh,
+    real_floating,
+    refuse_complex,
+    settled,
+    unlike,
+)
 from .out_argument import into, into_several
 from .overloads import INT, INTS, OPERANDS, STRING, TENSOR, call_overload, fits
 from .ownership import accumulate, push
@@ -117,6 +125,7 @@ __all__ = [
     "real_floating",
     "recording",
     "reduce_to",
+    "refuse_complex",
     "refuse_tangents",
     "relinked",
     "replayed",

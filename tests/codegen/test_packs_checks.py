@@ -14,6 +14,7 @@ SPEC = """\
 - name: squeezed(Tensor self, int dim) -> Tensor
   doc: A composite.
   composite: tanh(sum(self, dim))
+  dtypes: floating
   samples: {cases: [{self: [2, 3], dim: 1}]}
 """
 

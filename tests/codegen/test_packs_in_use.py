@@ -126,6 +126,39 @@ def test_a_user_of_a_pack_passes_pyright_in_strict_mode(pack: Any) -> None:
         assert rule in done.stdout
 
 
+NUMBERS = """\
+- name: grown(Tensor self, Scalar base=3.0) -> Tensor
+  doc: Functions of numbers are numbers, and leave the dtype to the tensors.
+  forward: exp(self) * log(base)
+  self: grad * conj(result)
+- name: bell(Tensor self, Scalar width=0.7) -> Tensor
+  let: {height: 1 / (sqrt(6.283185307179586) * abs(width))}
+  forward: exp(-0.5 * square(self / width)) / (sqrt(6.283185307179586) * abs(width))
+  self: grad * conj(-self / square(width) * exp(-0.5 * square(self / width)) * height)
+- name: scaled(Tensor self, Scalar factor=0.1) -> Tensor
+  composite: self * exp(factor)
+  samples: {cases: [{self: [2]}]}
+"""
+
+
+def test_functions_of_numbers_in_formulas_are_numbers(workshop: Any) -> None:
+    """They leave float32 tensors float32, and lose nothing beside float64 ones."""
+    workshop.ops("numbers.yaml", NUMBERS)
+    workshop.make("numbers.yaml", "--package", "of_numbers")
+    program = """
+        import math
+        import derivata as dv, of_numbers
+
+        dv.testing.check_pack(of_numbers)
+        x = dv.ones(3, requires_grad=True)
+        for op in (of_numbers.grown, of_numbers.bell, of_numbers.scaled):
+            print(op(x).dtype, *[g.dtype for g in dv.autograd.grad(op(x).sum(), x, create_graph=True)])
+        exact = of_numbers.scaled(dv.ones(1, dtype=dv.float64)).item()
+        print(exact == math.exp(0.1))
+    """
+    assert workshop.run(program) == "float32 float32\n" * 3 + "True\n"
+
+
 def test_generated_functions_of_a_pack_are_documented(pack: Any) -> None:
     program = (
         "import inspect, my_ops; print(inspect.getdoc(my_ops.bump)); print(inspect.signature(my_ops.parts))"
