@@ -99,10 +99,20 @@ class _ArrayProof:
         wrong = np.flatnonzero(self._wrong(found, true))
         if len(wrong) and any(self._is_smooth(argument, places[index]) for index in wrong[:4]):
             others = self._others(argument)
+            pushed = self._pushed(argument, places)
+            if pushed is not None:
+                others["the op itself"] = pushed
             message = gradient_message(self.call, argument, got, places, true, others)
             self.findings.error(key, message, self._cure(argument, places, true))
         elif scaled is not None and not np.allclose(scaled, SCALE * got, rtol=1e-4, atol=1e-6):
             self.findings.error(key, f"{described(self.call)} the formula is not linear in `grad`")
+
+    def _pushed(self, argument: int, places: Array) -> Array | None:
+        """Return what the Jacobian itself makes of the incoming gradient, instead of its transpose."""
+        array, value = self.call.arrays()[argument], self.values[0]
+        if len(self.values) != 1 or value.shape != array.shape or value.dtype != array.dtype:
+            return None
+        return self.differences.along(argument, self.covectors[0])[0][places]
 
     def _cure(self, argument: int, places: Array, true: Array) -> str:
         return repair_arrays(

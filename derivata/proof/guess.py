@@ -116,7 +116,8 @@ def _factor(e: Evidence) -> str:
 def _of_another(e: Evidence) -> str:
     for name, true in e.others.items():
         if _same(e.got, true):
-            return f"the derivative with respect to {name}"
+            transposed = "the Jacobian instead of its transpose"
+            return transposed if name == "the op itself" else f"the derivative with respect to {name}"
     return ""
 
 

@@ -8,6 +8,7 @@ import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module, invalidate_caches
 from itertools import count
 from pathlib import Path
@@ -55,6 +56,12 @@ class Pack:
                 return function
         raise KeyError(name)
 
+    def is_from(self, error: BaseException) -> bool:
+        """Tell whether an exception was raised within the pack or its array functions."""
+        files = {getattr(module, "__file__", None) for module in self.modules}
+        frames = traceback.extract_tb(error.__traceback__)
+        return any(frame.filename in files or "_derivata_proof_" in frame.filename for frame in frames)
+
     def case(self, op: Op) -> OpCase:
         """Return what the generated tests know of an op."""
         return self.cases[op.full_name]
@@ -72,7 +79,7 @@ def loaded(path: Path) -> Iterator[Pack]:
         modules = (import_module("derivata.runtime.functions"),)
         yield Pack(spec, Library(spec), _by_name(cases), modules, (_core(),))
         return
-    base = read(SPEC)
+    base = _base()
     spec = read(path, base)
     package = f"_derivata_proof_{next(_NUMBERS)}"
     files = render(lower(spec, base), Target(package, command="derivata check", own=False))
@@ -86,6 +93,12 @@ def loaded(path: Path) -> Iterator[Pack]:
             yield Pack(spec, Library(spec, Library(base)), _by_name(cases), modules, ops)
         finally:
             _forget(set(sys.modules) - before, package, path.resolve().parent)
+
+
+@cache
+def _base() -> Spec:
+    """Return derivata's own spec, which does not change while the program runs."""
+    return read(SPEC)
 
 
 def _modules_of(spec: Spec) -> list[str]:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 from ..codegen.diagnostics import Diagnostic, did_you_mean
 from ..codegen.spec import Op
 from ..runtime.kernels import disabled
+from .array_messages import failure
 from .arrays import prove_arrays
 from .elementwise import prove_elementwise
 from .extremes import prove_stability
 from .findings import Findings
+from .forms import prove_forms, prove_manners
 from .pack import Pack, loaded
+from .second import prove_second
 from .switches import prove_switches
 
 __all__ = ["UnknownOp", "prove"]
@@ -61,11 +64,25 @@ def _chosen(pack: Pack, names: Collection[str]) -> list[Op]:
 
 def _prove(pack: Pack, op: Op) -> list[Diagnostic]:
     findings = Findings(op)
-    if op.elementwise:
-        prove_elementwise(pack, op, findings)
-        if not findings.failed:
-            prove_switches(pack, op, findings)
-            prove_stability(pack, op, findings)
-    else:
-        prove_arrays(pack, op, findings)
+    try:
+        for proof in _ELEMENTWISE if op.elementwise else _ARRAYS:
+            if not findings.failed:
+                proof(pack, op, findings)
+    except Exception as error:
+        if not pack.is_from(error):
+            raise
+        text, where = failure(error, pack)
+        findings.error("composite" if op.composite else "forward", f"it fails: {text}", place=where)
     return findings.diagnostics
+
+
+Proof = Callable[[Pack, Op, Findings], None]
+
+_ELEMENTWISE: tuple[Proof, ...] = (
+    prove_elementwise,
+    prove_switches,
+    prove_stability,
+    prove_second,
+    prove_forms,
+)
+_ARRAYS: tuple[Proof, ...] = (prove_manners, prove_arrays, prove_second, prove_forms)

@@ -41,3 +41,32 @@ def cubes(self):
 
 def is_complex(dtype):
     return np.dtype(dtype).kind == "c"
+
+
+def writes_into(self):
+    self[...] = np.sin(self)
+    return self.copy()
+
+
+def same_memory(self):
+    return self.reshape(-1)
+
+
+def random(self):
+    return self * np.random.default_rng().uniform(1.0, 2.0)
+
+
+def widens(self):
+    return np.cumsum(self, dtype=np.result_type(self.dtype, np.float64))
+
+
+def vector_only(self):
+    return np.cumsum(self.strides[0] * 0 + self * (1 if self.flags.c_contiguous else 2))
+
+
+def doubled(grad_, self):
+    return 2 * grad_ * self
+
+
+def shape_by_value(self):
+    return self[self > 0]
