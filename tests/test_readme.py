@@ -44,7 +44,7 @@ def test_the_excerpts_of_generated_code_are_generated_code(checkout_with_another
     generated = (checkout_with_another_op / "generated" / "ops" / "activations.py").read_text(
         encoding="utf-8"
     )
-    _, found, after = generated.partition("class SoftsignBackward(Node):\n")
+    _, found, after = generated.partition("class SquashedBackward(Node):\n")
     assert found
     excerpts = blocks("python")
     assert len(excerpts) == 2

@@ -13,26 +13,26 @@ import numpy as np
 import derivata as dv
 
 x = dv.tensor([-1.0, 0.5, 3.0], requires_grad=True, dtype=dv.float64)
-y = dv.softsign(x)
+y = dv.squashed(x)
 assert y.tolist() == [-0.5, 1 / 3, 0.75], y
-assert y.grad_fn.name() == "SoftsignBackward", y.grad_fn
+assert y.grad_fn.name() == "SquashedBackward", y.grad_fn
 
 (first,) = dv.autograd.grad(y.sum(), x, create_graph=True)
 np.testing.assert_allclose(first.tolist(), [0.25, 4 / 9, 0.0625], rtol=1e-15)
 (second,) = dv.autograd.grad(first.sum(), x)
 np.testing.assert_allclose(second.tolist(), [0.25, -16 / 27, -0.03125], rtol=1e-15)
 
-assert x.softsign().tolist() == y.tolist()
+assert x.squashed().tolist() == y.tolist()
 written = x.detach().clone()
-assert written.softsign_() is written and written.tolist() == y.tolist()
-assert "gradient of self = grad / square(1 + abs(self))" in dv.softsign.__doc__
+assert written.squashed_() is written and written.tolist() == y.tolist()
+assert "gradient of self = grad / square(1 + abs(self))" in dv.squashed.__doc__
 """
 
 CHECK = """
 from derivata.generated.checks import CASES
 from derivata.testing import OpCheck
 
-(case,) = [case for case in CASES if case.op == "softsign"]
+(case,) = [case for case in CASES if case.op == "squashed"]
 check = OpCheck(case)
 for name in check.applicable():
     check.run(name)
@@ -70,18 +70,18 @@ def test_one_entry_gives_stub_kernels_and_public_name(checkout_with_another_op: 
     def text(path: str) -> str:
         return (checkout_with_another_op / "generated" / path).read_text(encoding="utf-8")
 
-    assert "    def softsign(self) -> Tensor: ...\n    def softsign_(self) -> Tensor: ...\n" in text(
+    assert "    def squashed(self) -> Tensor: ...\n    def squashed_(self) -> Tensor: ...\n" in text(
         "tensor_methods.pyi"
     )
-    assert "def backward_self(" in text("kernels/softsign.py")
-    assert '    "softsign",\n    "softsign_",\n' in text("namespaces/top_level.py")
+    assert "def backward_self(" in text("kernels/squashed.py")
+    assert '    "squashed",\n    "squashed_",\n' in text("namespaces/top_level.py")
 
 
 def test_one_entry_changes_nothing_else(checkout_with_another_op: Path) -> None:
     before, after = ROOT / "generated", checkout_with_another_op / "generated"
     old = {path.relative_to(before) for path in before.rglob("*.*") if "__pycache__" not in path.parts}
     new = {path.relative_to(after) for path in after.rglob("*.*") if "__pycache__" not in path.parts}
-    assert {str(path) for path in new ^ old} == {"kernels/softsign.py"}
+    assert {str(path) for path in new ^ old} == {"kernels/squashed.py"}
     changed = set()
     for path in old:
         lines = [(folder / path).read_text(encoding="utf-8").splitlines() for folder in (before, after)]
@@ -90,7 +90,7 @@ def test_one_entry_changes_nothing_else(checkout_with_another_op: Path) -> None:
             assert tag in ("equal", "insert"), f"{path}: {lines[1][start:end]}"
             if tag == "insert":
                 changed.add(str(path))
-                assert "softsign" in "\n".join(lines[1][start:end]).lower(), f"{path}: {lines[1][start:end]}"
+                assert "squashed" in "\n".join(lines[1][start:end]).lower(), f"{path}: {lines[1][start:end]}"
     assert changed == {
         "OPS.md",
         "checks/activations.py",

@@ -1,8 +1,10 @@
 """Gradients that an entry leaves out are derived from its forward."""
 
 import ast
+import re
 import time
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import mpmath
@@ -96,6 +98,14 @@ READS_AS_WRITTEN_BY_HAND = {
 def test_derived_formulas_read_as_if_written_by_hand(forward: str) -> None:
     """Derived formulas use the result, share values, fold numbers and have no needless operations."""
     assert derived(entry(forward)) == READS_AS_WRITTEN_BY_HAND[forward]
+
+
+def test_the_readme_s_entry_could_leave_its_gradient_out() -> None:
+    """The gradient derived for the README's entry is the one that is written there."""
+    page = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    (written,) = re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)
+    (formula,) = re.findall(r"  self: (.*)", written)
+    assert derived(op(re.sub(r"  self: .*\n", "", written))) == {"self": formula}
 
 
 def test_auto_is_what_a_missing_key_means() -> None:
