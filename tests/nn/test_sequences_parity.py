@@ -111,7 +111,7 @@ def test_bags_with_factors() -> None:
     found = []
     for lib in (dv, torch):
         weight, factors = [
-            t.requires_grad_() for t in tensors(lib, np.arange(6.0).reshape(3, 2), [1.0, -2.0, 0.5])
+            t.requires_grad_() for t in tensors(lib, np.arange(6.0).reshape(3, 2), np.array([1.0, -2.0, 0.5]))
         ]
         input, offsets = tensors(lib, [2, 0, 2], [0, 1])
         result = lib.nn.functional.embedding_bag(
