@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     # isort: split
     from .call_forms import *  # type: ignore[assignment, no-redef]  # noqa: F403
+    from .more_names import *  # noqa: F403
     from .public import *  # noqa: F403
     from .questions import *  # noqa: F403
     from .random_factories import *  # noqa: F403

@@ -6,6 +6,7 @@ from . import autograd as autograd
 from . import call_forms as _call_forms
 from . import comparing as _comparing
 from . import factories as _factories
+from . import more_names as _more_names
 from . import questions as _questions
 from . import random_factories as _random_factories
 from . import ranges as _ranges
@@ -16,6 +17,7 @@ from .factories import *  # noqa: F403
 from .generated.namespaces import top_level as _ops
 from .generated.namespaces.nn_functional import log_softmax as log_softmax
 from .generated.namespaces.nn_functional import softmax as softmax
+from .more_names import *  # noqa: F403
 from .questions import *  # noqa: F403
 from .random_factories import *  # noqa: F403
 from .ranges import *  # noqa: F403
@@ -111,6 +113,7 @@ __all__ = [
 __all__ += _call_forms.__all__
 __all__ += _comparing.__all__
 __all__ += _factories.__all__
+__all__ += _more_names.__all__
 __all__ += _ranges.__all__
 __all__ += _sized_factories.__all__
 __all__ += _questions.__all__

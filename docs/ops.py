@@ -43,7 +43,8 @@ INTRODUCTION = """\
 # What every op can do
 
 A row per op and overload, filled in by calling the op on its samples: {names} public names, {differentiable} of them
-differentiable. What an op computes and its signature are in [the list of signatures](../generated/OPS.md).
+differentiable. What an op computes and its signature are in [the list of signatures](../generated/OPS.md);
+what PyTorch has besides is [not here](not-here.md).
 
 Names without link are not on PyTorch's pages.
 

@@ -277,6 +277,7 @@ _METHODS: dict[str, Any] = {
     "gt": ops.gt,
     "gt_": ops.gt_,
     "half": ops.half,
+    "hardshrink": _later("hardshrink", "hardshrink"),
     "heaviside": ops.heaviside,
     "heaviside_": ops.heaviside_,
     "histc": _later("histc", "histc"),
