@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from .arguments import Commands, add_command, add_json
-from .console import complain, report, say
+from .console import complain, report, report_failure, say
 from .exit_codes import FINE, WRONG, WRONG_COMMAND_LINE
 
 
@@ -34,7 +34,8 @@ def run(options: argparse.Namespace) -> int:
         report(error.diagnostics, options.spec, as_json=options.json)
         return WRONG
     except OSError as error:
-        complain(f"{error.filename or options.spec}: {error.strerror or error}")
+        message = f"{error.filename or options.spec}: {error.strerror or error}"
+        report_failure(message, options.spec, as_json=options.json)
         return WRONG
     except UnknownOp as error:
         complain(error)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from contextlib import nullcontext, redirect_stdout
 
 from ..codegen.options import add_options
 from .arguments import Commands, add_command, add_json
-from .console import complain, report
+from .console import complain, report, report_failure, say_json
 from .exit_codes import WRONG, WRONG_COMMAND_LINE
 
 
@@ -26,14 +28,19 @@ def run(options: argparse.Namespace) -> int:
     from ..codegen.write import ForeignFile
 
     try:
-        return generate(options)
+        with redirect_stdout(sys.stderr) if options.json else nullcontext():
+            code = generate(options)
+        if options.json:
+            say_json([])
+        return code
     except WrongCommandLine as error:
         complain(f"derivata codegen: error: {error}")
         return WRONG_COMMAND_LINE
     except SpecError as error:
         report(error.diagnostics, options.spec, as_json=options.json, ending="; nothing was written")
     except ForeignFile as error:
-        complain(error)
+        report_failure(error, options.spec, as_json=options.json)
     except OSError as error:
-        complain(f"{error.filename or options.out}: {error.strerror or error}; nothing was written")
+        message = f"{error.filename or options.out}: {error.strerror or error}; nothing was written"
+        report_failure(message, options.spec, as_json=options.json)
     return WRONG

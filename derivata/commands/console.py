@@ -89,6 +89,15 @@ def report(diagnostics: Iterable[Diagnostic], spec: Path, *, as_json: bool = Fal
         to.print(f"{_counts(found)}{ending}", style=f"bold {color}")
 
 
+def report_failure(message: object, path: Path, *, as_json: bool = False) -> None:
+    """Print what is wrong with a file as a whole, in the form of `report`."""
+    if not as_json:
+        complain(message)
+        return
+    where = {"path": str(path), "line": 1, "column": 1, "end_column": 2, "severity": "error"}
+    say_json([{**where, "op": "", "message": str(message), "cure": ""}])
+
+
 def _counts(found: list[Diagnostic]) -> str:
     """Return "2 errors", "1 error, 3 warnings"."""
     numbers = {kind: sum(d.severity == kind for d in found) for kind in ("error", "warning")}

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .arguments import Commands, add_command, add_json
-from .console import complain, heading, report, say, say_code, say_json
+from .console import complain, heading, report, report_failure, say, say_code, say_json
 from .exit_codes import FINE, WRONG
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def run(options: argparse.Namespace) -> int:
         report(error.diagnostics, options.spec, as_json=options.json)
         return WRONG
     except OSError as error:
-        complain(f"{error.filename}: {error.strerror}")
+        report_failure(f"{error.filename}: {error.strerror}", options.spec, as_json=options.json)
         return WRONG
     if options.json:
         say_json(explained)

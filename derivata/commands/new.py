@@ -111,7 +111,6 @@ def files_of(name: str) -> dict[str, str]:
 
 
 def _tell(folder: Path, name: str, files: list[str]) -> None:
-    enter = f"cd {folder}\n    " if folder != Path() else ""
-    say(
-        f"wrote {', '.join(files)}; next:\n\n    {enter}derivata check {name}.yaml\n    {codegen(name)}\n    pytest"
-    )
+    steps = [f"derivata check {name}.yaml", codegen(name), "pytest    # pip install pytest"]
+    enter = [f"cd {folder}"] if folder != Path() else []
+    say(f"wrote {', '.join(files)}; next:\n\n" + "\n".join(f"    {step}" for step in [*enter, *steps]))

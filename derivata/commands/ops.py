@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .arguments import Commands, add_command, add_json
-from .console import complain, heading, report, say, say_json
+from .console import complain, heading, report, report_failure, say, say_json
 from .exit_codes import FINE, WRONG
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def _list(options: argparse.Namespace) -> int:
         report(error.diagnostics, options.spec, as_json=options.json)
         return WRONG
     except OSError as error:
-        complain(f"{error.filename}: {error.strerror}")
+        report_failure(f"{error.filename}: {error.strerror}", options.spec, as_json=options.json)
         return WRONG
     found = [op for op in source.spec.ops if _is_public(op, source) and _matches(op, options.filter)]
     if options.json:

@@ -149,3 +149,23 @@ def test_bash_completes_subcommands_and_options(derivata, typed, completed):
     asked = f'{script}\n{words}; _derivata; echo "${{COMPREPLY[@]}}"'
     done = subprocess.run(["bash", "-c", asked], capture_output=True, text=True)
     assert (done.stdout, done.stderr) == (f"{completed}\n", "")
+
+
+@pytest.mark.parametrize(
+    "command", [["codegen", "--package", "mine"], ["check"], ["explain", "x", "--spec"], ["ops", "--spec"]]
+)
+def test_a_spec_that_is_missing_is_said_as_json_as_well(derivata, command):
+    """With `--json` a file that cannot be read is an object like any other diagnostic, with exit code 1."""
+    done = derivata(*command, "missing.yaml", "--json")
+    assert done.returncode == 1
+    (found,) = json.loads(done.stdout)
+    assert (found["path"], found["line"], found["severity"]) == ("missing.yaml", 1, "error")
+    assert "missing.yaml: No such file or directory" in found["message"]
+
+
+def test_nothing_wrong_is_an_empty_list_as_json(derivata, tmp_path):
+    """With `--json` standard output is a JSON document also when nothing is wrong."""
+    derivata("new")
+    for command in (["codegen", "my_ops.yaml", "--package", "my_ops"], ["check", "my_ops.yaml"]):
+        done = derivata(*command, "--json")
+        assert (done.returncode, json.loads(done.stdout)) == (0, [])
