@@ -19,6 +19,7 @@ def check_pack(spec: Spec, report: Report) -> None:
     """Report names that a pack cannot have, and array functions of which nobody says where they are."""
     _check_flat_names(spec, report)
     taken = {alias for package in ("derivata", *all_packs(spec)) for alias in aliases(package)}
+    names = {name for op in spec.ops if not op.namespace for name in (op.name, *op.alias)}
     for op in spec.ops:
         fail = report.about(op.full_name)
         for name in sorted(taken & {op.name, *[argument.name for argument in op.signature.arguments]}):
@@ -34,6 +35,12 @@ def check_pack(spec: Spec, report: Report) -> None:
             what = "composite" if op.composite else "array function"
             message = f"samples: expected 'cases' with shapes for the {what}, got none"
             fail(op.location, message, "write for example 'samples: {cases: [{self: [2, 3]}]}'")
+        if flat(op.namespace) in MODULES | names:
+            what = "a module of the pack" if flat(op.namespace) in MODULES else "an op of the pack"
+            message = f"namespace: expected a free name, got '{op.namespace}', {what}"
+            fail(
+                op.place("namespace"), message, "the namespace becomes a module beside it: rename one of them"
+            )
         if isinstance(op.forward, ArrayFunction) and _is_generated(op.forward.module, spec.package):
             message = (
                 f"forward: expected a module that is written by hand, got '{op.forward.module}' of the pack"

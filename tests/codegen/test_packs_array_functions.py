@@ -156,6 +156,26 @@ NAMES = {
 }
 
 
+def test_a_namespace_cannot_stand_where_an_op_or_module_of_the_pack_stands(workshop: Any) -> None:
+    entry = "- name: {}(Tensor self) -> Tensor\n  forward: 2 * self\n  self: 2 * grad\n"
+    inner = "  namespace: {}\n"
+    spec = (
+        entry.format("one")
+        + entry.format("two")
+        + inner.format("one")
+        + entry.format("three")
+        + inner.format("ops")
+    )
+    workshop.ops("my_ops.yaml", spec)
+    first, second, _ = workshop.codegen("my_ops.yaml", "--package", "my_ops").err.splitlines()
+    assert first.startswith(
+        "my_ops.yaml:11:14: two: namespace: expected a free name, got 'one', an op of the pack; "
+    )
+    assert second.startswith(
+        "my_ops.yaml:15:14: three: namespace: expected a free name, got 'ops', a module of the"
+    )
+
+
 @pytest.mark.parametrize("signature", NAMES)
 def test_names_that_a_pack_needs_itself_are_refused(workshop: Any, signature: str) -> None:
     factor = " * derivata_ops" if "derivata_ops" in signature else ""

@@ -55,6 +55,22 @@ def test_importing_a_pack_loads_neither_numba_nor_what_generates_it(pack: Any) -
     assert pack.run(program) == "[]\n[]\n"
 
 
+def test_families_of_a_pack_may_be_loaded_when_they_are_first_used(workshop: Any) -> None:
+    rare = "- family: rare\n  load: lazily\n" + NUMBERS.split("- name: bell")[0] + "  namespace: odd\n"
+    more = "- name: bell" + NUMBERS.split("- name: bell")[1]
+    workshop.ops("my_ops.yaml", SPEC.split("- name: parts")[0] + rare + more)
+    workshop.make("my_ops.yaml", "--package", "my_ops")
+    program = """
+        import sys
+        import derivata as dv, my_ops
+
+        print("my_ops.ops.rare" in sys.modules, {"bell", "bump", "odd"} <= set(dir(my_ops)))
+        print(my_ops.bell(dv.ones(2)).shape, my_ops.odd.grown(dv.ones(2)).shape, "my_ops.ops.rare" in sys.modules)
+        print(dv.testing.check_pack(my_ops) > 20)
+    """
+    assert workshop.run(program) == "False True\n(2,) (2,) True\nTrue\n"
+
+
 def test_a_pack_works_where_numba_is_missing(pack: Any) -> None:
     program = """
         import sys

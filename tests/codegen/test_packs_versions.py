@@ -11,10 +11,11 @@ import pytest
 from derivata.codegen import vocabulary
 from derivata.codegen.diagnostics import SpecError
 from derivata.codegen.parse.spec import parse_spec
+from derivata.runtime import later, support
 from derivata.runtime import pack as runtime
-from derivata.runtime import support
 
 SPEC = "- name: twice(Tensor self) -> Tensor\n  doc: Two times.\n  forward: 2 * self\n  self: 2 * grad\n"
+LATER = ("names_elsewhere", "names_of_modules")
 NAMES = Path(__file__).with_name("interface.json")
 
 
@@ -140,8 +141,9 @@ def test_what_packs_call_is_there_as_long_as_the_interface_has_its_number() -> N
 def interface_names() -> dict[str, list[str]]:
     """Return what the runtime offers to packs, and the parameters of what are functions."""
     found = {}
-    for module in (support, runtime):
-        for name in module.__all__:
+    modules = ((support, support.__all__), (runtime, runtime.__all__), (later, LATER))
+    for module, names in modules:
+        for name in names:
             value = getattr(module, name)
             parameters = inspect.signature(value).parameters if inspect.isfunction(value) else ()
             found[name] = list(parameters)
@@ -162,7 +164,7 @@ def test_a_pack_imports_of_derivata_only_what_its_interface_names(pack: Any) -> 
             if not isinstance(node, ast.ImportFrom) or not (node.module or "").startswith("derivata"):
                 continue
             module, names = str(node.module), {alias.name for alias in node.names}
-            if module in ("derivata.runtime.support", "derivata.runtime.pack"):
+            if module in ("derivata.runtime.support", "derivata.runtime.pack", "derivata.runtime.later"):
                 assert names <= interface_names().keys()
             else:
                 allowed = known[module]
