@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from derivata.runtime import functions
+from derivata.runtime.functions import at_once as functions
 from derivata.runtime.support import (
     FORWARD_AD,
     PRODUCED,

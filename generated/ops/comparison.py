@@ -3,7 +3,8 @@
 
 import numpy as np
 
-from derivata.runtime import elementary, functions
+from derivata.runtime import elementary
+from derivata.runtime.functions import at_once as functions
 from derivata.runtime.support import (
     PRODUCED,
     Tensor,

@@ -4,7 +4,7 @@
 from collections.abc import Sequence
 from typing import Any, overload
 
-from derivata.runtime import functions
+from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
     INTS,

@@ -5,7 +5,8 @@ from typing import Any, overload
 
 import numpy as np
 
-from derivata.runtime import functions, special
+from derivata.runtime import special
+from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
     INT,

@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from derivata.runtime import elementary, functions
+from derivata.runtime import elementary
+from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
     PRODUCED,

@@ -3,7 +3,7 @@
 
 from typing import Any, NamedTuple
 
-from derivata.runtime import functions
+from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
     PRODUCED,

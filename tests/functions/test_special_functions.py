@@ -10,7 +10,7 @@ import pytest
 
 import derivata as dv
 from derivata import special
-from derivata.generated.ops import special as internal
+from derivata.generated import ops as internal
 
 mpmath = pytest.importorskip("mpmath")
 pytest.importorskip("scipy")

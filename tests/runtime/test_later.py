@@ -124,3 +124,12 @@ def test_the_profiler_knows_rare_ops() -> None:
         "print([event.key for event in p.key_averages() if event.key == 'lgamma'])"
     )
     assert python(code) == "['lgamma']"
+
+
+def test_array_functions_of_rare_ops_are_loaded_with_them() -> None:
+    code = (
+        "from derivata.runtime import functions\nmodule = 'derivata.runtime.functions.einsum'\n"
+        "before = module in sys.modules; dv.einsum('i->', x)\n"
+        "print(before, module in sys.modules, callable(functions.einsum), callable(functions.dropout))"
+    )
+    assert python(code) == "False True True True"
