@@ -12,7 +12,7 @@ from types import MappingProxyType
 from ..diagnostics import Fail, Location, Report
 from ..formula.formula import Formula
 from ..formula.walk import calls
-from ..spec import AutoLinear, NonDifferentiable, Op, ReverseRule, Spec, TangentRule, Zero
+from ..spec import AutoLinear, NonDifferentiable, NotImplementedRule, Op, ReverseRule, Spec, TangentRule, Zero
 from .algebra import ZERO
 from .differentiate import NoDerivative
 from .formulas import Derived, Deriver, forward_of
@@ -41,7 +41,8 @@ def derive_op(op: Op, fail: Fail) -> Op:
     if is_truth(forward) and not op.derivatives and "output_differentiability" not in op.places:
         return replace(op, output_differentiability=(False,))
     rules = op.derivatives
-    edges = [a.name for a in op.tensor_arguments if not isinstance(rules.get(a.name), NonDifferentiable)]
+    without = NonDifferentiable | NotImplementedRule
+    edges = [a.name for a in op.tensor_arguments if not isinstance(rules.get(a.name), without)]
     try:
         derived = Deriver(op, forward, wanted, edges).derive()
     except NoDerivative as problem:
@@ -71,7 +72,10 @@ def _completed(op: Op, derived: Derived, forward: Node) -> Op:
         )
     tangents: dict[str, TangentRule] = dict(op.tangents)
     (output,) = op.signature.returns
-    if derived.linear:
+    missing = [rule for rule in op.derivatives.values() if isinstance(rule, NotImplementedRule)]
+    if missing and (derived.linear or derived.tangent is not None):
+        tangents[output.name] = missing[0]
+    elif derived.linear:
         tangents[output.name] = AutoLinear()
     elif derived.tangent is not None:
         tangents[output.name] = formula(derived.tangent, op.location)
@@ -114,4 +118,6 @@ def derived(op: Op) -> dict[str, str]:
 
 def _source(rule: ReverseRule | TangentRule) -> str:
     words = {Zero: "zero", NonDifferentiable: "non_differentiable", AutoLinear: "auto_linear"}
+    if isinstance(rule, NotImplementedRule):
+        return f'not_implemented("{rule.reason}")'
     return rule.text if isinstance(rule, Formula) else words[type(rule)]

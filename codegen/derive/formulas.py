@@ -13,11 +13,11 @@ from .cost import work
 from .differentiate import NoDerivative
 from .finish import times_grad
 from .gradient import Gradients
-from .graph import Node, below, make, name, names, number, read, replace, value_of
+from .graph import Node, below, make, name, names, read, replace
 from .kinds import Values, seen_in_truths_only
 from .linear import is_linear
 from .share import Scope, share
-from .table import OPS
+from .spelling import spelled
 
 _WORTH_SAVING = 8
 """Cost of a value from which on it is kept from the forward instead of computed again."""
@@ -58,6 +58,7 @@ class Deriver:
         self.op, self.wanted, self.edges = op, wanted, edges
         self.forward = forward
         self.values = Values.of(op, forward)
+        self.result = op.signature.returns[0].name
         self.optional = {a.name for a in op.signature.arguments if a.type.optional}
 
     def derive(self) -> Derived:
@@ -71,14 +72,14 @@ class Deriver:
         roots = slopes if tangent is None else [*slopes, tangent]
         lets, formulas, meanings = share(roots, self._scope())
         for branch in branches:
-            branch.gradients.meanings.update(meanings)
+            branch.gradients.meanings.update({**meanings, name(self.result): branch.gradients.root})
         if tangent is not None:
-            tangent = _spelled(_primals(formulas.pop(), self.edges))
+            tangent = spelled(_primals(formulas.pop(), self.edges))
         finished = iter([_finished(branch, slope) for branch, slope in zip(branches, formulas, strict=True)])
-        gradients = {a: _spelled(_grown(tree, finished)) for a, tree in trees.items()}
+        gradients = {a: spelled(_grown(tree, finished)) for a, tree in trees.items()}
         return Derived(
             {a: gradients.get(a) for a in self.wanted},
-            {key: _spelled(value) for key, value in lets.items()},
+            {key: spelled(value) for key, value in lets.items()},
             tangent,
             linear,
         )
@@ -120,7 +121,7 @@ class Deriver:
         for branch in branches:
             by_root.setdefault(branch.gradients.root, []).append(branch.slope)
         chosen = {root: self._saves(root, slopes) for root, slopes in by_root.items()}
-        result = name("result")
+        result = name(self.result)
         return [
             replace(branch.slope, {root: result}) if chosen[root := branch.gradients.root] else branch.slope
             for branch in branches
@@ -130,7 +131,7 @@ class Deriver:
         if not root.parts:
             return False
         without = below(slopes)
-        with_ = below([replace(slope, {root: name("result")}) for slope in slopes])
+        with_ = below([replace(slope, {root: name(self.result)}) for slope in slopes])
         if work(without) - work(with_) >= _WORTH_SAVING:
             return True
         tensors = self.values.tensors
@@ -183,46 +184,3 @@ def _grown(tree: _Tree, finished: Iterator[Node]) -> Node:
 
 def _primals(tangent: Node, edges: Sequence[str]) -> Node:
     return replace(tangent, {name(edge): name(f"{edge}_p") for edge in edges})
-
-
-def _spelled(node: Node) -> Node:
-    """Return a formula in ops, some of which have other names than their elementary functions."""
-    done: dict[Node, Node] = {}
-    for part in below([node]):
-        parts = [done[child] for child in part.parts]
-        done[part] = _plain(OPS.get(part.head, part.head), parts, part.value) if parts else part
-    return done[node]
-
-
-def _plain(head: str, parts: list[Node], value: object) -> Node:
-    """Return a node in the form in which a person would write it: `x * x`, `-x * y`."""
-    if head == "imag":  # the op refuses real tensors
-        return make("real", _plain("*", [number(-1j), parts[0]], None))
-    if head in ("square", "*") and parts[0] is parts[-1]:
-        return make("square", parts[0]) if parts[0].parts else make("*", parts[0], parts[0])
-    if head == "neg" and parts[0].head in ("*", "/"):
-        first, second = parts[0].parts
-        return make(parts[0].head, _plain("neg", [first], None), second)
-    if head == "*" and _is_square(parts[1]):
-        return make("*", make("*", parts[0], parts[1].parts[0]), parts[1].parts[0])
-    if head == "+" and (positive := _without_minus(parts[1])) is not None:
-        return make("-", parts[0], positive)
-    if head == "neg" and isinstance(number_ := value_of(parts[0]), int | float):
-        return number(-number_)
-    return make(head, *parts, value=value)
-
-
-def _is_square(node: Node) -> bool:
-    return node.head == "*" and node.parts[0] is node.parts[1] and not node.parts[0].parts
-
-
-def _without_minus(node: Node) -> Node | None:
-    """Return minus a node that begins with a minus sign, None for others."""
-    value = value_of(node)
-    if node.head == "neg":
-        return node.parts[0]
-    if isinstance(value, int | float) and value < 0:
-        return number(-value)
-    if node.head in ("*", "/") and (first := _without_minus(node.parts[0])) is not None:
-        return make(node.head, first, node.parts[1])
-    return None

@@ -28,7 +28,7 @@ class Gradients:
         self.bends = [node for node in values_below(root) if self._bends(node)]
         """The parts that are not holomorphic, inner ones first."""
         self._complex_result = values.may_be_complex(root)
-        self.meanings: dict[Node, Node] = {name("result"): root}
+        self.meanings: dict[Node, Node] = {}
         """What names stand for that are no arguments."""
 
     def _bends(self, node: Node) -> bool:

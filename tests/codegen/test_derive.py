@@ -141,6 +141,18 @@ def test_functions_of_real_numbers_make_an_op_for_real_numbers() -> None:
     assert entry("maximum(self, 0)", more="  dtypes: floating\n").dtypes == "floating"
 
 
+def test_an_output_may_have_another_name() -> None:
+    """Derived formulas use the value of the forward under the name that the signature gives it."""
+    assert derived(entry("exp(self)", "f(Tensor self) -> (Tensor growth)")) == {"self": "grad * conj(growth)"}
+
+
+def test_without_the_gradient_of_an_argument_there_is_no_tangent_to_derive() -> None:
+    """Where an argument has no gradient, the tangent of a function that is not holomorphic has the same reason."""
+    more = '  other: not_implemented("a parameter")\n'
+    half = entry("abs(self) * other", "f(Tensor self, Tensor other) -> Tensor", more)
+    assert derived(half)["result"] == 'not_implemented("a parameter")'
+
+
 def test_an_optional_argument_gets_a_gradient_where_it_is_given() -> None:
     """The gradient of an argument that may be None does not ask whether it is."""
     signature = "f(Tensor self, Tensor? scale=None) -> Tensor"
