@@ -19,9 +19,9 @@ def steps(session: str) -> list[tuple[str, str]]:
 
 
 def pattern(shown: str) -> str:
-    """Return what the output must match: `...` stands for anything, times for any time."""
-    literal = re.escape(re.sub(r"\d+\.\d s", "TIME", shown))
-    return literal.replace(r"\.\.\.", r"[\s\S]*?").replace("TIME", r"\d+\.\d s")
+    """Return what the output must match: `...` stands for anything, a time or number of files for any other."""
+    literal = re.escape(re.sub(r"\d+ (?=files|written)", "COUNT ", re.sub(r"\d+\.\d s", "TIME", shown)))
+    return literal.replace(r"\.\.\.", r"[\s\S]*?").replace("TIME", r"\d+\.\d s").replace("COUNT", r"\d+")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the sessions are those of a POSIX shell")

@@ -1,0 +1,80 @@
+"""What users meet who ask for something that derivata does not have."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+import derivata as dv
+from derivata.runtime.missing import entry, near
+
+
+def test_a_misspelt_name_of_derivata_has_its_nearest_one_in_the_error() -> None:
+    """The error for a name that derivata does not have says which name is nearest."""
+    with pytest.raises(AttributeError) as caught:
+        dv.tanhh  # type: ignore[attr-defined]  # noqa: B018
+    assert str(caught.value) == "module 'derivata' has no attribute 'tanhh'; did you mean 'tanh'?"
+
+
+def test_a_function_of_numpy_that_has_no_op_comes_with_the_entry_that_would_make_it_one() -> None:
+    """The error for a function of NumPy that derivata does not have shows an entry with its arguments."""
+    with pytest.raises(AttributeError) as caught:
+        dv.convolve  # type: ignore[attr-defined]  # noqa: B018
+    text = str(caught.value)
+    assert text.startswith("module 'derivata' has no attribute 'convolve'")
+    assert "- name: convolve(Tensor self, Tensor other, str mode='full') -> Tensor\n  forward: ..." in text
+
+
+def test_asking_whether_a_name_exists_makes_no_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`hasattr(derivata, name)` does not pay for the text of an error that nobody sees."""
+
+    def fails(*arguments: object) -> str:
+        raise AssertionError("the text was made")
+
+    monkeypatch.setattr("derivata.runtime.missing.entry", fails)
+    monkeypatch.setattr("derivata.runtime.missing.near", fails)
+    assert not hasattr(dv, "no_such_name")
+    assert not hasattr(dv, "_private")
+
+
+@pytest.mark.parametrize(
+    ("function", "signature"),
+    [
+        (np.spacing, "spacing(Tensor self) -> Tensor"),
+        (np.divmod, "divmod(Tensor self, Tensor other) -> (Tensor first, Tensor second)"),
+        (
+            np.unwrap,
+            "unwrap(Tensor self, int? discont=None, int dim=-1, float period=6.283185307179586) -> Tensor",
+        ),
+        (None, "nothing(Tensor self) -> Tensor"),
+    ],
+)
+def test_the_signature_of_an_entry_is_that_of_the_function(
+    function: Callable[..., object] | None, signature: str
+) -> None:
+    """The entry for a function has its arguments in the words of the spec language; the first ones are tensors."""
+    name = signature.partition("(")[0]
+    assert entry(name, function).splitlines()[0] == f"- name: {signature}"
+
+
+def test_no_name_is_near_to_one_that_is_like_none() -> None:
+    """Nothing is suggested for a name that is like no other."""
+    assert near("tahn", ["tanh", "tan"]) == "did you mean 'tanh'?"
+    assert near("xyzzy", ["tanh", "tan"]) == ""
+
+
+def test_numpy_functions_work_on_tensors_without_gradient_as_on_arrays() -> None:
+    """A function of NumPy that has no op takes tensors that need no gradient as if they were arrays."""
+    x, y = dv.tensor([1.0, 2.0]), dv.tensor([3.0, 4.0])
+    assert np.convolve(x, y).tolist() == [3.0, 10.0, 8.0]
+    assert np.stack([x, y]).tolist() == [[1.0, 2.0], [3.0, 4.0]]
+    assert np.shape(x) == (2,)
+
+
+def test_a_numpy_function_that_would_lose_a_history_names_itself_and_what_to_use() -> None:
+    """A function of NumPy refuses a tensor that requires grad, and names the function of derivata to use instead."""
+    x = dv.tensor([1.0, 2.0], requires_grad=True)
+    with pytest.raises(RuntimeError, match=r"^np\.concatenate: .* use derivata\.concatenate, or"):
+        np.concatenate([x, x])
+    with dv.no_grad():
+        assert np.concatenate([x, x]).tolist() == [1.0, 2.0, 1.0, 2.0]
