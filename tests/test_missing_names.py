@@ -33,7 +33,7 @@ def test_asking_whether_a_name_exists_makes_no_text(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr("derivata.runtime.missing.entry", fails)
     monkeypatch.setattr("derivata.runtime.missing.near", fails)
-    assert not hasattr(dv, "no_such_name")
+    assert not hasattr(dv, "nothing_like_this")
     assert not hasattr(dv, "_private")
 
 
@@ -59,7 +59,7 @@ def test_the_signature_of_an_entry_is_that_of_the_function(
 
 def test_no_name_is_near_to_one_that_is_like_none() -> None:
     """Nothing is suggested for a name that is like no other."""
-    assert near("tahn", ["tanh", "tan"]) == "did you mean 'tanh'?"
+    assert near("tannh", ["tanh", "sin"]) == "did you mean 'tanh'?"
     assert near("xyzzy", ["tanh", "tan"]) == ""
 
 
