@@ -21,7 +21,7 @@ from .nodes import plan_node
 from .parameters import parameters, takes_inplace, takes_out
 from .plan import KernelModule, OpPlan
 from .printer import show
-from .results import ResultKind, result_kind
+from .results import ResultKind, has_complex_number, result_kind
 from .tangents import plan_tangent
 from .tensors import TensorLowering
 
@@ -59,7 +59,7 @@ def plan_op(op: Op, library: Library, names: frozenset[str]) -> tuple[OpPlan, Ke
         boolean=result.boolean,
         same=result.same,
         aliasing=op.elementwise and _is_aliasing(op),
-        scalars=any(a.type.base in ("Scalar", "float") for a in op.signature.arguments),
+        scalars=_has_numbers(op),
         real=context.real,
         view=_is_view(op),
         also=other_forms(op),
@@ -143,6 +143,13 @@ def _is_aliasing(op: Op) -> bool:
     if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name):
         return tree.func.id in ("conj", "real", "imag")
     return isinstance(tree, ast.Name)
+
+
+def _has_numbers(op: Op) -> bool:
+    """Whether numbers take part that may give the result another dtype than the tensors have."""
+    if isinstance(op.forward, Formula) and has_complex_number(op.forward.tree):
+        return True
+    return any(a.type.base in ("Scalar", "float") for a in op.signature.arguments)
 
 
 def _is_view(op: Op) -> bool:

@@ -34,7 +34,12 @@ def result_kind(op: Op) -> ResultKind:
     real = any(_function_result(node) in (Result.REAL, Result.REAL_FLOAT) for node in nodes)
     floating = not boolean and _is_floating(tree)
     uneven = not floating and any(_makes_float(node) for node in nodes)  # in one branch and not in another
-    return ResultKind(floating, boolean, not (boolean or mixed or real or uneven))
+    return ResultKind(floating, boolean, not (boolean or mixed or real or uneven or has_complex_number(tree)))
+
+
+def has_complex_number(tree: ast.expr) -> bool:
+    """Whether an expression makes complex numbers of real ones."""
+    return any(isinstance(node, ast.Constant) and isinstance(node.value, complex) for node in ast.walk(tree))
 
 
 def _is_floating(node: ast.expr) -> bool:

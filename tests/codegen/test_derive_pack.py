@@ -43,6 +43,12 @@ ops:
   samples: {domain: {other: [0.5, 2.0]}}
 - name: halved(Tensor self) -> Tensor
   forward: conj(self) / 2
+- name: rotated(Tensor self, Tensor phase) -> Tensor
+  forward: self * exp(1j * phase)
+  variants: function
+- name: directed(Tensor self, Tensor other) -> Tensor
+  forward: sgn(self) * exp(1j * angle(other))
+  variants: function
 - name: safe_log(Tensor self) -> Tensor
   forward: where(self > 0, log(self), self)
   samples: {domain: {self: [0.5, 2.0]}}
