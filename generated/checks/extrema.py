@@ -114,6 +114,29 @@ CASES = (
         outputs=(False,),
     ),
     OpCase(
+        op="_extreme_backward",
+        call="derivata.generated.ops._extreme_backward",
+        arguments=(
+            ("output_grad", "Tensor"),
+            ("self", "Tensor"),
+            ("output", "Tensor"),
+            ("dim", "int[]?"),
+            ("keepdim", "bool"),
+        ),
+        samples=(
+            {
+                "dim": (1,),
+                "output_grad": (2,),
+                "self": {"shape": (2, 2), "values": (1.0, 1.0, 0.0, 2.0)},
+                "output": {"shape": (2,), "values": (1.0, 2.0)},
+                "keepdim": False,
+            },
+        ),
+        differentiable=("output_grad",),
+        outputs=(True,),
+        fused=True,
+    ),
+    OpCase(
         op="_tie_weights",
         call="derivata.generated.ops._tie_weights",
         arguments=(("self", "Tensor"), ("extreme", "Tensor"), ("dim", "int[]?"), ("keepdim", "bool")),

@@ -58,6 +58,7 @@ __all__ = [
     "AminmaxOutput",
     "MaxDimOutput",
     "MinDimOutput",
+    "_extreme_backward",
     "_place_reduced",
     "_select_reduced",
     "_tie_weights",
@@ -85,7 +86,6 @@ class AmaxBackward(Node):
         "saved_keepdim",
         "saved_result",
         "saved_self",
-        "shape_self",
         "version_self",
     )
     op = "amax"
@@ -99,7 +99,6 @@ class AmaxBackward(Node):
     saved_keepdim: Any
     saved_result: Any
     saved_self: Any
-    shape_self: Any
     version_self: Any
 
     def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
@@ -111,10 +110,7 @@ class AmaxBackward(Node):
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
-        weights_ = functions.tie_weights(self_, result_, self.saved_dim, self.saved_keepdim)
-        part2 = len(self.shape_self)
-        part1 = functions.restore_dims(grad, part2, self.saved_dim, self.saved_keepdim)
-        grad_self = part1 * weights_
+        grad_self = functions.extreme_backward(grad, self_, result_, self.saved_dim, self.saved_keepdim)
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -132,10 +128,7 @@ class AmaxBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         result_ = relinked(self, "result")
-        weights_ = ops._tie_weights(self_, result_, self.saved_dim, self.saved_keepdim)
-        part4 = len(self.shape_self)
-        part3 = ops._restore_dims(grad, part4, self.saved_dim, self.saved_keepdim)
-        grad_self = part3 * weights_
+        grad_self = ops._extreme_backward(grad, self_, result_, self.saved_dim, self.saved_keepdim)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -161,7 +154,7 @@ def amax(self: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Ten
     Notes
     -----
     weights = _tie_weights(self, result, dim, keepdim)
-    gradient of self = _restore_dims(grad, self.ndim, dim, keepdim) * weights
+    gradient of self = _extreme_backward(grad, self, result, dim, keepdim)
     """
     if out is not None:
         return into("amax", out, amax, self, dim, keepdim)
@@ -197,7 +190,6 @@ def amax(self: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Ten
         node.saved_self = self
         counter = self._counter
         node.version_self = counter if counter.__class__ is int else counter.version
-        node.shape_self = self.shape
         node.saved_dim = dim
         node.saved_keepdim = keepdim
         node.saved_result = result_
@@ -233,7 +225,6 @@ class AminBackward(Node):
         "saved_keepdim",
         "saved_result",
         "saved_self",
-        "shape_self",
         "version_self",
     )
     op = "amin"
@@ -247,7 +238,6 @@ class AminBackward(Node):
     saved_keepdim: Any
     saved_result: Any
     saved_self: Any
-    shape_self: Any
     version_self: Any
 
     def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
@@ -259,10 +249,7 @@ class AminBackward(Node):
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
-        weights_ = functions.tie_weights(self_, result_, self.saved_dim, self.saved_keepdim)
-        part2 = len(self.shape_self)
-        part1 = functions.restore_dims(grad, part2, self.saved_dim, self.saved_keepdim)
-        grad_self = part1 * weights_
+        grad_self = functions.extreme_backward(grad, self_, result_, self.saved_dim, self.saved_keepdim)
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -280,10 +267,7 @@ class AminBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         result_ = relinked(self, "result")
-        weights_ = ops._tie_weights(self_, result_, self.saved_dim, self.saved_keepdim)
-        part4 = len(self.shape_self)
-        part3 = ops._restore_dims(grad, part4, self.saved_dim, self.saved_keepdim)
-        grad_self = part3 * weights_
+        grad_self = ops._extreme_backward(grad, self_, result_, self.saved_dim, self.saved_keepdim)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -309,7 +293,7 @@ def amin(self: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Ten
     Notes
     -----
     weights = _tie_weights(self, result, dim, keepdim)
-    gradient of self = _restore_dims(grad, self.ndim, dim, keepdim) * weights
+    gradient of self = _extreme_backward(grad, self, result, dim, keepdim)
     """
     if out is not None:
         return into("amin", out, amin, self, dim, keepdim)
@@ -345,7 +329,6 @@ def amin(self: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Ten
         node.saved_self = self
         counter = self._counter
         node.version_self = counter if counter.__class__ is int else counter.version
-        node.shape_self = self.shape
         node.saved_dim = dim
         node.saved_keepdim = keepdim
         node.saved_result = result_
@@ -572,8 +555,7 @@ class MaxBackward(Node):
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
-        weights_ = functions.tie_weights(self_, result_, None, False)
-        grad_self = grad * weights_
+        grad_self = functions.extreme_backward(grad, self_, result_, None, False)
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -591,8 +573,7 @@ class MaxBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         result_ = relinked(self, "result")
-        weights_ = ops._tie_weights(self_, result_, None, False)
-        grad_self = grad * weights_
+        grad_self = ops._extreme_backward(grad, self_, result_, None, False)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -616,7 +597,7 @@ def max_default(self: TensorLike, out: Tensor | None = None) -> Tensor:
     Notes
     -----
     weights = _tie_weights(self, result, None, False)
-    gradient of self = grad * weights
+    gradient of self = _extreme_backward(grad, self, result, None, False)
     """
     if out is not None:
         return into("max", out, max_default, self)
@@ -838,8 +819,7 @@ class MinBackward(Node):
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
-        weights_ = functions.tie_weights(self_, result_, None, False)
-        grad_self = grad * weights_
+        grad_self = functions.extreme_backward(grad, self_, result_, None, False)
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -857,8 +837,7 @@ class MinBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         result_ = relinked(self, "result")
-        weights_ = ops._tie_weights(self_, result_, None, False)
-        grad_self = grad * weights_
+        grad_self = ops._extreme_backward(grad, self_, result_, None, False)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -882,7 +861,7 @@ def min_default(self: TensorLike, out: Tensor | None = None) -> Tensor:
     Notes
     -----
     weights = _tie_weights(self, result, None, False)
-    gradient of self = grad * weights
+    gradient of self = _extreme_backward(grad, self, result, None, False)
     """
     if out is not None:
         return into("min", out, min_default, self)
@@ -1163,6 +1142,85 @@ def argmin(
     out._extra = None
     if state.rare & PRODUCED:
         produced("argmin", (out,), self=self, dim=dim, keepdim=keepdim)
+    return out
+
+
+def _extreme_backward(
+    output_grad: TensorLike, self: TensorLike, output: TensorLike, dim: IntsLike, keepdim: bool
+) -> Tensor:
+    """Gradient of the maximum or minimum over the given dimensions.
+
+    Parameters
+    ----------
+    output_grad : Tensor
+    self : Tensor
+    output : Tensor
+    dim : int[]?
+    keepdim : bool
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = _restore_dims(output_grad, self.ndim, dim, keepdim) * _tie_weights(self, output, dim,
+        keepdim)
+    """
+    if dim is not None and dim.__class__ is not tuple:
+        dim = as_ints("_extreme_backward", "dim", dim)
+    try:
+        edge_output_grad = output_grad._edge
+        edge_self = self._edge
+        edge_output = output._edge
+    except AttributeError:
+        output_grad = operand("_extreme_backward", "output_grad", output_grad)
+        self = operand("_extreme_backward", "self", self)
+        output = operand("_extreme_backward", "output", output)
+        edge_output_grad = output_grad._edge
+        edge_self = self._edge
+        edge_output = output._edge
+    if output_grad.dtype.num > 13:  # complex, or float16
+        check_real("_extreme_backward", output_grad._array)
+    rare = state.rare
+    if (edge_output_grad is not None or edge_self is not None or edge_output is not None) and (
+        not rare or recording()
+    ):
+        return _extreme_backward_composite(output_grad, self, output, dim, keepdim)
+    if rare & FORWARD_AD and any_tangent((output_grad, self, output)):
+        return _extreme_backward_composite(output_grad, self, output, dim, keepdim)
+    output_grad_ = output_grad._array
+    self_ = self._array
+    output_ = output._array
+    result_ = functions.extreme_backward(output_grad_, self_, output_, dim, keepdim)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if state.rare & PRODUCED:
+        produced(
+            "_extreme_backward",
+            (out,),
+            output_grad=output_grad,
+            self=self,
+            output=output,
+            dim=dim,
+            keepdim=keepdim,
+        )
+    return out
+
+
+def _extreme_backward_composite(
+    output_grad: TensorLike, self: TensorLike, output: TensorLike, dim: IntsLike, keepdim: bool
+) -> Tensor:
+    out: Tensor
+    part1 = ops._restore_dims(output_grad, self.ndim, dim, keepdim)
+    out = part1 * ops._tie_weights(self, output, dim, keepdim)
     return out
 
 

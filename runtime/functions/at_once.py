@@ -23,6 +23,7 @@ from .extrema import amin as amin
 from .extrema import aminmax as aminmax
 from .extrema import argmax as argmax
 from .extrema import argmin as argmin
+from .extrema import extreme_backward as extreme_backward
 from .extrema import max as max
 from .extrema import max_dim as max_dim
 from .extrema import min as min

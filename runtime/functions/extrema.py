@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.reductions import MAXIMUM, MINIMUM, SMALLEST
+from ..kernels.scaling import shared
 from .dims import axis, kept_shape, reduced_axes
 from .sums import restore_dims
 
@@ -85,6 +86,16 @@ def tie_weights(self: Array, result: Array, dim: Dims, keepdim: bool) -> Array:
     if counts.size and np.max(counts) > 1:
         weights /= counts
     return weights
+
+
+def extreme_backward(output_grad: Array, self: Array, output: Array, dim: Dims, keepdim: bool) -> Array:
+    """Gradient of the largest or smallest element over `dim`: ties, and NaNs, share it evenly."""
+    grad = restore_dims(output_grad, self.ndim, dim, keepdim)
+    if self.size >= SMALLEST:
+        done = shared(self, restore_dims(output, self.ndim, dim, keepdim), grad)
+        if done is not None:
+            return done
+    return np.asarray(grad * tie_weights(self, output, dim, keepdim))
 
 
 def select_reduced(self: Array, dim: int, indices: Array, keepdim: bool) -> Array:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ..kernels import reductions, reshaped, rows
 from ..kernels.rows import columns
+from ..kernels.scaling import scaled_exp
 from .dims import reduced_axes
 from .sums import reduced_count, restore_dims
 
@@ -128,12 +129,17 @@ def logsumexp_backward(output_grad: Array, self: Array, output: Array, dim: Dims
         done = rows.logsumexp_backward(output_grad.reshape(-1), matrix, output.reshape(-1))
         if done is not None:
             return reshaped(done, self.shape)
+    shift = restore_dims(output, self.ndim, dim, keepdim)
+    grad = restore_dims(output_grad, self.ndim, dim, keepdim)
+    done = scaled_exp(self, shift, grad)
+    if done is not None:
+        return done
     with np.errstate(invalid="ignore"):
-        out = np.asarray(self - restore_dims(output, self.ndim, dim, keepdim))
+        out = np.asarray(self - shift)
     np.exp(out, out=out)
     if out.dtype.kind == "c":
         np.conjugate(out, out=out)
-    out *= restore_dims(output_grad, self.ndim, dim, keepdim)
+    out *= grad
     return out
 
 

@@ -51,3 +51,60 @@ def test_gradients_of_norms_equal_those_of_numpy(dim: Any, ord: float, dtype: An
         found.append(functions.vector_norm_backward(grad, x, norm, ord, dim, False, None))
     for gradient in found[1:]:
         np.testing.assert_array_equal(gradient, found[0])
+
+
+SHAPES: tuple[tuple[tuple[int, ...], Any], ...] = (
+    ((1000, 300), None),
+    ((1000, 300), [0]),
+    ((1000, 300), [1]),
+    ((40, 50, 60), [0, 2]),
+    ((40, 50, 60), [1]),
+    ((100_000,), [0]),
+    ((30_000, 10), [1]),
+)
+
+
+def on_all_threads(function: Any, *arguments: Any) -> Any:
+    """Return the result, which is the same on any number of threads."""
+    found = []
+    for count in (1, 2, 3, 4):
+        kernels.set_num_threads(count)
+        found.append(function(*arguments))
+    for result in found[1:]:
+        np.testing.assert_array_equal(result, found[0])
+    return found[0]
+
+
+@pytest.mark.parametrize("keepdim", [False, True])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize(("shape", "dim"), SHAPES)
+def test_ties_and_nans_share_the_gradient_of_an_extreme(
+    shape: tuple[int, ...], dim: Any, dtype: Any, keepdim: bool
+) -> None:
+    rng = np.random.default_rng(2)
+    x = rng.integers(-40, 40, shape).astype(dtype)
+    x.reshape(-1)[[5, 77, 500]] = np.nan
+    for extreme in (functions.amax, functions.amin):
+        result = extreme(x, dim, keepdim)
+        grad = rng.standard_normal(result.shape).astype(dtype)
+        got = on_all_threads(functions.extreme_backward, grad, x, result, dim, keepdim)
+        with kernels.disabled():
+            want = functions.extreme_backward(grad, x, result, dim, keepdim)
+        assert got.dtype == dtype
+        np.testing.assert_allclose(got, want, rtol=4 * np.finfo(dtype).eps)
+
+
+@pytest.mark.parametrize("keepdim", [False, True])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize(("shape", "dim"), SHAPES)
+def test_gradients_of_logsumexp_equal_those_of_numpy(
+    shape: tuple[int, ...], dim: Any, dtype: Any, keepdim: bool
+) -> None:
+    rng = np.random.default_rng(3)
+    x = rng.standard_normal(shape).astype(dtype)
+    result = functions.logsumexp(x, dim, keepdim)
+    grad = rng.standard_normal(result.shape).astype(dtype)
+    got = on_all_threads(functions.logsumexp_backward, grad, x, result, dim, keepdim)
+    with kernels.disabled():
+        want = functions.logsumexp_backward(grad, x, result, dim, keepdim)
+    np.testing.assert_allclose(got, want, rtol=64 * np.finfo(dtype).eps)
