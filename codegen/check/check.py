@@ -10,6 +10,7 @@ from ..parse.spec import parse_leniently
 from ..spec import Spec
 from .elementwise import check_elementwise
 from .generated import check_generated
+from .helpers import check_helpers
 from .kinds_of_values import check_kinds
 from .library import check_library
 from .names import Library, check_names
@@ -58,6 +59,7 @@ def read_spec(
 def _check(spec: Spec, library: Library, incomplete: frozenset[str], report: Report) -> None:
     """Check all ops; of an incomplete one only what does not depend on the part that could not be read."""
     check_library(spec, report)
+    check_helpers(spec, report)
     for op in spec.ops:
         fail = report.about(op.full_name)
         names_are_known = check_names(op, library, fail)

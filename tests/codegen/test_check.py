@@ -303,3 +303,21 @@ def test_the_same_complaint_is_reported_once() -> None:
 )
 def test_the_nearest_word_is_suggested(word: str, known: list[str], expected: str) -> None:
     assert did_you_mean(word, known) == expected
+
+
+@pytest.mark.parametrize("name", ["_f_tangent", "_f_composite", "_f_forward", "_f_backward_self"])
+def test_an_op_with_the_name_of_what_is_generated_for_another_is_an_error(name: str) -> None:
+    first = entry("f(Tensor self) -> Tensor", "forward: self * self", "self: 2 * grad * self")
+    second = entry(f"{name}(Tensor self) -> Tensor", "forward: 3 * self", "self: 3 * grad")
+    (problem,) = problems(first + second)
+    assert problem == f"7:9 name: expected a free name, got '{name}', which is generated for f"
+
+
+def test_ops_that_differ_in_an_underscore_only_have_the_same_helpers() -> None:
+    one, other = [
+        entry(f"{name}(Tensor self) -> Tensor", "forward: 3 * self", "self: 3 * grad") for name in ("f", "_f")
+    ]
+    (problem,) = problems(one + other)
+    assert problem == "7:9 name: expected another difference from f than '_', their helpers clash"
+    composite = entry("f(Tensor self) -> Tensor", "composite: _f(self)", CASES)
+    assert problems(composite + other) == []
