@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from .kernels.vector_math.coefficients import ERF_SMALL, ERFC
 
-__all__ = ["angle", "conj", "erf", "erfc", "imag", "real", "round", "rsqrt", "sgn", "sigmoid"]
+__all__ = ["angle", "conj", "erf", "erfc", "imag", "number", "real", "round", "rsqrt", "sgn", "sigmoid"]
 
 Array = NDArray[Any]
 
@@ -37,6 +37,14 @@ def imag(x: Array) -> Array:
 def conj(x: Array) -> Array:
     """Complex conjugate; a real `x`, array or number, itself."""
     return x.conjugate()  # of arrays and Python numbers alike; NumPy gives a real array back as it is
+
+
+def number(value: complex, like: Array) -> Any:
+    """Return a number in the dtype of an array: `np.where` of two Python numbers would be in double precision."""
+    kind = like.dtype.kind
+    return (
+        like.dtype.type(value) if kind == "c" or (kind == "f" and not isinstance(value, complex)) else value
+    )
 
 
 def angle(x: Array) -> Array:

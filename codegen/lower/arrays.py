@@ -10,12 +10,26 @@ from ..formula.formula import Formula
 from ..spec import ArrayFunction, Op
 from . import trees
 from .fold import fold
-from .library import bind
+from .library import Library, bind
 from .lowering import FormulaLowering
 
 
 class ArrayLowering(FormulaLowering):
-    """Rewrites formulas in terms of ``np``, ``elementary`` and ``functions``."""
+    """Rewrites formulas in terms of ``np``, ``elementary`` and ``functions``.
+
+    `like` is an array of the dtype that numbers take on where no array does: in a choice between two of them.
+    """
+
+    def __init__(
+        self,
+        library: Library,
+        values: Mapping[str, ast.expr],
+        static: frozenset[str],
+        real: bool,
+        like: ast.expr | None = None,
+    ) -> None:
+        super().__init__(library, values, static, real)
+        self.like = like
 
     def lower(self, tree: ast.expr) -> ast.expr:
         """Return the expression on arrays, without the conditions that literals decide."""
@@ -33,6 +47,9 @@ class ArrayLowering(FormulaLowering):
             return self._conj(self.visit(node.args[0]))
         if (number := self.number(node, function)) is not None:
             return number
+        if function == "where" and self.like is not None and all(map(self.is_number, node.args[1:])):
+            numbers = [trees.call("elementary.number", self.visit(item), self.like) for item in node.args[1:]]
+            return trees.call("np.where", self.visit(node.args[0]), *numbers)
         if function in ELEMENTARY and len(node.args) == ELEMENTARY[function].arity:
             return trees.call(ELEMENTARY[function].numpy, *[self.visit(item) for item in node.args])
         op = self.library.resolve(node, self.is_static)
@@ -65,4 +82,4 @@ class ArrayLowering(FormulaLowering):
             tree = trees.substitute(tree, {name: let.tree})
         static = frozenset(a.name for a in op.signature.arguments if not a.is_tensor)
         real = self.real or op.dtypes in ("real", "floating")
-        return ArrayLowering(self.library.home(op), arguments, static, real).lower(tree)
+        return ArrayLowering(self.library.home(op), arguments, static, real, self.like).lower(tree)

@@ -57,6 +57,11 @@ class FormulaLowering(trees.Rewriter):
         value = trees.call(ELEMENTARY[function].numpy, *values)
         return ast.Call(ast.Attribute(value, "item", ast.Load()), [], [])
 
+    def is_number(self, node: ast.expr) -> bool:
+        """Whether an expression is a number, and no truth value."""
+        truth = isinstance(node, ast.Constant) and isinstance(node.value, bool)
+        return self.is_static(node) and not truth and not isinstance(node, ast.Compare | ast.BoolOp)
+
     @abstractmethod
     def op_call(self, node: ast.Call, function: str) -> ast.expr:
         """Return what calls an op or elementary function."""

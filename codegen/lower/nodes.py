@@ -48,8 +48,10 @@ class _NodePlanner:
     def plan(self) -> NodePlan:
         context = self.context
         elementwise = context.op.elementwise
-        arrays = ArrayLowering(context.library, self.values, context.static, context.real)
-        tensors = TensorLowering(context.library, self.values, context.static, context.real)
+        like = trees.name("grad") if elementwise else None
+        arrays = ArrayLowering(context.library, self.values, context.static, context.real, like)
+        like_name = "grad" if elementwise else ""
+        tensors = TensorLowering(context.library, self.values, context.static, context.real, like_name)
         fused_arguments = self._fusable() if elementwise else ()
         gradients = self._gradients(arrays, elementwise)
         fused = self.kernels.fused(fused_arguments, self.values) if fused_arguments else None

@@ -93,7 +93,8 @@ def _forward(context: Context) -> tuple[Statement, ...]:
     if not isinstance(formula, Formula):
         return ()
     values = {a.name: trees.name(local(a.name)) for a in context.op.tensor_arguments}
-    lowering = ArrayLowering(context.library, values, context.static, context.real)
+    like = next((values[a.name] for a in context.op.tensor_arguments if not a.type.optional), None)
+    lowering = ArrayLowering(context.library, values, context.static, context.real, like)
     return assign("data", lowering.lower(formula.tree), _temporaries(context.op))
 
 

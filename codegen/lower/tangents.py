@@ -32,7 +32,8 @@ class _TangentPlanner:
         if len(context.visible) == 1:
             values[context.visible[0].name] = trees.name("out")
         values["grad"] = trees.name("grad")
-        self.lowering = TensorLowering(context.library, values, context.static, context.real)
+        like = "grad" if context.tangent_rule == "derived" else ""
+        self.lowering = TensorLowering(context.library, values, context.static, context.real, like)
 
     def plan(self) -> TangentPlan:
         rule = self.context.tangent_rule

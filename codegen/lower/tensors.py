@@ -3,15 +3,30 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 
 from ..elementary import ELEMENTARY
 from . import trees
-from .library import bind
+from .library import Library, bind
 from .lowering import FormulaLowering
 
 
 class TensorLowering(FormulaLowering):
-    """Rewrites formulas in terms of ``ops.X(...)``; operators stay operators, which tensors have."""
+    """Rewrites formulas in terms of ``ops.X(...)``; operators stay operators, which tensors have.
+
+    `like` is the name in formulas of a tensor of the dtype that a choice between two numbers has.
+    """
+
+    def __init__(
+        self,
+        library: Library,
+        values: Mapping[str, ast.expr],
+        static: frozenset[str],
+        real: bool,
+        like: str = "",
+    ) -> None:
+        super().__init__(library, values, static, real)
+        self.like = like
 
     def op_call(self, node: ast.Call, function: str) -> ast.expr:
         """Return the call of an op with the arguments as they are written."""
@@ -19,6 +34,9 @@ class TensorLowering(FormulaLowering):
             return self.visit(node.args[0])
         if (number := self.number(node, function)) is not None:
             return number
+        if function == "where" and self.like and all(map(self.is_number, node.args[1:])):
+            filled = trees.call("fill", trees.name(self.like), node.args[1])
+            node = ast.Call(node.func, [node.args[0], filled, node.args[2]], [])
         op = self.library.resolve(node, self.is_static)
         if op is None or (function in ELEMENTARY and op.flat_name != function):
             op = self.library.overloads(function)[0]

@@ -46,6 +46,8 @@ def _better_call(name: str, argument: ast.expr) -> Iterator[str]:
         and _is(argument.left, 1)
     ):
         yield f"log1p(-{_factor(argument.right)})"
+    if name == "log1p" and (inner := _argument(argument, "exp")) is not None:
+        yield f"logaddexp({_text(inner)}, 0)"
     if name == "log" and (inner := _argument(argument, "sigmoid")) is not None:
         yield f"-logaddexp(-{_factor(inner)}, 0)"
     if name == "sqrt" and isinstance(argument, ast.BinOp) and isinstance(argument.op, ast.Add):
