@@ -10,6 +10,7 @@ from . import more_names as _more_names
 from . import questions as _questions
 from . import random_factories as _random_factories
 from . import ranges as _ranges
+from . import rounded_division as _rounded_division
 from . import selections as _selections
 from . import sized_factories as _sized_factories
 from .comparing import *  # noqa: F403
@@ -21,6 +22,7 @@ from .more_names import *  # noqa: F403
 from .questions import *  # noqa: F403
 from .random_factories import *  # noqa: F403
 from .ranges import *  # noqa: F403
+from .rounded_division import *  # noqa: F403
 from .runtime.dtypes import bool_ as bool
 from .runtime.dtypes import complex64 as complex64
 from .runtime.dtypes import complex128 as complex128
@@ -112,6 +114,7 @@ __all__ = [
 ]
 __all__ += _call_forms.__all__
 __all__ += _comparing.__all__
+__all__ += _rounded_division.__all__
 __all__ += _factories.__all__
 __all__ += _more_names.__all__
 __all__ += _ranges.__all__
@@ -119,7 +122,9 @@ __all__ += _sized_factories.__all__
 __all__ += _questions.__all__
 __all__ += _random_factories.__all__
 __all__ += _selections.__all__
-__all__ += [name for name in _ops.__all__ if name not in (*_call_forms.__all__, *_selections.__all__)]
+_OWN = {*_call_forms.__all__, *_rounded_division.__all__, *_selections.__all__}
+__all__ += [name for name in _ops.__all__ if name not in _OWN]
 
+_rounded_division.install()
 _selections.install()
 _call_forms.install()

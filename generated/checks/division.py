@@ -5,6 +5,17 @@ from derivata.testing.cases import OpCase
 
 CASES = (
     OpCase(
+        op="_trunc_quotient",
+        call="derivata.generated.ops._trunc_quotient",
+        arguments=(("self", "Tensor"), ("other", "Tensor")),
+        domain={"other": (0.5, 3.0)},
+        differentiable=("self", "other"),
+        outputs=(True,),
+        elementwise=True,
+        inplace="derivata.generated.ops._trunc_quotient_",
+        kernels=("derivata.generated.kernels.trunc_quotient.forward",),
+    ),
+    OpCase(
         op="floor_divide",
         call="derivata.generated.ops.floor_divide",
         arguments=(("self", "Tensor"), ("other", "Tensor")),

@@ -173,6 +173,8 @@ else:
                 "renorm_",
             ),
             "division": (
+                "_trunc_quotient",
+                "_trunc_quotient_",
                 "floor_divide",
                 "floor_divide_",
                 "fmod",

@@ -55,6 +55,8 @@ from .. import ops as ops_later
 from . import at_once as ops
 
 __all__ = [
+    "_trunc_quotient",
+    "_trunc_quotient_",
     "floor_divide",
     "floor_divide_",
     "fmod",
@@ -69,6 +71,9 @@ __all__ = [
     "remainder_",
 ]
 
+_trunc_quotient_forward = Elementwise(
+    "derivata.generated.kernels.trunc_quotient", "forward", outputs=1, cost=39
+)
 _floor_divide_forward = Elementwise("derivata.generated.kernels.floor_divide", "forward", outputs=1, cost=16)
 _remainder_forward = Elementwise("derivata.generated.kernels.remainder", "forward", outputs=1, cost=16)
 _remainder_backward_other = Elementwise(
@@ -80,6 +85,169 @@ _reciprocal_forward = Elementwise("derivata.generated.kernels.reciprocal", "forw
 _reciprocal_backward_self = Elementwise(
     "derivata.generated.kernels.reciprocal", "backward_self", outputs=1, cost=2
 )
+
+
+class TruncQuotientBackward(Node):
+    __slots__ = ("edge_other", "edge_self", "spread")
+    op = "_trunc_quotient"
+    edge_names = ("edge_self", "edge_other")
+    edge_other: Any
+    edge_self: Any
+    spread: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        if edge_self is not None:
+            grad_self = np.zeros(grad.shape, self.dtype)
+        if edge_other is not None:
+            grad_other = np.zeros(grad.shape, self.dtype)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = reduce_to(grad_self, target)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_other is not None:
+            if grad_other.__class__ is not ndarray:
+                grad_other = asarray(grad_other)
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = reduce_to(grad_other, target)
+            if edge_other in buffers:
+                accumulate(buffers, edge_other, grad_other)
+            else:
+                buffers[edge_other] = grad_other
+                heappush(heap, (edge_other.seq, edge_other))
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_other = self.edge_other
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_other not in needed:
+                edge_other = None
+        grad_self: Any = None
+        grad_other: Any = None
+        if edge_self is not None:
+            grad_self = wrap(np.zeros(grad.shape, self.dtype))
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_self = ops._reduce_to(grad_self, *target)
+        if edge_other is not None:
+            grad_other = wrap(np.zeros(grad.shape, self.dtype))
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = ops._reduce_to(grad_other, *target)
+        return (grad_self, grad_other)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_other)
+
+
+def _trunc_quotient(self: TensorLike, other: TensorLike) -> Tensor:
+    """The quotient of integers rounded towards zero, elementwise.
+
+    Parameters
+    ----------
+    self : Tensor
+    other : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = self // other + where((self % other != 0) & ((self < 0) != (other < 0)), 1, 0)
+    gradient of self = 0
+    gradient of other = 0
+    """
+    if self.__class__ is not other.__class__:
+        self, other = operand_pair("_trunc_quotient", ("self", "other"), self, other)
+    try:
+        edge_self = self._edge
+        edge_other = other._edge
+    except AttributeError:
+        self, other = operand_tuple("_trunc_quotient", ("self", "other"), self, other)
+        edge_self = self._edge
+        edge_other = other._edge
+    self_ = self._array
+    other_ = other._array
+    alike = True
+    if self.shape != other.shape or self.dtype is not other.dtype:
+        alike = False
+        if self.dtype is not other.dtype:
+            self_, other_ = promote(self, other)
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("_trunc_quotient", self_, other_)
+    data: Any = None
+    if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
+        data = (_trunc_quotient_forward if alike else _trunc_quotient_forward.broadcast)(self_, other_)
+    if data is None:
+        try:
+            part1 = np.where((self_ % other_ != 0) & ((self_ < 0) != (other_ < 0)), 1, 0)
+            data = self_ // other_ + part1
+        except (TypeError, ValueError) as error:
+            raise explain("_trunc_quotient", error, ("self", "other"), (self, other)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out._counter = 0
+    out._extra = None
+    spread: Spread = None
+    if alike:
+        out.shape = self.shape
+        out.dtype = self.dtype
+    else:
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        target_self = target_other = None
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = self.dtype is not other.dtype or self.dtype is not dtype
+        if edge_self is not None and (self.shape != shape or cast):
+            target_self = (self.shape, self.dtype)
+        if edge_other is not None and (other.shape != shape or cast):
+            target_other = (other.shape, other.dtype)
+        if target_self is not None or target_other is not None:
+            spread = (target_self, target_other)
+    rare = state.rare
+    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+        node = new(TruncQuotientBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_other = edge_other
+        node.spread = spread
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _trunc_quotient_tangent(out, self, other)
+        if rare & PRODUCED:
+            produced("_trunc_quotient", (out,), self=self, other=other)
+    return out
+
+
+def _trunc_quotient_tangent(out: Any, self: Any, other: Any) -> None:
+    if not any_tangent((self, other)):
+        return
+    tangent: Any = None
+    set_elementwise_tangent(out, tangent)
 
 
 class FloorDivideBackward(Node):
@@ -929,6 +1097,14 @@ def lcm(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tenso
     if state.rare & PRODUCED:
         produced("lcm", (out,), self=self, other=other)
     return out
+
+
+def _trunc_quotient_(self: TensorLike, other: TensorLike) -> Tensor:
+    """Write `_trunc_quotient` of `self` into `self` itself, and return it."""
+    if unrecorded(self, other):
+        return overwrite("_trunc_quotient_", self, _trunc_quotient(expendable(self), other))
+    write = Write("_trunc_quotient_", self)
+    return write.finish(_trunc_quotient(write.original, other))
 
 
 def floor_divide_(self: TensorLike, other: TensorLike) -> Tensor:
