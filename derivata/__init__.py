@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from .questions import *  # noqa: F403
     from .random_factories import *  # noqa: F403
     from .ranges import *  # noqa: F403
-    from .rounded_division import *  # noqa: F403
     from .selections import *  # noqa: F403
     from .sized_factories import *  # noqa: F403
 

@@ -6,10 +6,21 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from .generated import ops
+from .rounded_division import div, div_, divide, divide_
 from .runtime.tensor import Tensor
 from .selections import nonzero
 
-__all__ = ["atleast_1d", "atleast_2d", "atleast_3d", "tensor_split", "where"]
+__all__ = [
+    "atleast_1d",
+    "atleast_2d",
+    "atleast_3d",
+    "div",
+    "div_",
+    "divide",
+    "divide_",
+    "tensor_split",
+    "where",
+]
 
 TensorLike = Any  # Tensor, ndarray or number
 

@@ -22,7 +22,6 @@ from .more_names import *  # noqa: F403
 from .questions import *  # noqa: F403
 from .random_factories import *  # noqa: F403
 from .ranges import *  # noqa: F403
-from .rounded_division import *  # noqa: F403
 from .runtime.dtypes import bool_ as bool
 from .runtime.dtypes import complex64 as complex64
 from .runtime.dtypes import complex128 as complex128
@@ -114,7 +113,6 @@ __all__ = [
 ]
 __all__ += _call_forms.__all__
 __all__ += _comparing.__all__
-__all__ += _rounded_division.__all__
 __all__ += _factories.__all__
 __all__ += _more_names.__all__
 __all__ += _ranges.__all__
@@ -122,7 +120,7 @@ __all__ += _sized_factories.__all__
 __all__ += _questions.__all__
 __all__ += _random_factories.__all__
 __all__ += _selections.__all__
-_OWN = {*_call_forms.__all__, *_rounded_division.__all__, *_selections.__all__}
+_OWN = {*_call_forms.__all__, *_selections.__all__}
 __all__ += [name for name in _ops.__all__ if name not in _OWN]
 
 _rounded_division.install()

@@ -39,6 +39,7 @@ CASES = (
         samples=(
             {"self": (3, 2), "indices": {"shape": (1, 2), "dtype": "int64", "low": 0, "high": 3}, "dim": 0},
             {"self": (3, 2), "indices": {"shape": (4,), "dtype": "int64", "low": 0, "high": 6}},
+            {"self": (3, 2), "indices": {"shape": (3, 2), "dtype": "int64", "low": -3, "high": 3}, "dim": 0},
         ),
         differentiable=("self",),
         outputs=(True,),

@@ -121,7 +121,7 @@ CASES = (
     ),
     OpCase(
         op="index_fill",
-        call="derivata.generated.ops.index_fill",
+        call="derivata.generated.ops.index_fill_default",
         arguments=(("self", "Tensor"), ("dim", "int"), ("index", "Tensor"), ("value", "Scalar")),
         samples=(
             {
@@ -132,6 +132,23 @@ CASES = (
             },
         ),
         differentiable=("self",),
+        outputs=(True,),
+        complex=True,
+    ),
+    OpCase(
+        op="index_fill.Tensor",
+        call="derivata.generated.ops.index_fill_Tensor",
+        arguments=(("self", "Tensor"), ("dim", "int"), ("index", "Tensor"), ("value", "Tensor")),
+        samples=(
+            {
+                "self": (3, 2),
+                "dim": 0,
+                "index": {"shape": (3,), "dtype": "int64", "values": (0, 2, 0)},
+                "value": (),
+            },
+            {"self": (), "dim": 0, "index": {"shape": (1,), "dtype": "int64", "values": (0,)}, "value": ()},
+        ),
+        differentiable=("self", "value"),
         outputs=(True,),
         complex=True,
     ),

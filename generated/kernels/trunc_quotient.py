@@ -6,8 +6,6 @@ from typing import Any
 from derivata.runtime.kernels.elementary import (
     at,
     floor_divide,
-    remainder,
-    where,
 )
 
 TYPES = {
@@ -22,7 +20,6 @@ def forward(lo: int, hi: int, out: Any, self: Any, other: Any) -> None:
     for i in range(lo, hi):
         self_ = at(self, i)
         other_ = at(other, i)
-        part3 = (self_ < const(0)) != (other_ < const(0))
-        part2 = (remainder(self_, other_) != const(0)) & part3
-        part1 = where(part2, const(1), const(0))
+        part2 = floor_divide(self_, other_) * other_ != self_
+        part1 = (floor_divide(self_, other_) < const(0)) & part2
         out[i] = floor_divide(self_, other_) + part1

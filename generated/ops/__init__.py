@@ -235,6 +235,8 @@ else:
                 "index_copy_",
                 "index_fill",
                 "index_fill_",
+                "index_fill_Tensor",
+                "index_fill_default",
                 "index_reduce",
                 "index_reduce_",
                 "index_select",

@@ -1070,39 +1070,42 @@ def diff(
 
     Notes
     -----
-    result = _diff(self, n, dim) if prepend is None and append is None else _diff(cat([self, append],
-        functions.diff_dim(self.shape, append.shape, dim, 'append')), n, dim) if prepend is None else
-        _diff(cat([prepend, self], functions.diff_dim(self.shape, prepend.shape, dim, 'prepend')), n,
-        dim) if append is None else _diff(cat([cat([prepend, self], functions.diff_dim(self.shape,
-        prepend.shape, dim, 'prepend')), append], functions.diff_dim(self.shape, append.shape, dim,
-        'append')), n, dim)
+    result = _diff(self, n, dim) if n == 0 else _diff(self, n, dim) if prepend is None and append is
+        None else _diff(cat([self, append], functions.diff_dim(self.shape, append.shape, dim,
+        'append')), n, dim) if prepend is None else _diff(cat([prepend, self],
+        functions.diff_dim(self.shape, prepend.shape, dim, 'prepend')), n, dim) if append is None else
+        _diff(cat([cat([prepend, self], functions.diff_dim(self.shape, prepend.shape, dim, 'prepend')),
+        append], functions.diff_dim(self.shape, append.shape, dim, 'append')), n, dim)
     """
     if out is not None:
         return into("diff", out, diff, self, n, dim, prepend, append)
-    if prepend is None and append is None:
+    if n == 0:
         out = ops_later._diff(self, n, dim)
     else:
-        if prepend is None:
-            part2 = functions.diff_dim(self.shape, append.shape, dim, "append")
-            part1 = ops.cat([self, append], part2)
-            out = ops_later._diff(part1, n, dim)
+        if prepend is None and append is None:
+            out = ops_later._diff(self, n, dim)
         else:
-            if append is None:
-                part4 = functions.diff_dim(self.shape, prepend.shape, dim, "prepend")
-                part3 = ops.cat([prepend, self], part4)
-                out = ops_later._diff(part3, n, dim)
+            if prepend is None:
+                part2 = functions.diff_dim(self.shape, append.shape, dim, "append")
+                part1 = ops.cat([self, append], part2)
+                out = ops_later._diff(part1, n, dim)
             else:
-                part6 = functions.diff_dim(self.shape, append.shape, dim, "append")
-                part5 = ops.cat(
-                    [
-                        ops.cat(
-                            [prepend, self], functions.diff_dim(self.shape, prepend.shape, dim, "prepend")
-                        ),
-                        append,
-                    ],
-                    part6,
-                )
-                out = ops_later._diff(part5, n, dim)
+                if append is None:
+                    part4 = functions.diff_dim(self.shape, prepend.shape, dim, "prepend")
+                    part3 = ops.cat([prepend, self], part4)
+                    out = ops_later._diff(part3, n, dim)
+                else:
+                    part6 = functions.diff_dim(self.shape, append.shape, dim, "append")
+                    part5 = ops.cat(
+                        [
+                            ops.cat(
+                                [prepend, self], functions.diff_dim(self.shape, prepend.shape, dim, "prepend")
+                            ),
+                            append,
+                        ],
+                        part6,
+                    )
+                    out = ops_later._diff(part5, n, dim)
     return out
 
 

@@ -72,7 +72,7 @@ __all__ = [
 ]
 
 _trunc_quotient_forward = Elementwise(
-    "derivata.generated.kernels.trunc_quotient", "forward", outputs=1, cost=39
+    "derivata.generated.kernels.trunc_quotient", "forward", outputs=1, cost=53
 )
 _floor_divide_forward = Elementwise("derivata.generated.kernels.floor_divide", "forward", outputs=1, cost=16)
 _remainder_forward = Elementwise("derivata.generated.kernels.remainder", "forward", outputs=1, cost=16)
@@ -167,7 +167,7 @@ def _trunc_quotient(self: TensorLike, other: TensorLike) -> Tensor:
 
     Notes
     -----
-    result = self // other + where((self % other != 0) & ((self < 0) != (other < 0)), 1, 0)
+    result = self // other + ((self // other < 0) & (self // other * other != self))
     gradient of self = 0
     gradient of other = 0
     """
@@ -194,7 +194,7 @@ def _trunc_quotient(self: TensorLike, other: TensorLike) -> Tensor:
         data = (_trunc_quotient_forward if alike else _trunc_quotient_forward.broadcast)(self_, other_)
     if data is None:
         try:
-            part1 = np.where((self_ % other_ != 0) & ((self_ < 0) != (other_ < 0)), 1, 0)
+            part1 = (self_ // other_ < 0) & (self_ // other_ * other_ != self_)
             data = self_ // other_ + part1
         except (TypeError, ValueError) as error:
             raise explain("_trunc_quotient", error, ("self", "other"), (self, other)) from None

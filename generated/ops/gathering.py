@@ -292,7 +292,7 @@ def take_along_dim(
     """Compute `take_along_dim`.
 
     The elements along `dim` that `indices` name, such as those of `argsort`; the other dimensions are
-    broadcast. Without `dim` both are taken as flat.
+    broadcast. Without `dim` both are taken as flat. Negative indices count from the end.
 
     Parameters
     ----------
@@ -307,17 +307,19 @@ def take_along_dim(
 
     Notes
     -----
-    result = gather(reshape(self, (-1,)), 0, reshape(indices, (-1,))) if dim is None else
+    result = gather(reshape(self, (-1,)), 0, reshape(places, (-1,))) if dim is None else
         gather(expand(self, functions.take_along_shape(self.shape, indices.shape, dim)), dim,
-        expand(indices, functions.take_along_index_shape(self.shape, indices.shape, dim)))
+        expand(places, functions.take_along_index_shape(self.shape, indices.shape, dim)))
+    places = indices + (indices < 0) * functions.take_along_length(self.shape, dim)
     """
     if out is not None:
         return into("take_along_dim", out, take_along_dim, self, indices, dim)
+    places_ = indices + (indices < 0) * functions.take_along_length(self.shape, dim)
     if dim is None:
-        out = ops.gather(ops.reshape(self, (-1,)), 0, ops.reshape(indices, (-1,)))
+        out = ops.gather(ops.reshape(self, (-1,)), 0, ops.reshape(places_, (-1,)))
     else:
         part2 = functions.take_along_index_shape(self.shape, indices.shape, dim)
-        part1 = ops.expand(indices, part2)
+        part1 = ops.expand(places_, part2)
         part4 = functions.take_along_shape(self.shape, indices.shape, dim)
         part3 = ops.expand(self, part4)
         out = ops.gather(part3, dim, part1)

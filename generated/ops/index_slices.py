@@ -1,11 +1,12 @@
 # Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
 """The ops of the family index_slices: each op's node directly above its function."""
 
-from typing import Any
+from typing import Any, overload
 
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    NUMBERS,
     PRODUCED,
     RELEASED,
     REPLAYING,
@@ -54,6 +55,8 @@ __all__ = [
     "index_copy_",
     "index_fill",
     "index_fill_",
+    "index_fill_Tensor",
+    "index_fill_default",
     "index_reduce",
     "index_reduce_",
     "index_select",
@@ -727,7 +730,7 @@ class IndexCopyBackward(Node):
         grad_self: Any = None
         grad_source: Any = None
         if edge_self is not None:
-            grad_self = ops_later.index_fill(grad, self.saved_dim, index_, 0)
+            grad_self = ops_later.index_fill_default(grad, self.saved_dim, index_, 0)
         if edge_source is not None:
             part2 = ops_later.index_select(grad, self.saved_dim, index_)
             grad_source = ops.reshape(part2, self.shape_source)
@@ -886,7 +889,7 @@ class IndexCopyInplaceBackward(Node):
         grad_self: Any = None
         grad_source: Any = None
         if edge_self is not None:
-            grad_self = ops_later.index_fill(grad, self.saved_dim, index_, 0)
+            grad_self = ops_later.index_fill_default(grad, self.saved_dim, index_, 0)
         if edge_source is not None:
             part2 = ops_later.index_select(grad, self.saved_dim, index_)
             grad_source = ops.reshape(part2, self.shape_source)
@@ -997,14 +1000,14 @@ class IndexFillBackward(Node):
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
-        grad_self = ops_later.index_fill(grad, self.saved_dim, index_, 0)
+        grad_self = ops_later.index_fill_default(grad, self.saved_dim, index_, 0)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
         return (self.edge_self,)
 
 
-def index_fill(
+def index_fill_default(
     self: TensorLike, dim: int, index: TensorLike, value: Number, out: Tensor | None = None
 ) -> Tensor:
     """A copy with `value` in the slices of dimension `dim` that `index` names.
@@ -1026,7 +1029,7 @@ def index_fill(
     gradient of self = index_fill(grad, dim, index, 0)
     """
     if out is not None:
-        return into("index_fill", out, index_fill, self, dim, index, value)
+        return into("index_fill", out, index_fill_default, self, dim, index, value)
     try:
         edge_self = self._edge
         index_ = index._array
@@ -1066,17 +1069,176 @@ def index_fill(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _index_fill_tangent(out, self, dim, index, value)
+            _index_fill_default_tangent(out, self, dim, index, value)
         if rare & PRODUCED:
             produced("index_fill", (out,), self=self, dim=dim, index=index, value=value)
     return out
 
 
-def _index_fill_tangent(out: Any, self: Any, dim: Any, index: Any, value: Any) -> None:
+def _index_fill_default_tangent(out: Any, self: Any, dim: Any, index: Any, value: Any) -> None:
     if not any_tangent((self,)):
         return
     self_t = tangent_or_zeros(self)
-    tangent = ops_later.index_fill(self_t, dim, index, 0)
+    tangent = ops_later.index_fill_default(self_t, dim, index, 0)
+    set_tangent(out, tangent)
+
+
+class IndexFillTensorBackward(Node):
+    __slots__ = ("dtype_value", "edge_self", "edge_value", "saved_dim", "saved_index", "version_index")
+    op = "index_fill.Tensor"
+    edge_names = ("edge_self", "edge_value")
+    saved_names = ("index",)
+    dtype_value: Any
+    edge_self: Any
+    edge_value: Any
+    saved_dim: Any
+    saved_index: Any
+    version_index: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        edge_value = self.edge_value
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_value not in needed:
+                edge_value = None
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        index_ = index_._array
+        if edge_self is not None:
+            grad_self = functions.index_fill(grad, self.saved_dim, index_, 0)
+        if edge_value is not None:
+            part2 = grad - functions.index_fill(grad, self.saved_dim, index_, 0)
+            part1 = functions.sum(part2, None, False, None)
+            grad_value = functions.cast_gradient(part1, self.dtype_value)
+        if edge_self is not None:
+            if grad_self.__class__ is not ndarray:
+                grad_self = asarray(grad_self)
+            if edge_self in buffers:
+                accumulate(buffers, edge_self, grad_self)
+            else:
+                buffers[edge_self] = grad_self
+                heappush(heap, (edge_self.seq, edge_self))
+            del grad_self
+        if edge_value is not None:
+            if grad_value.__class__ is not ndarray:
+                grad_value = asarray(grad_value)
+            if edge_value in buffers:
+                accumulate(buffers, edge_value, grad_value)
+            else:
+                buffers[edge_value] = grad_value
+                heappush(heap, (edge_value.seq, edge_value))
+        if not keep:
+            self.saved_index = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_self = self.edge_self
+        edge_value = self.edge_value
+        if needed is not None:
+            if edge_self not in needed:
+                edge_self = None
+            if edge_value not in needed:
+                edge_value = None
+        index_ = self.saved_index
+        if index_._counter != self.version_index:
+            index_ = checked(self, "index", index_)
+        grad_self: Any = None
+        grad_value: Any = None
+        if edge_self is not None:
+            grad_self = ops_later.index_fill_default(grad, self.saved_dim, index_, 0)
+        if edge_value is not None:
+            part4 = grad - ops_later.index_fill_default(grad, self.saved_dim, index_, 0)
+            part3 = ops.sum(part4)
+            grad_value = ops._cast_gradient(part3, self.dtype_value)
+        return (grad_self, grad_value)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self, self.edge_value)
+
+
+def index_fill_Tensor(
+    self: TensorLike, dim: int, index: TensorLike, value: TensorLike, out: Tensor | None = None
+) -> Tensor:
+    """A copy with the only element of `value` in the slices of dimension `dim` that `index` names.
+
+    Parameters
+    ----------
+    self : Tensor
+    dim : int
+    index : Tensor
+    value : Tensor
+    out : Tensor?, default None
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of self = index_fill(grad, dim, index, 0)
+    gradient of value = _cast_gradient(sum(grad - index_fill(grad, dim, index, 0)), value.dtype)
+    """
+    if out is not None:
+        return into("index_fill", out, index_fill_Tensor, self, dim, index, value)
+    try:
+        edge_self = self._edge
+        index_ = index._array
+        edge_value = value._edge
+    except AttributeError:
+        self = operand("index_fill", "self", self)
+        index = operand("index_fill", "index", index)
+        value = operand("index_fill", "value", value)
+        edge_self = self._edge
+        index_ = index._array
+        edge_value = value._edge
+    self_ = self._array
+    value_ = value._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("index_fill", functions.index_fill, self_, dim, index_, value_)
+    else:
+        result_ = functions.index_fill(self_, dim, index_, value_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if (edge_self is not None or edge_value is not None) and (not rare or recording()):
+        node = new(IndexFillTensorBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.edge_value = edge_value
+        node.saved_index = index
+        counter = index._counter
+        node.version_index = counter if counter.__class__ is int else counter.version
+        node.dtype_value = value.dtype
+        node.saved_dim = dim
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _index_fill_Tensor_tangent(out, self, dim, index, value)
+        if rare & PRODUCED:
+            produced("index_fill", (out,), self=self, dim=dim, index=index, value=value)
+    return out
+
+
+def _index_fill_Tensor_tangent(out: Any, self: Any, dim: Any, index: Any, value: Any) -> None:
+    if not any_tangent((self, value)):
+        return
+    self_t = tangent_or_zeros(self)
+    value_t = tangent_or_zeros(value)
+    tangent = ops_later.index_fill_Tensor(self_t, dim, index, value_t)
     set_tangent(out, tangent)
 
 
@@ -1111,7 +1273,7 @@ class IndexFillInplaceBackward(Node):
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
-        grad_self = ops_later.index_fill(grad, self.saved_dim, index_, 0)
+        grad_self = ops_later.index_fill_default(grad, self.saved_dim, index_, 0)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -1176,7 +1338,7 @@ def _index_fill__tangent(out: Any, self: Any, dim: Any, index: Any, value: Any) 
     if not any_tangent((self,)):
         return
     self_t = tangent_or_zeros(self)
-    tangent = ops_later.index_fill(self_t, dim, index, 0)
+    tangent = ops_later.index_fill_default(self_t, dim, index, 0)
     write_tangent(out, tangent)
 
 
@@ -1222,6 +1384,25 @@ def index_reduce(
     part1 = ops.expand(part2, source.shape)
     out = ops_later.scatter_reduce(self, dim, part1, source, reduce, include_self=include_self)
     return out
+
+
+@overload
+def index_fill(
+    self: Tensor, dim: int, index: Tensor, value: complex, out: Tensor | None = None
+) -> Tensor: ...
+
+
+@overload
+def index_fill(self: Tensor, dim: int, index: Tensor, value: Tensor, out: Tensor | None = None) -> Tensor: ...
+
+
+def index_fill(
+    self: TensorLike, dim: int, index: TensorLike, value: Number, out: Tensor | None = None
+) -> Tensor:
+    """A copy with `value` in the slices of dimension `dim` that `index` names."""
+    if isinstance(value, NUMBERS) and not isinstance(self, NUMBERS):
+        return index_fill_default(self, dim, index, value, out)
+    return index_fill_Tensor(self, dim, index, value, out)
 
 
 def index_reduce_(

@@ -158,11 +158,11 @@ def fliplr(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = flip(self, (1,))
+    result = flip(self, functions.flipped_dims('fliplr', self.ndim, 1))
     """
     if out is not None:
         return into("fliplr", out, fliplr, self)
-    out = ops_later.flip(self, (1,))
+    out = ops_later.flip(self, functions.flipped_dims("fliplr", self.ndim, 1))
     return out
 
 
@@ -180,11 +180,11 @@ def flipud(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = flip(self, (0,))
+    result = flip(self, functions.flipped_dims('flipud', self.ndim, 0))
     """
     if out is not None:
         return into("flipud", out, flipud, self)
-    out = ops_later.flip(self, (0,))
+    out = ops_later.flip(self, functions.flipped_dims("flipud", self.ndim, 0))
     return out
 
 

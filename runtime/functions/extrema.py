@@ -142,7 +142,7 @@ def _checked_axes(op: str, self: Array, dim: Dims) -> tuple[int, ...]:
         )
     axes = reduced_axes(op, self.ndim, dim)
     if not self.size and any(self.shape[number] == 0 for number in axes):
-        raise IndexError(
+        raise (RuntimeError if dim is None or dim == () else IndexError)(
             f"{op}: self must have an element along every reduced dimension, got shape {self.shape};"
             " pass a dim of nonzero length"
         )

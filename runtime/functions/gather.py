@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,8 @@ Number = bool | int | float | complex
 
 def gather(self: Array, dim: int, index: Array) -> Array:
     """Return the elements that `index` names, in its shape."""
+    if not index.size:
+        return np.empty(index.shape, self.dtype)
     if index.size >= places.SMALLEST and index.ndim == self.ndim:
         at = axis("gather", self.ndim, dim)
         check_places("gather", index, self.shape[at], at)
@@ -34,6 +37,8 @@ def gather(self: Array, dim: int, index: Array) -> Array:
 
 def gather_backward(grad_output: Array, shape: Shape, dim: int, index: Array) -> Array:
     """Zeros of `shape` to which `grad_output` is added in the places that `gather` read, one by one."""
+    if not index.size:
+        return np.zeros(shape, grad_output.dtype)
     return _add(places.zeros(shape, grad_output.dtype), "gather_backward", dim, index, grad_output)
 
 
@@ -78,6 +83,11 @@ def take_along_shape(shape: Shape, index_shape: Shape, dim: int) -> Shape:
     return _along(at, shape, _common_shape(shape, index_shape, at))
 
 
+def take_along_length(shape: Shape, dim: int | None) -> int:
+    """Return how many places `take_along_dim` counts: what is added to negative indices."""
+    return math.prod(shape) if dim is None else (shape or (1,))[axis("take_along_dim", len(shape), dim)]
+
+
 def take_along_index_shape(shape: Shape, index_shape: Shape, dim: int) -> Shape:
     """Return the shape to which `take_along_dim` expands the index: as that of `self` except along `dim`."""
     at = axis("take_along_dim", len(shape), dim)
@@ -104,7 +114,7 @@ def _along(at: int, lengths: Shape, shape: Shape) -> Shape:
     return (*shape[:at], lengths[at if len(lengths) > 1 else 0], *shape[at + 1 :]) if shape else ()
 
 
-def check_places(op: str, index: Array, length: int, dim: int) -> None:
+def check_places(op: str, index: Array, length: int, dim: int, error: type[Exception] = RuntimeError) -> None:
     """Refuse indices that are no integers in [0, length)."""
     if index.dtype.kind not in "iu":
         raise RuntimeError(f"{op}: index must have an integer dtype, got {index.dtype}; convert it to int64")
@@ -113,8 +123,9 @@ def check_places(op: str, index: Array, length: int, dim: int) -> None:
     # As unsigned numbers the negative ones are large: one pass over the array finds both kinds of errors.
     if index.view(f"u{index.itemsize}").max() >= length:
         outside = index[(index < 0) | (index >= length)].flat[0]
-        raise IndexError(
-            f"{op}: index must hold integers in [0, {length - 1}] for dimension {dim} of self, got {outside}"
+        raise error(
+            f"{op}: index {outside} is out of bounds for dimension {dim} with size {length}; index must hold "
+            f"integers in [0, {length - 1}]"
         )
 
 

@@ -78,6 +78,11 @@ def index_fill_(self: Array, dim: int, index: Array, value: Number) -> Array:
     """Write `value` to the slices that `index` names."""
     check_writable("index_fill_", self)
     at = _checked("index_fill", self.shape, dim, index)
+    if np.ndim(value):
+        raise RuntimeError(
+            f"index_fill: index_fill_ only supports a 0-dimensional value tensor, but got tensor with {np.ndim(value)} "
+            "dimension(s)"
+        )
     self[_slices(self, at, index)] = value
     return self
 
@@ -89,7 +94,7 @@ def _checked(op: str, shape: Shape, dim: int, index: Array) -> int:
             f"{op}: index must have at most one dimension, got shape {index.shape}; use gather for one place"
             " per element"
         )
-    check_places(op, index, shape[at] if shape else 1, at)
+    check_places(op, index, shape[at] if shape else 1, at, IndexError)
     return at
 
 

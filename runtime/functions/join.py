@@ -30,7 +30,7 @@ def _common_dtype(op: str, tensors: Sequence[Array]) -> np.dtype[Any] | None:
     Floating-point arrays decide alone, whatever the integers.
     """
     if not len(tensors):
-        raise RuntimeError(f"{op}: tensors must hold at least one tensor, got none")
+        raise RuntimeError(f"{op}: expected a non-empty list of Tensors, got none")
     dtype = tensors[0].dtype
     for tensor in tensors:
         if tensor.dtype is not dtype:

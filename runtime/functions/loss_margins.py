@@ -81,6 +81,8 @@ def multi_margin_rows(input: Shape, target: Shape, p: int, weight: Shape | None)
         raise RuntimeError(
             f"{op}: target must have a class for each row of input. Expected target size {input[:-1]}, but got {target}"
         )
+    if weight is not None and len(weight) != 1:
+        raise ValueError(f"{op}: weight must be one-dimensional, got shape {weight}")
     if weight is not None and weight != input[-1:]:
         raise RuntimeError(f"{op}: inconsistent weight size, expected {input[-1:]} but got {weight}")
     return (*target, input[-1])

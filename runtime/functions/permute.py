@@ -100,6 +100,13 @@ def flip(self: Array, dims: int | Sequence[int]) -> Array:
     return self[tuple([backwards if dim in found else whole for dim in range(self.ndim)])].copy()
 
 
+def flipped_dims(op: str, ndim: int, dim: int) -> Shape:
+    """Return the dimension to reverse as a tuple; raise if there is none of that number."""
+    if dim >= ndim:
+        raise RuntimeError(f"{op}: Input must be >= {dim + 1}-d, got a {ndim}-d tensor")
+    return (dim,)
+
+
 def roll(self: Array, shifts: int | Sequence[int], dims: int | Sequence[int] = ()) -> Array:
     """Return a copy moved by `shifts` along `dims`: what leaves one end comes in at the other.
 
@@ -107,12 +114,17 @@ def roll(self: Array, shifts: int | Sequence[int], dims: int | Sequence[int] = (
     """
     by = (shifts,) if isinstance(shifts, int) else tuple(shifts)
     along = (dims,) if isinstance(dims, int) else tuple(dims)
+    if not by:
+        raise RuntimeError("roll: `shifts` required, got none; give one for each of dims")
     if len(by) != len(along) and not (len(by) == 1 and not along):
         raise RuntimeError(f"roll: shifts and dims must have the same length, got {by} and {along}")
     if not along:
         return np.roll(self, by[0])
-    found = [axis("roll", self.ndim, dim) for dim in along]
-    return np.roll(self, by, found) if self.ndim else self.copy()
+    if not self.ndim:
+        raise IndexError(
+            f"roll: Dimension specified as {along[0]} but tensor has no dimensions; leave dims out"
+        )
+    return np.roll(self, by, [axis("roll", self.ndim, dim) for dim in along])
 
 
 def negated(numbers: int | Sequence[int]) -> Shape:

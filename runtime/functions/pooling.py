@@ -195,6 +195,8 @@ def _divisors(
     rows: Windows, columns: Windows, count_include_pad: bool, override: int | None, dtype: np.dtype[Any]
 ) -> Array:
     """What each window's sum is divided by."""
+    if override == 0:
+        raise RuntimeError("avg_pool2d: divisor must be not zero, got divisor_override=0")
     if override is not None:
         return np.full((rows.outputs, columns.outputs), override, dtype)
     counts = np.multiply.outer(rows.counts(count_include_pad), columns.counts(count_include_pad))

@@ -162,6 +162,7 @@ from .partition import rotation_dims as rotation_dims
 from .partition import section_bounds as section_bounds
 from .partition import split_dim as split_dim
 from .permute import flip as flip
+from .permute import flipped_dims as flipped_dims
 from .permute import negated as negated
 from .permute import roll as roll
 from .pointwise import frexp as frexp

@@ -53,6 +53,8 @@ def _neutral(reduce: str, dtype: Any) -> Any:
     """Return what changes nothing in the reduction."""
     if reduce in ("sum", "mean", "prod"):
         return 1 if reduce == "prod" else 0
+    if dtype.kind == "b":
+        return reduce == "amin"
     if dtype.kind in "iu":
         return np.iinfo(dtype).min if reduce == "amax" else np.iinfo(dtype).max
     return -np.inf if reduce == "amax" else np.inf

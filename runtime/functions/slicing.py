@@ -117,7 +117,9 @@ def diagonal_backward(grad_output: Array, shape: Shape, offset: int, dim1: int, 
 def unbind(self: Array, dim: int = 0) -> tuple[Array, ...]:
     """Return views of all places of dimension `dim`, without that dimension."""
     if not self.ndim:
-        raise RuntimeError("unbind: self must have at least one dimension, got a 0-d tensor")
+        raise IndexError(
+            f"unbind: self must have a dimension: Dimension specified as {dim} but tensor has no dimensions"
+        )
     before: tuple[Any, ...] = _WHOLE * axis("unbind", self.ndim, dim)
     return tuple([self[(*before, place, ...)] for place in range(self.shape[len(before)])])
 

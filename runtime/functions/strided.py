@@ -65,13 +65,18 @@ def number_of_elements(shape: Shape) -> int:
 
 def _memory(array: Array) -> Array:
     """Return the whole memory that an array is a window on, in one dimension."""
-    whole = array
-    while isinstance(whole.base, np.ndarray):
-        whole = whole.base
-    whole = whole if whole.flags.c_contiguous else whole.T
+    whole = _whole(array)
     if not whole.flags.c_contiguous:
         raise RuntimeError("as_strided: self must lie in one block of memory; call contiguous() first")
     return whole.reshape(-1).view(array.dtype)
+
+
+def _whole(array: Array) -> Array:
+    """Return the array that owns the memory; in C order if it is in one block."""
+    whole = array
+    while isinstance(whole.base, np.ndarray):
+        whole = whole.base
+    return whole if whole.flags.c_contiguous else whole.T
 
 
 def _offset(array: Array, memory: Array) -> int:
@@ -98,21 +103,29 @@ def unfold(self: Array, dimension: int, size: int, step: int) -> Array:
             f"unfold: size must be in [0, {length}] for dimension {dimension} and step positive, got size {size} and"
             f" step {step}"
         )
-    self = self if self.ndim else self.reshape(1)
+    if not self.ndim:  # one window, and no dimension that counts windows
+        return self.reshape(1)[:size]
     shape = [*self.shape, size]
     shape[at] = (length - size) // step + 1
     strides = [*self.strides, self.strides[at]]
     strides[at] *= step
-    memory = _memory(self)
+    writeable = self.flags.writeable and step >= size
+    memory = _whole(self)
+    if not memory.flags.c_contiguous:  # a window on memory that is not NumPy's
+        strided: Array = np.lib.stride_tricks.as_strided(self, shape, strides, writeable=writeable)
+        return strided
+    memory = memory.reshape(-1).view(self.dtype)
     view: Array = np.ndarray(shape, self.dtype, memory, _offset(self, memory) * self.itemsize, strides)
-    view.flags.writeable = self.flags.writeable and step >= size
+    view.flags.writeable = writeable
     return view
 
 
 def unfold_backward(grad_output: Array, shape: Shape, dimension: int, size: int, step: int) -> Array:
     """Zeros of `shape` to which every window of `grad_output` is added in its place."""
     out = np.zeros(shape, grad_output.dtype)
-    line = np.moveaxis(out if shape else out.reshape(1), axis("unfold_backward", len(shape), dimension), -1)
+    if not shape:
+        return np.asarray(grad_output.sum())
+    line = np.moveaxis(out, axis("unfold_backward", len(shape), dimension), -1)
     windows = np.moveaxis(grad_output, axis("unfold_backward", len(shape), dimension), -2)
     for place in range(size):
         line[..., place : place + step * (windows.shape[-2] - 1) + 1 : step] += windows[..., place]

@@ -55,7 +55,7 @@ def gegenbauer(x: Array, n: Degree, order: Array | float) -> Array:
 
 def _recurrence(x: Array, n: Degree, first: Callable[[Array], Array], step: Step) -> Array:
     """Climb to the highest degree asked for; each element keeps the value of its own degree."""
-    degree = np.floor(np.asarray(n, np.float64))
+    degree = np.trunc(np.asarray(n, np.float64))
     wide, degree = np.broadcast_arrays(np.asarray(x, np.float64), degree)
     before, last = np.ones_like(wide), np.asarray(first(wide))
     result = np.where(degree == 0, before, np.where(degree == 1, last, 0.0))

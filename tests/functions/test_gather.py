@@ -151,10 +151,10 @@ ZEROS = np.zeros((3, 2))
     [
         (
             lambda: F.gather(ZEROS, 0, np.array([[3, 0]])),
-            IndexError,
-            r"gather: .* \[0, 2\] for dimension 0 of self, got 3",
+            RuntimeError,
+            r"gather: index 3 is out of bounds for dimension 0 with size 3",
         ),
-        (lambda: F.gather(ZEROS, 0, np.array([[0, -1]])), IndexError, r"gather: index .* got -1"),
+        (lambda: F.gather(ZEROS, 0, np.array([[0, -1]])), RuntimeError, r"gather: index -1 is out of bounds"),
         (
             lambda: F.gather(ZEROS, 0, np.zeros((1, 2))),
             RuntimeError,
@@ -184,7 +184,7 @@ ZEROS = np.zeros((3, 2))
         (
             lambda: F.index_select(ZEROS, 1, np.array([2])),
             IndexError,
-            r"index_select: .* \[0, 1\] for dimension 1",
+            r"index_select: index 2 is out of bounds for dimension 1 with size 2",
         ),
         (
             lambda: F.index_select(ZEROS, 1, np.array([[0]])),

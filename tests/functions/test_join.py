@@ -71,12 +71,12 @@ def test_the_shapes_of_stacks_agree_with_torch() -> None:
 @pytest.mark.parametrize(
     ("call", "shapes", "dim", "error", "message"),
     [
-        (F.cat, [], 0, RuntimeError, "cat: tensors must hold at least one tensor"),
+        (F.cat, [], 0, RuntimeError, "cat: expected a non-empty list of Tensors"),
         (F.cat, [(2, 3), (2, 4)], 0, RuntimeError, r"same shape except in dimension 0.*\(at position 1\)"),
         (F.cat, [(2, 3), (2,)], 0, RuntimeError, r"got shapes \(2, 3\) and \(2,\)"),
         (F.cat, [(2,), ()], 0, RuntimeError, "got a 0-d tensor at position 1; use stack"),
         (F.cat, [(2, 3)], 2, IndexError, r"cat: dim must be in \[-2, 1\]"),
-        (F.stack, [], 0, RuntimeError, "stack: tensors must hold at least one tensor"),
+        (F.stack, [], 0, RuntimeError, "stack: expected a non-empty list of Tensors"),
         (F.stack, [(2,), (3,)], 0, RuntimeError, r"stack: tensors must have the same shape.*position 1"),
         (F.stack, [(2,)], 2, IndexError, r"stack: dim must be in \[-2, 1\]"),
     ],

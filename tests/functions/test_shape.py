@@ -221,7 +221,7 @@ WRONG: list[tuple[str, tuple[int, ...], tuple[Any, ...], type[Exception], str]] 
     ("narrow", (3,), (0, 1, 3), RuntimeError, r"narrow: length must be in \[0, 2\]"),
     ("narrow", (3,), (0, 4, 0), IndexError, r"narrow: start must be in \[-3, 3\]"),
     ("diagonal", (2, 3), (0, 1, 1), RuntimeError, "diagonal: dim1 and dim2 must name two dimensions"),
-    ("unbind", (), (), RuntimeError, "unbind: self must have at least one dimension"),
+    ("unbind", (), (), IndexError, "unbind: self must have a dimension"),
     ("split", (3,), (0,), RuntimeError, "split: split_size must be positive"),
     ("split_with_sizes", (3,), ([1, 1],), RuntimeError, "split_sizes must be nonnegative and sum to 3"),
     ("chunk", (3,), (0,), RuntimeError, "chunk: chunks must be positive"),

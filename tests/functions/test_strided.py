@@ -55,7 +55,7 @@ def test_unfold() -> None:
     np.testing.assert_array_equal(windows[0], [[0.0, 1.0], [2.0, 3.0]])
     assert windows.flags.writeable
     assert not functions.unfold(array, 1, 3, 1).flags.writeable
-    assert functions.unfold(np.array(5.0), 0, 1, 1).tolist() == [[5.0]]
+    assert functions.unfold(np.array(5.0), 0, 1, 1).tolist() == [5.0]
     for size, step in ((5, 1), (-1, 1), (2, 0)):
         with pytest.raises(RuntimeError, match="unfold: size must be in"):
             functions.unfold(array, 1, size, step)

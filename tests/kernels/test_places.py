@@ -68,9 +68,9 @@ def test_places_out_of_range_are_refused_before_anything_is_read() -> None:
     x = numbers((50, 60), np.float32)
     index = np.zeros((50, 60), np.int64)
     index[3, 4] = 60
-    with pytest.raises(IndexError, match="gather: index must hold integers in"):
+    with pytest.raises(RuntimeError, match=r"gather: index .* is out of bounds for dimension"):
         F.gather(x, 1, index)
-    with pytest.raises(IndexError, match="scatter_add: index must hold integers in"):
+    with pytest.raises(RuntimeError, match=r"scatter_add: index .* is out of bounds for dimension"):
         F.scatter_add(x, 1, index, x)
     with pytest.raises(RuntimeError, match="gather: index must have as many dimensions"):
         F.gather(x, 1, np.zeros((51, 60), np.int64))

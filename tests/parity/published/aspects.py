@@ -98,11 +98,12 @@ def double(side: Any, op: Any, sample: Any) -> Any:
         return []
     covectors = [seed.requires_grad_() for seed in call.covectors(call.outputs, 0)]
     first = call.grad(call.outputs, call.leaves, covectors, True)
-    first = [g for g in first if g.requires_grad]
+    pairs = list(zip(first, call.covectors(first, 100), strict=True))
+    pairs = [(gradient, seed) for gradient, seed in pairs if gradient.requires_grad]
     inputs = [*call.leaves, *covectors]
-    if not first:
+    if not pairs:
         return [side.module.zeros_like(x) for x in inputs]
-    return call.grad(first, inputs, call.covectors(first, 100), False)
+    return call.grad([g for g, _ in pairs], inputs, [seed for _, seed in pairs], False)
 
 
 def tangents(side: Any, op: Any, sample: Any) -> Any:
