@@ -132,6 +132,7 @@ CASES = (
             ("x2", "Tensor"),
             ("p", "float"),
             ("distances", "Tensor"),
+            ("by_product", "bool"),
         ),
         samples=(
             {

@@ -221,6 +221,7 @@ class CdistBackward(Node):
         "counter_result",
         "edge_x1",
         "edge_x2",
+        "saved_compute_mode",
         "saved_p",
         "saved_result",
         "saved_x1",
@@ -238,6 +239,7 @@ class CdistBackward(Node):
     counter_result: Any
     edge_x1: Any
     edge_x2: Any
+    saved_compute_mode: Any
     saved_p: Any
     saved_result: Any
     saved_x1: Any
@@ -267,11 +269,17 @@ class CdistBackward(Node):
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         if edge_x1 is not None:
-            part1 = functions.cdist_backward(grad, x1_, x2_, self.saved_p, result_)
+            part2 = functions.cdist_by_product(
+                self.shape_x1, self.shape_x2, self.saved_p, self.saved_compute_mode
+            )
+            part1 = functions.cdist_backward(grad, x1_, x2_, self.saved_p, result_, part2)
             grad_x1 = functions.sum_to_size(part1, self.shape_x1)
         if edge_x2 is not None:
-            part2 = functions.cdist_backward(grad.mT, x2_, x1_, self.saved_p, result_.mT)
-            grad_x2 = functions.sum_to_size(part2, self.shape_x2)
+            part4 = functions.cdist_by_product(
+                self.shape_x1, self.shape_x2, self.saved_p, self.saved_compute_mode
+            )
+            part3 = functions.cdist_backward(grad.mT, x2_, x1_, self.saved_p, result_.mT, part4)
+            grad_x2 = functions.sum_to_size(part3, self.shape_x2)
         if edge_x1 is not None:
             if grad_x1.__class__ is not ndarray:
                 grad_x1 = asarray(grad_x1)
@@ -312,11 +320,17 @@ class CdistBackward(Node):
         grad_x1: Any = None
         grad_x2: Any = None
         if edge_x1 is not None:
-            part3 = ops_later.cdist_backward(grad, x1_, x2_, self.saved_p, result_)
-            grad_x1 = ops.sum_to_size(part3, self.shape_x1)
+            part6 = functions.cdist_by_product(
+                self.shape_x1, self.shape_x2, self.saved_p, self.saved_compute_mode
+            )
+            part5 = ops_later.cdist_backward(grad, x1_, x2_, self.saved_p, result_, part6)
+            grad_x1 = ops.sum_to_size(part5, self.shape_x1)
         if edge_x2 is not None:
-            part4 = ops_later.cdist_backward(grad.mT, x2_, x1_, self.saved_p, result_.mT)
-            grad_x2 = ops.sum_to_size(part4, self.shape_x2)
+            part8 = functions.cdist_by_product(
+                self.shape_x1, self.shape_x2, self.saved_p, self.saved_compute_mode
+            )
+            part7 = ops_later.cdist_backward(grad.mT, x2_, x1_, self.saved_p, result_.mT, part8)
+            grad_x2 = ops.sum_to_size(part7, self.shape_x2)
         return (grad_x1, grad_x2)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -350,8 +364,10 @@ def cdist(
 
     Notes
     -----
-    gradient of x1 = sum_to_size(cdist_backward(grad, x1, x2, p, result), x1.shape)
-    gradient of x2 = sum_to_size(cdist_backward(grad.mT, x2, x1, p, result.mT), x2.shape)
+    gradient of x1 = sum_to_size(cdist_backward(grad, x1, x2, p, result,
+        functions.cdist_by_product(x1.shape, x2.shape, p, compute_mode)), x1.shape)
+    gradient of x2 = sum_to_size(cdist_backward(grad.mT, x2, x1, p, result.mT,
+        functions.cdist_by_product(x1.shape, x2.shape, p, compute_mode)), x2.shape)
     """
     if out is not None:
         return into("cdist", out, cdist, x1, x2, p, compute_mode)
@@ -396,6 +412,7 @@ def cdist(
         node.version_x2 = counter if counter.__class__ is int else counter.version
         node.shape_x2 = x2.shape
         node.saved_p = p
+        node.saved_compute_mode = compute_mode
         node.saved_result = result_
         node.counter_result = None
         node.shape = out.shape
@@ -501,7 +518,12 @@ def _cdist_change(
 
 
 def cdist_backward(
-    output_grad: TensorLike, x1: TensorLike, x2: TensorLike, p: float, distances: TensorLike
+    output_grad: TensorLike,
+    x1: TensorLike,
+    x2: TensorLike,
+    p: float,
+    distances: TensorLike,
+    by_product: bool = False,
 ) -> Tensor:
     """Gradient of cdist with respect to its first argument.
 
@@ -512,6 +534,7 @@ def cdist_backward(
     x2 : Tensor
     p : float
     distances : Tensor
+    by_product : bool, default False
 
     Returns
     -------
@@ -543,14 +566,14 @@ def cdist_backward(
         or edge_distances is not None
     )
     if wanted and (not rare or recording()):
-        return _cdist_backward_composite(output_grad, x1, x2, p, distances)
+        return _cdist_backward_composite(output_grad, x1, x2, p, distances, by_product)
     if rare & FORWARD_AD and any_tangent((output_grad, x1, x2, distances)):
-        return _cdist_backward_composite(output_grad, x1, x2, p, distances)
+        return _cdist_backward_composite(output_grad, x1, x2, p, distances, by_product)
     output_grad_ = output_grad._array
     x1_ = x1._array
     x2_ = x2._array
     distances_ = distances._array
-    result_ = functions.cdist_backward(output_grad_, x1_, x2_, p, distances_)
+    result_ = functions.cdist_backward(output_grad_, x1_, x2_, p, distances_, by_product)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -561,12 +584,26 @@ def cdist_backward(
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("cdist_backward", (out,), output_grad=output_grad, x1=x1, x2=x2, p=p, distances=distances)
+        produced(
+            "cdist_backward",
+            (out,),
+            output_grad=output_grad,
+            x1=x1,
+            x2=x2,
+            p=p,
+            distances=distances,
+            by_product=by_product,
+        )
     return out
 
 
 def _cdist_backward_composite(
-    output_grad: TensorLike, x1: TensorLike, x2: TensorLike, p: float, distances: TensorLike
+    output_grad: TensorLike,
+    x1: TensorLike,
+    x2: TensorLike,
+    p: float,
+    distances: TensorLike,
+    by_product: bool = False,
 ) -> Tensor:
     out: Tensor
     part2 = ops_later._cdist_slopes(x1, x2, p, distances)

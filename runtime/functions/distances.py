@@ -35,8 +35,12 @@ def cdist(x1: Array, x2: Array, p: float = 2.0, compute_mode: str = _IF_NECESSAR
     return out
 
 
-def cdist_backward(output_grad: Array, x1: Array, x2: Array, p: float, output: Array) -> Array:
+def cdist_backward(
+    output_grad: Array, x1: Array, x2: Array, p: float, output: Array, by_product: bool = False
+) -> Array:
     """Return what reaches `x1`, for each batch of the output: sums of the norms' slopes."""
+    if by_product:
+        return _slopes_by_matrix_product(output_grad, x1, x2, output)
     out = np.zeros((*output_grad.shape[:-2], *x1.shape[-2:]), x1.dtype)
     for rows, differences in _blocks(x1, x2):
         slopes = _slopes(differences, p, output[..., rows, :, None])
@@ -95,6 +99,11 @@ def _check(x1: Array, x2: Array, p: float, compute_mode: str) -> None:
         raise ValueError(f"cdist: compute_mode must be one of {', '.join(_MODES)}, got {compute_mode!r}")
 
 
+def cdist_by_product(x1: Shape, x2: Shape, p: float, compute_mode: str) -> bool:
+    """Tell whether the gradients of `cdist` come from a matrix product, as its values do then."""
+    return p == 2 and 0 not in (*x1, *x2) and _by_product(compute_mode, x1[-2], x2[-2])
+
+
 def _by_product(compute_mode: str, rows1: int, rows2: int) -> bool:
     if compute_mode == _IF_NECESSARY:
         return rows1 > _ROWS or rows2 > _ROWS
@@ -103,16 +112,28 @@ def _by_product(compute_mode: str, rows1: int, rows2: int) -> bool:
 
 def _by_matrix_product(x1: Array, x2: Array) -> Array:
     """|a - b|^2 = |a|^2 + |b|^2 - 2 a b, relative to the mean of `x1`, which leaves less to cancel."""
-    center = x1.mean(-2, keepdims=True)
-    if x1.ndim != x2.ndim or x1.shape[:-2] != x2.shape[:-2]:  # one centre for all batches
-        center = x1.mean(tuple(range(x1.ndim - 1)))
-    x1, x2 = x1 - center, x2 - center
+    x1, x2 = _centered(x1, x2)
     squares = np.matmul(x1, x2.swapaxes(-1, -2))
     squares *= -2
     squares += np.square(x1).sum(-1)[..., :, None]
     squares += np.square(x2).sum(-1)[..., None, :]
     np.maximum(squares, 0, out=squares)
     return np.asarray(np.sqrt(squares, out=squares))
+
+
+def _slopes_by_matrix_product(output_grad: Array, x1: Array, x2: Array, output: Array) -> Array:
+    """The sum of (a - b) / |a - b| over all b is a number times a minus a product with all b."""
+    x1, x2 = _centered(x1, x2)
+    weights = np.divide(output_grad, output, out=np.zeros_like(output_grad), where=output != 0)
+    return np.asarray(weights.sum(-1)[..., None] * x1 - np.matmul(weights, x2))
+
+
+def _centered(x1: Array, x2: Array) -> tuple[Array, Array]:
+    """Return both relative to the mean of the first."""
+    center = x1.mean(-2, keepdims=True)
+    if x1.ndim != x2.ndim or x1.shape[:-2] != x2.shape[:-2]:  # one centre for all batches
+        center = x1.mean(tuple(range(x1.ndim - 1)))
+    return x1 - center, x2 - center
 
 
 def _distances_shape(x1: Array, x2: Array) -> Shape:

@@ -42,6 +42,7 @@ from .differences import trapezoid_dim as trapezoid_dim
 from .differences import trapezoid_shape as trapezoid_shape
 from .distances import cdist as cdist
 from .distances import cdist_backward as cdist_backward
+from .distances import cdist_by_product as cdist_by_product
 from .distances import cosine_shape as cosine_shape
 from .distances import pair_rows as pair_rows
 from .distances import renorm_dims as renorm_dims
