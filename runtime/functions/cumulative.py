@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels.rows import scans
 from .dims import axis
 
 Array = NDArray[Any]
@@ -54,6 +55,9 @@ def _running_extreme(op: str, ufunc: np.ufunc, self: Array, dim: int) -> tuple[A
         )
     if not self.ndim:
         return self.copy(), np.zeros((), np.int64)
+    done = scans.running_extreme(self, along, ufunc is np.maximum)
+    if done is not None:
+        return done
     values = np.asarray(ufunc.accumulate(self, along))
     reached = self == values
     if self.dtype.kind == "f":

@@ -7,7 +7,7 @@ import pytest
 
 import derivata as dv
 from derivata.runtime import kernels
-from derivata.runtime.functions import scan
+from derivata.runtime.functions import cumulative, scan
 from derivata.runtime.kernels.rows import scans
 
 numba = pytest.importorskip("numba", reason="row kernels need Numba")
@@ -97,3 +97,19 @@ def test_nan_and_infinity_stay_in_their_row() -> None:
     assert sums is not None
     assert np.isnan(sums[3, 50:]).all() and np.isfinite(sums[3, :50]).all()
     assert np.isposinf(sums[5, 60:]).all() and np.isfinite(np.delete(sums, [3, 5], 0)).all()
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize("largest", [False, True])
+def test_running_extremes_agree_with_numpy(dtype: Any, largest: bool) -> None:
+    """Compiled running maxima and minima have NumPy's values and places, also with NaN and infinities."""
+    x = np.random.default_rng(0).integers(0, 9, (40, 70)).astype(dtype)
+    x[3, [50, 60]], x[4, 0], x[5], x[6] = np.nan, np.nan, np.inf, -np.inf
+    found = scans.running_extreme(x, 1, largest)
+    assert found is not None
+    with kernels.disabled():
+        values, places = (cumulative.cummax if largest else cumulative.cummin)(x, 1)
+    np.testing.assert_array_equal(found[0], values)
+    np.testing.assert_array_equal(found[1], places)
+    assert scans.running_extreme(x, 0, largest) is None
+    assert scans.running_extreme(x[:2], 1, largest) is None

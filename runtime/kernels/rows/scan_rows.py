@@ -18,6 +18,8 @@ TYPES = {
     "products": "{x}[2] bool {x}[2]",
     "products_before": "{x}[2] bool {x}[2]",
     "recurrence": "{x}[2] {x}[2] bool {x}[2]",
+    "running_maxima": "{x}[2] {x}[2] int64[2]",
+    "running_minima": "{x}[2] {x}[2] int64[2]",
 }
 """What each loop is compiled for; see `inventory`."""
 
@@ -76,3 +78,25 @@ def recurrence(lo: int, hi: int, factors: Any, terms: Any, reverse: bool, out: A
             out[r, j], out[s, j], out[t, j], out[u, j] = a, b, c, d
             a, b = factors[r, j] * a + terms[r, j], factors[s, j] * b + terms[s, j]
             c, d = factors[t, j] * c + terms[t, j], factors[u, j] * d + terms[u, j]
+
+
+def running_maxima(lo: int, hi: int, x: Any, values: Any, places: Any) -> None:
+    """The largest element up to each one, and the place of the last that has it; NaN is larger than all."""
+    for r in range(lo, hi):
+        best, place = x[r, 0], 0
+        for k in range(x.shape[1]):
+            element = x[r, k]
+            if element >= best or element != element:
+                best, place = element, k
+            values[r, k], places[r, k] = best, place
+
+
+def running_minima(lo: int, hi: int, x: Any, values: Any, places: Any) -> None:
+    """The smallest element up to each one, and the place of the last that has it; NaN is smaller than all."""
+    for r in range(lo, hi):
+        best, place = x[r, 0], 0
+        for k in range(x.shape[1]):
+            element = x[r, k]
+            if element <= best or element != element:
+                best, place = element, k
+            values[r, k], places[r, k] = best, place

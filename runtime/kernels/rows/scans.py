@@ -14,7 +14,7 @@ from ..buffers import empty
 from ..launch import RowKernel
 from ..switch import SWITCH
 
-__all__ = ["cumprod", "cumsum", "exclusive_cumprod", "linear_recurrence"]
+__all__ = ["cumprod", "cumsum", "exclusive_cumprod", "linear_recurrence", "running_extreme"]
 
 Array = NDArray[Any]
 
@@ -25,6 +25,8 @@ _sums = RowKernel(_LOOPS, "sums", 4)
 _products = RowKernel(_LOOPS, "products", 4)
 _products_before = RowKernel(_LOOPS, "products_before", 4)
 _recurrence = RowKernel(_LOOPS, "recurrence", 6)
+_maxima = RowKernel(_LOOPS, "running_maxima", 4)
+_minima = RowKernel(_LOOPS, "running_minima", 4)
 
 
 def cumsum(x: Array, along: int, reverse: bool = False) -> Array | None:
@@ -45,6 +47,17 @@ def exclusive_cumprod(x: Array, along: int, reverse: bool) -> Array | None:
 def linear_recurrence(factors: Array, terms: Array, along: int, reverse: bool) -> Array | None:
     """s[0] = 0, s[k + 1] = factors[k] * s[k] + terms[k], from the end if `reverse`."""
     return _scan(_recurrence, along, reverse, factors, terms)
+
+
+def running_extreme(x: Array, along: int, largest: bool) -> tuple[Array, Array] | None:
+    """The largest or smallest element up to each one, and the place of the last that has it."""
+    suits = SWITCH.on and x.size >= SMALLEST and along == x.ndim - 1 and x.dtype in _FLOATS
+    if not suits or not x.flags.c_contiguous:
+        return None
+    values, places = empty(x.shape, x.dtype), empty(x.shape, np.dtype(np.int64))
+    matrices = [y.reshape(-1, x.shape[-1]) for y in (x, values, places)]
+    kernel = _maxima if largest else _minima
+    return (values, places) if kernel.run(len(matrices[0]), *matrices, work=x.size) else None
 
 
 def _scan(kernel: RowKernel, along: int, reverse: bool, *inputs: Array) -> Array | None:
