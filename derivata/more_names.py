@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .generated.namespaces.nn_functional import alpha_dropout as alpha_dropout
-from .generated.namespaces.nn_functional import bilinear as bilinear
-from .generated.namespaces.nn_functional import celu as celu
-from .generated.namespaces.nn_functional import celu_ as celu_
-from .generated.namespaces.nn_functional import conv2d as conv2d
-from .generated.namespaces.nn_functional import dropout as dropout
-from .generated.namespaces.nn_functional import feature_alpha_dropout as feature_alpha_dropout
-from .generated.namespaces.nn_functional import group_norm as group_norm
-from .generated.namespaces.nn_functional import hardshrink as hardshrink
-from .generated.namespaces.nn_functional import layer_norm as layer_norm
-from .generated.namespaces.nn_functional import max_pool2d as max_pool2d
-from .generated.namespaces.nn_functional import rms_norm as rms_norm
-from .generated.namespaces.nn_functional import rrelu as rrelu
-from .generated.namespaces.nn_functional import selu as selu
-from .generated.namespaces.nn_functional import selu_ as selu_
-from .generated.namespaces.nn_functional import threshold as threshold
-from .generated.namespaces.nn_functional import threshold_ as threshold_
+from .generated.namespaces import nn_functional
+from .runtime.later import names_elsewhere
 from .runtime.tensor import Tensor, wrap
+
+if TYPE_CHECKING:
+    from .generated.namespaces.nn_functional import alpha_dropout as alpha_dropout
+    from .generated.namespaces.nn_functional import bilinear as bilinear
+    from .generated.namespaces.nn_functional import celu as celu
+    from .generated.namespaces.nn_functional import celu_ as celu_
+    from .generated.namespaces.nn_functional import conv2d as conv2d
+    from .generated.namespaces.nn_functional import dropout as dropout
+    from .generated.namespaces.nn_functional import feature_alpha_dropout as feature_alpha_dropout
+    from .generated.namespaces.nn_functional import group_norm as group_norm
+    from .generated.namespaces.nn_functional import hardshrink as hardshrink
+    from .generated.namespaces.nn_functional import layer_norm as layer_norm
+    from .generated.namespaces.nn_functional import max_pool2d as max_pool2d
+    from .generated.namespaces.nn_functional import rms_norm as rms_norm
+    from .generated.namespaces.nn_functional import rrelu as rrelu
+    from .generated.namespaces.nn_functional import selu as selu
+    from .generated.namespaces.nn_functional import selu_ as selu_
+    from .generated.namespaces.nn_functional import threshold as threshold
+    from .generated.namespaces.nn_functional import threshold_ as threshold_
+
 
 __all__ = [
     "alpha_dropout",
@@ -50,6 +55,30 @@ __all__ = [
     "unravel_index",
     "zero_",
 ]
+
+LATER = (
+    "alpha_dropout",
+    "bilinear",
+    "celu",
+    "celu_",
+    "conv2d",
+    "dropout",
+    "feature_alpha_dropout",
+    "group_norm",
+    "hardshrink",
+    "layer_norm",
+    "max_pool2d",
+    "rms_norm",
+    "rrelu",
+    "selu",
+    "selu_",
+    "threshold",
+    "threshold_",
+)
+"""Ops of ``nn.functional`` among them, found when they are first used."""
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = names_elsewhere(globals(), nn_functional, {name: name for name in LATER})
 
 DType = np.dtype[Any]
 

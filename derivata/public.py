@@ -18,7 +18,6 @@ from .factories import *  # noqa: F403
 from .generated.namespaces import top_level as _ops
 from .generated.namespaces.nn_functional import log_softmax as log_softmax
 from .generated.namespaces.nn_functional import softmax as softmax
-from .more_names import *  # noqa: F403
 from .questions import *  # noqa: F403
 from .random_factories import *  # noqa: F403
 from .ranges import *  # noqa: F403
@@ -61,13 +60,21 @@ from .sparse_factories import sparse_coo_tensor as sparse_coo_tensor
 
 if TYPE_CHECKING:
     from .generated.namespaces.top_level import *  # noqa: F403
+    from .more_names import *  # noqa: F403
 
     # isort: split
     from .call_forms import *  # type: ignore[assignment, no-redef]  # noqa: F403
 else:
     from .call_forms import *  # noqa: F403
 
-    __getattr__, __dir__ = _names_elsewhere(globals(), _ops, {name: name for name in _ops.__all__})
+    _defined = [name for name in _more_names.__all__ if name not in _more_names.LATER]
+    globals().update({name: getattr(_more_names, name) for name in _defined})
+    _of_ops, _ = _names_elsewhere(globals(), _ops, {name: name for name in _ops.__all__})
+
+    def __getattr__(name: str) -> object:
+        """Find an op when it is first used."""
+        return getattr(_more_names, name) if name in _more_names.LATER else _of_ops(name)
+
 
 sparse_coo = _Layout.SPARSE_COO
 strided = _Layout.STRIDED
