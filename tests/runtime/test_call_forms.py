@@ -135,7 +135,7 @@ def test_wrapped_diagonals() -> None:
 
 def test_block_diag_needs_a_matrix() -> None:
     """Differs from PyTorch: `block_diag()` is an error, because nothing says of which dtype; PyTorch's is float32."""
-    with pytest.raises(RuntimeError, match="at least one tensor"):
+    with pytest.raises(RuntimeError, match="non-empty list of Tensors"):
         dv.block_diag()
 
 
