@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from .parse.identifiers import dotted_problem
+from .spec import Spec
 
 TAKEN = frozenset({"derivata", "numpy", "numba", "llvmlite", "jinja2", "yaml", "rich", "mpmath", "pytest"})
 """Packages that a pack would hide from itself."""
@@ -60,3 +61,9 @@ def command(spec: Path, package: str) -> str:
 def printable(name: str) -> str:
     """Return the name of a file as it may stand on one line."""
     return "".join([char if char.isprintable() else "?" for char in name])
+
+
+def all_packs(spec: Spec) -> tuple[str, ...]:
+    """Return the packs that a spec uses, and those that they use."""
+    found = {pack.package for pack in spec.packs}
+    return tuple(sorted(found.union(*[all_packs(pack) for pack in spec.packs])))

@@ -249,9 +249,3 @@ class Spec:
         object.__setattr__(self, "by_name", MappingProxyType({op.full_name: op for op in self.ops}))
         by_call = {name: tuple(overloads) for name, overloads in calls.items()}
         object.__setattr__(self, "by_call", MappingProxyType(by_call))
-
-
-def all_packs(spec: Spec) -> tuple[str, ...]:
-    """Return the packs that a spec uses, and those that they use."""
-    found = {pack.package for pack in spec.packs}
-    return tuple(sorted(found.union(*[all_packs(pack) for pack in spec.packs])))

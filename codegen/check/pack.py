@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from ..diagnostics import Location, Report
 from ..elementary import ELEMENTARY
-from ..package import aliases, flat
-from ..spec import ArrayFunction, Op, Spec, all_packs
+from ..package import aliases, all_packs, flat
+from ..spec import ArrayFunction, Op, Spec
 
 MODULES = frozenset({"checks", "functions", "kernels", "namespaces", "ops"})
 """The modules of a pack: an op of such a name would stand in their place."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from ..package import aliases
-from ..spec import Op, Spec, all_packs
+from ..package import aliases, all_packs
+from ..spec import Op, Spec
 from .docs import list_signatures
 from .function_modules import function_modules
 from .library import Library
