@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .generated.ops import _trunc_quotient, _trunc_quotient_, floor_divide, floor_divide_, trunc, trunc_
+from .generated import ops
 from .generated.ops import div as _true_quotient
 from .generated.ops import div_ as _true_quotient_in_place
 from .runtime.out_argument import into
@@ -58,10 +58,10 @@ def div_(self: Tensor, other: TensorLike, *, rounding_mode: str | None = None) -
     if rounding_mode is None:
         return _true_quotient_in_place(self, other)
     if _is_floor(rounding_mode):
-        return floor_divide_(self, other)
+        return ops.floor_divide_(self, other)
     if _is_whole(self) and _is_whole(other):
-        return _trunc_quotient_(self, other)
-    return trunc_(_true_quotient_in_place(self, other))
+        return ops._trunc_quotient_(self, other)
+    return ops.trunc_(_true_quotient_in_place(self, other))
 
 
 divide, divide_ = div, div_
@@ -69,10 +69,10 @@ divide, divide_ = div, div_
 
 def _rounded(self: TensorLike, other: TensorLike, rounding_mode: str) -> Tensor:
     if _is_floor(rounding_mode):
-        return floor_divide(self, other)
+        return ops.floor_divide(self, other)
     if _is_whole(self) and _is_whole(other):
-        return _trunc_quotient(self, other)
-    return trunc(_true_quotient(self, other))
+        return ops._trunc_quotient(self, other)
+    return ops.trunc(_true_quotient(self, other))
 
 
 def _is_floor(rounding_mode: str) -> bool:
