@@ -6,7 +6,7 @@ import weakref
 from collections.abc import Callable
 from math import inf
 from sys import getrefcount
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from .versions import bump
 
 if TYPE_CHECKING:
     from .extra import Extra
+    from .hooks import Hooks
     from .sparse.tensor import SparseTensor
     from .tensor import Tensor
 
@@ -36,15 +37,22 @@ class AccumulateGrad(Node):
     """
 
     __slots__ = ("grad", "lock", "number", "strides", "variable_ref")
-    has_no_formula = True
+    has_no_formula: ClassVar[bool] = True
 
     grad: "Array | Tensor | None"
+    seq: int
+    hooks: "Hooks | None"
+    shape: tuple[int, ...]
+    dtype: "np.dtype[Any]"
+    number: int
+    strides: tuple[int, ...]
+    variable_ref: "weakref.ref[Tensor]"
 
     def __init__(self, variable: "Tensor") -> None:
         self.seq = self.number = _next_leaf_seq()
         self.hooks = None
         self.grad = None
-        self.lock = threading.Lock()
+        self.lock: threading.Lock = threading.Lock()
         self.variable_ref = weakref.ref(variable)
         self.describe(variable)
 

@@ -20,7 +20,7 @@ class Extra:
     def __init__(self) -> None:
         self.accumulator: AccumulateGrad | None = None  # of a leaf that requires no grad at present
         self.grad: Tensor | None = None  # of a tensor that does not own an AccumulateGrad
-        self.retained = False
+        self.retained: bool = False
         self.source: Tensor | None = None  # whose memory and history this tensor shares: a dual's primal
         self.tangents: Tangents | None = None
         self.view: View | None = None

@@ -44,6 +44,8 @@ class RemovableHandle:
     It keeps neither the hook nor what is hooked alive, and can be pickled together with it.
     """
 
+    id: int
+
     def __init__(self, table: HookTable, key: int) -> None:
         self._table = weakref.ref(table)
         self.id = key
@@ -76,7 +78,7 @@ class PassHook:
     __slots__ = ("see",)
 
     def __init__(self, see: "Callable[[Task, Node, Tensor], None]") -> None:
-        self.see = see
+        self.see: Callable[[Task, Node, Tensor], None] = see
 
     def __call__(self, grad: "Tensor") -> None:
         """Do nothing: outside of a pass there is nothing to see."""
@@ -105,16 +107,16 @@ class Hooks:
     )
 
     def __init__(self) -> None:
-        self.tensor = HookTable()
+        self.tensor: HookTable = HookTable()
         self.retain: list[weakref.ref[Tensor]] = []
-        self.pre = HookTable()
-        self.post = HookTable()
-        self.accumulate = HookTable()
+        self.pre: HookTable = HookTable()
+        self.post: HookTable = HookTable()
+        self.accumulate: HookTable = HookTable()
         self.tangents: dict[
             int, Tangents
         ] = {}  # of saved outputs, by number (forward mode over reverse mode)
         self.metadata: dict[Any, Any] = {}
-        self.relinked = False  # an edge was set by hand: what the node returns must be checked
+        self.relinked: bool = False  # an edge was set by hand: what the node returns must be checked
         # anomaly mode:
         self.origin: Origin | None = None  # where the op was called,
         self.thread_id: int | None = None  # on which thread,

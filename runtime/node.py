@@ -180,13 +180,17 @@ class Port(Node):
     """The k-th output of a node with several: an edge like any other to those who push into it."""
 
     __slots__ = ("index", "node")
-    has_no_formula = True
+    has_no_formula: ClassVar[bool] = True
+    seq: int
+    hooks: Hooks | None
+    shape: tuple[int, ...]
+    dtype: "np.dtype[Any]"
 
     def __init__(self, node: MultiNode, index: int) -> None:
         self.seq = next_seq()  # younger than its node, so it runs before it
         self.hooks = None
-        self.node = node
-        self.index = index
+        self.node: MultiNode = node
+        self.index: int = index
         self.shape, self.dtype = node.outputs[index]
         if node.saved_outputs:
             if not hasattr(node, "ports"):

@@ -36,7 +36,7 @@ class VersionCounter:
     writes: "deque[Written]"
 
     def __init__(self, version: int) -> None:
-        self.version = version
+        self.version: int = version
         self.views: list[weakref.ref[Tensor]] = []
         self.twins: tuple[weakref.ref[Tensor], ...] = ()
         self._limit = 16

@@ -26,7 +26,7 @@ class View:
         return None if self.mode is None else f"is a view that was created in {self.mode}"
 
     def __init__(self, base: Tensor, steps: tuple[Step, ...], limit: str | None, mode: str | None) -> None:
-        self.base = base
-        self.steps = steps
-        self.limit = limit  # ONE_OF_SEVERAL, OF_FUNCTION or None
-        self.mode = mode  # in which nothing was recorded; None when views are recorded
+        self.base: Tensor = base
+        self.steps: tuple[Step, ...] = steps
+        self.limit: str | None = limit  # ONE_OF_SEVERAL, OF_FUNCTION or None
+        self.mode: str | None = mode  # in which nothing was recorded; None when views are recorded

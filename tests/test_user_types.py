@@ -1,6 +1,7 @@
 """What type checkers say of a program that uses ops, methods and a pack: nothing, unless it is wrong."""
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -124,3 +125,32 @@ def test_mypy_in_strict_mode_agrees(project: Path) -> None:
     wrong = run(project, *command, "wrong.py")
     lines = {line.split(":")[1] for line in wrong.stdout.splitlines() if ": error:" in line}
     assert sorted(lines) == ["5", "6", "7", "8"]
+
+
+@pytest.mark.slow
+def test_every_type_that_a_user_meets_is_known_to_pyright() -> None:
+    """Of the public types that Pyright looks for, nine in ten are known, and all of those of tensors."""
+    command = shutil.which("pyright") or shutil.which("pyright", path=str(Path(sys.executable).parent))
+    if command is None:
+        pytest.skip("Pyright is not installed: pip install 'pyright[nodejs]'")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    arguments = [
+        command,
+        "--outputjson",
+        "--pythonpath",
+        sys.executable,
+        "--verifytypes",
+        "derivata",
+        "--ignoreexternal",
+    ]
+    done = subprocess.run(arguments, cwd=ROOT, env=environment, capture_output=True, text=True)
+    if not done.stdout.startswith("{"):
+        pytest.skip(f"Pyright does not start here, it may want to download itself: {done.stderr[-200:]}")
+    report = json.loads(done.stdout)["typeCompleteness"]
+    unknown = [
+        one["name"] for one in report["symbols"] if not one["isTypeKnown"] and not one["isTypeAmbiguous"]
+    ]
+    ambiguous = {one["name"] for one in report["symbols"] if one["isTypeAmbiguous"] and one["isExported"]}
+    assert not ambiguous & {"derivata.runtime.tensor.Tensor", "derivata.generated.ops.hyperbolic.tanh"}
+    assert [name for name in unknown if ".Tensor." in name] == []
+    assert report["completenessScore"] > 0.88

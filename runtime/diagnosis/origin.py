@@ -45,8 +45,8 @@ class Origin:
     __slots__ = ("frames", "running")
 
     def __init__(self, frames: tuple[Frame, ...], running: "tuple[str, Origin] | None" = None) -> None:
-        self.frames = frames
-        self.running = running
+        self.frames: tuple[Frame, ...] = frames
+        self.running: tuple[str, Origin] | None = running
 
     def __str__(self) -> str:
         """The line of the user's call: that of the innermost frame outside this library."""

@@ -90,9 +90,11 @@ class Arithmetic:
         bump(tensor)
         return self
 
-    __add__ = __radd__ = add
+    __add__ = add
+    __radd__ = add
     __sub__ = sub
-    __mul__ = __rmul__ = mul
+    __mul__ = mul
+    __rmul__ = mul
     __truediv__ = div
     __neg__ = neg
     __iadd__ = add_
