@@ -12,6 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels.buffers import MIN_BYTES, empty
+from ..kernels.gradients import copy_to
+
 Array = NDArray[Any]
 Shape = tuple[int, ...]
 Index = Any
@@ -57,8 +60,20 @@ def basic_index(self: Array, index: Index) -> Array:
 
 def basic_index_backward(grad_output: Array, shape: Shape, index: Index) -> Array:
     """Zeros of `shape` with `grad_output` in the place that `basic_index` took."""
-    out = np.zeros(shape, grad_output.dtype)
-    out[index] = grad_output
+    if grad_output.nbytes < MIN_BYTES:
+        out = np.zeros(shape, grad_output.dtype)
+        out[index] = grad_output
+        return out
+    out = empty(tuple(shape), grad_output.dtype)
+    place = out[index]
+    if place.flags.c_contiguous:
+        flat, first = out.reshape(-1), (place.ctypes.data - out.ctypes.data) // out.itemsize
+        flat[:first] = 0
+        flat[first + place.size :] = 0
+        copy_to(place, grad_output)
+    else:
+        out.fill(0)
+        place[...] = grad_output
     return out
 
 

@@ -37,8 +37,10 @@ Blocks = deque[Any]
 MIN_BYTES = 256 * 1024
 _BYTE = np.dtype(np.uint8)
 _ALIGNMENT = 64
+_MOST_KNOWN = 4096
 
 _classes: dict[int, Blocks] = {}
+_known: dict[int, tuple[int, Blocks]] = {}  # size classes by numbers of bytes that were asked for
 _registry: list[tuple[int, Blocks]] = []  # _classes' items: a list may grow while another thread iterates
 
 
@@ -85,7 +87,10 @@ def empty(shape: tuple[int, ...], dtype: np.dtype[Any], order: Literal["C", "F"]
     nbytes = prod(shape) * dtype.itemsize
     if nbytes < MIN_BYTES or dtype.hasobject:
         return np.empty(shape, dtype, order)
-    size, blocks = size_class = _size_class(nbytes)
+    size_class = _known.get(nbytes)
+    if size_class is None:
+        size_class = _size_class(nbytes)
+    size, blocks = size_class
     try:
         block = blocks.pop()
         _cached.nbytes -= size
@@ -148,6 +153,9 @@ def _size_class(nbytes: int) -> tuple[int, Blocks]:
         blocks = _classes.setdefault(size, fresh)
         if blocks is fresh:
             _registry.append((size, fresh))
+    if len(_known) >= _MOST_KNOWN:
+        _known.clear()
+    _known[nbytes] = size, blocks
     return size, blocks
 
 

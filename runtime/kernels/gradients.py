@@ -15,7 +15,7 @@ from .buffers import empty
 from .launch import Elementwise
 from .threads import POOL
 
-__all__ = ["add_to", "copied", "expanded", "sum_of"]
+__all__ = ["add_to", "copied", "copy_to", "expanded", "sum_of"]
 
 Array = NDArray[Any]
 
@@ -49,9 +49,19 @@ def copied(array: Array) -> Array:
     if not array.flags.c_contiguous:
         return expanded(array, array.shape)
     copy = empty(array.shape, array.dtype)
-    if POOL.size == 1 or _copy(array, out=copy) is None:
-        np.copyto(copy, array)
+    copy_to(copy, array)
     return copy
+
+
+def copy_to(target: Array, array: Array) -> None:
+    """Write the elements of an array of the same shape into a C-contiguous one."""
+    if (
+        array.size < LARGE
+        or POOL.size == 1
+        or array.dtype is not target.dtype
+        or _copy(array, out=target) is None
+    ):
+        np.copyto(target, array)
 
 
 def expanded(array: Array, shape: tuple[int, ...]) -> Array:

@@ -13,16 +13,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .buffers import empty
+from .gradients import expanded
 from .launch import RowKernel
 from .switch import SWITCH
+from .threads import POOL
 
-__all__ = ["SMALLEST", "add_elements", "add_slices", "take_elements", "take_slices", "zeros"]
+__all__ = ["SMALLEST", "add_elements", "add_slices", "sum_slices", "take_elements", "take_slices", "zeros"]
 
 Array = NDArray[Any]
 Shape = tuple[int, ...]
 
 SMALLEST = 1024  # elements worth a compiled loop
+_LARGE = 65536  # elements of slices that several threads copy
+_PIECES = 16  # of the indices, or of the places, then
 _WIDTH = 256  # elements of slices that one thread adds
+_LONG = 64  # elements of slices that take more time than looking which thread adds them
+_MANY = 262144  # elements from which several threads write zeros
 _FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
 _LOOPS = f"{__package__}.rows.place_rows"
 _add_slices = RowKernel(_LOOPS, "add_slices", 0)
@@ -33,6 +39,8 @@ _take_elements = RowKernel(_LOOPS, "take_elements", 4)
 
 def zeros(shape: Shape, dtype: np.dtype[Any]) -> Array:
     """Return zeros, in memory that may have been used before."""
+    if prod(shape) >= _MANY:
+        return expanded(np.zeros((), dtype), shape)
     out = empty(shape, dtype)
     out.fill(0)
     return out
@@ -40,23 +48,39 @@ def zeros(shape: Shape, dtype: np.dtype[Any]) -> Array:
 
 def add_slices(out: Array, at: int, index: Array, source: Array) -> bool:
     """Add the slices of `source` to those of `out` that `index`, a vector, names along dimension `at`."""
-    if not _fits(source, index, out):
-        return False
+    return _fits(source, index, out) and _run_add_slices(out, at, index, source, False)
+
+
+def sum_slices(shape: Shape, at: int, index: Array, source: Array) -> Array | None:
+    """Return zeros with the slices of `source` added; None when they are few, or NumPy has to do it."""
+    if source.size < _LARGE or not _fits(source, index):
+        return None
+    out = empty(shape, source.dtype)
+    return out if _run_add_slices(out, at, index, source, True) else None
+
+
+def _run_add_slices(out: Array, at: int, index: Array, source: Array, fresh: bool) -> bool:
     shape = _three(out.shape, at)
     width = min(shape[2], _WIDTH)
+    alone = shape[0] > 1 or shape[2] < _LONG or source.size < _LARGE
+    shares = 1 if alone else min(POOL.size, _PIECES)
     theirs = source.reshape(shape[0], index.size, shape[2])
-    tasks = shape[0] * -(-shape[2] // width)
-    return _add_slices.run(tasks, index, theirs, width, out.reshape(shape), work=source.size)
+    tasks = shape[0] * -(-shape[2] // width) * shares
+    return _add_slices.run(tasks, index, theirs, width, shares, fresh, out.reshape(shape), work=source.size)
 
 
 def take_slices(source: Array, at: int, index: Array) -> Array | None:
     """Return the slices that `index`, a vector, names along dimension `at`."""
     outer, length, inner = _three(source.shape, at)
-    if outer == 1 or outer * index.size * inner < SMALLEST or not _fits(source, index):
-        return None  # with one slice of the outer dimensions, NumPy is as fast
+    size = outer * index.size * inner
+    if outer == 1 and (size < _LARGE or POOL.size == 1):
+        return None  # NumPy is as fast on one thread
+    if size < SMALLEST or not _fits(source, index):
+        return None
     out = empty((*source.shape[:at], index.size, *source.shape[at + 1 :]), source.dtype)
     theirs, ours = source.reshape(outer, length, inner), out.reshape(outer, index.size, inner)
-    return out if _take_slices.run(outer, theirs, index, ours, work=out.size) else None
+    pieces = min(_PIECES, index.size) if outer == 1 else 1
+    return out if _take_slices.run(outer * pieces, theirs, index, pieces, ours, work=out.size) else None
 
 
 def add_elements(out: Array, at: int, index: Array, source: Array) -> bool:

@@ -80,12 +80,43 @@ def test_sums_at_places_do_not_depend_on_the_number_of_threads() -> None:
     index = np.random.default_rng(1).integers(0, 50, 3000)
     source = numbers((3000, 1000), np.float32)
     results = []
-    for count in (1, 4):
+    want = np.zeros((50, 1000), np.float32)
+    for place, row in zip(index, source, strict=True):
+        want[place] += row
+    for count in (1, 2, 3, 4):
         kernels.set_num_threads(count)
         for _ in range(3):
             result = F.index_select_backward(source, (50, 1000), 0, index)
         results.append(result.tobytes())
-    assert results[0] == results[1]
+    assert set(results) == {want.tobytes()}
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_long_selections_equal_those_of_numpy_on_any_number_of_threads(dtype: Any) -> None:
+    x = numbers((301, 257), dtype)
+    index = np.random.default_rng(3).integers(0, 301, 1001)
+    for count in (1, 2, 3, 4):
+        kernels.set_num_threads(count)
+        for _ in range(3):
+            np.testing.assert_array_equal(F.index_select(x, 0, index), x[index])
+            np.testing.assert_array_equal(F.index_select(x, 1, index % 257), x[:, index % 257])
+        assert F.index_select(x, 0, index[:0]).shape == (0, 257)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, np.complex64])
+@pytest.mark.parametrize(
+    "index",
+    [slice(1, None), slice(None, -1), slice(100, 900), 7, (slice(None), slice(1, None)), slice(None, None, 2),
+     (slice(None, None, -1), None), ..., (slice(3, 3),)],
+)  # fmt: skip
+def test_gradients_of_large_basic_indices_are_zero_elsewhere(index: Any, dtype: Any) -> None:
+    shape = (1000, 70_000 // 8) if index == 7 or not isinstance(index, slice) else (1000, 333)
+    want = np.zeros(shape, dtype)
+    grad = np.random.default_rng(4).standard_normal(want[index].shape).astype(dtype)
+    want[index] = grad
+    for count in (1, 4):
+        kernels.set_num_threads(count)
+        np.testing.assert_array_equal(F.basic_index_backward(grad, shape, index), want)
 
 
 def test_small_strided_and_integer_arrays_are_declined() -> None:
