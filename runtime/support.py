@@ -28,6 +28,7 @@ from .operand_checks import (
 from .out_argument import into, into_several
 from .overloads import INT, INTS, OPERANDS, STRING, TENSOR, call_overload, fits
 from .ownership import accumulate, push
+from .plain_numbers import array_of_number, number_of, tensor_of_number
 from .produced import produced
 from .promotion import NUMBERS, operand, operand_list, operand_pair, operand_tuple, promote, to_floating
 from .random import Generator
@@ -82,6 +83,7 @@ __all__ = [
     "Write",
     "accumulate",
     "any_tangent",
+    "array_of_number",
     "as_ints",
     "as_parts",
     "as_view",
@@ -112,6 +114,7 @@ __all__ = [
     "next_seq",
     "not_implemented",
     "noticed",
+    "number_of",
     "operand",
     "operand_list",
     "operand_pair",
@@ -136,6 +139,7 @@ __all__ = [
     "state",
     "tangent_of",
     "tangent_or_zeros",
+    "tensor_of_number",
     "to_floating",
     "unlike",
     "unrecorded",

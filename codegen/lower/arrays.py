@@ -48,14 +48,18 @@ class ArrayLowering(FormulaLowering):
         if (number := self.number(node, function)) is not None:
             return number
         if function == "where" and self.like is not None and all(map(self.is_number, node.args[1:])):
-            numbers = [trees.call("elementary.number", self.visit(item), self.like) for item in node.args[1:]]
-            return trees.call("np.where", self.visit(node.args[0]), *numbers)
+            choices = [trees.call("elementary.number", self.visit(item), self.like) for item in node.args[1:]]
+            return trees.call("np.where", self.visit(node.args[0]), *choices)
         if function in ELEMENTARY and len(node.args) == ELEMENTARY[function].arity:
             return trees.call(ELEMENTARY[function].numpy, *[self.visit(item) for item in node.args])
         op = self.library.resolve(node, self.is_static)
         assert op is not None, f"unknown op {function}"  # check.py has made sure
-        arguments = {name: self.visit(value) for name, value in bind(op, node).items()}
-        return self._apply(op, arguments)
+        bound = bind(op, node)
+        arguments = {name: self.visit(value) for name, value in bound.items()}
+        if not self.of_numbers(op, bound):
+            return self._apply(op, arguments)
+        numbers = {a.name: trees.call("array_of_number", arguments[a.name]) for a in op.tensor_arguments}
+        return trees.call("number_of", self._apply(op, arguments | numbers))
 
     def _conj(self, value: ast.expr) -> ast.expr:
         if self.real or (isinstance(value, ast.Constant | ast.UnaryOp) and not trees.free_names(value)):

@@ -29,7 +29,7 @@ class Context:
         names = {argument.name for argument in self.op.signature.arguments if not argument.is_tensor}
         names |= {f"{kind}_{a.name}" for a in self.op.tensor_arguments for kind in METADATA}
         for name, formula in self.op.let.items():
-            if is_static(formula.tree, frozenset(names)):
+            if is_static(formula.tree, frozenset(names), self.library):
                 names.add(name)
         return frozenset(names)
 

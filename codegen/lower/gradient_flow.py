@@ -65,7 +65,7 @@ class _Walker:
             self.uses.differentiable.add(name)
 
     def _call(self, node: ast.Call) -> None:
-        called = self.library.resolve(node, lambda value: is_static(value, self.static))
+        called = self.library.resolve(node, lambda value: is_static(value, self.static, self.library))
         if called is None:
             for child in node.args:
                 self.visit(child)

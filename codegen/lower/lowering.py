@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from ..elementary import ELEMENTARY
+from ..spec import Op
 from ..vocabulary import BUILTINS, STATIC_ATTRIBUTES
 from . import trees
-from .library import Library
+from .library import Library, bind
 
 
 class FormulaLowering(trees.Rewriter):
@@ -76,9 +77,17 @@ class FormulaLowering(trees.Rewriter):
             function = trees.dotted(self.library.array_function(function.attr))
         return ast.Call(function, [self.visit(item) for item in node.args], keywords)
 
+    def of_numbers(self, op: Op, bound: Mapping[str, ast.expr]) -> bool:
+        """Whether a call gives an op numbers where it expects tensors, and nothing else."""
+        return of_numbers(op, bound, self.is_static)
+
     def is_static(self, node: ast.expr) -> bool:
         """Whether an expression of the formula is no tensor."""
-        return is_static(node, self.static)
+        return is_static(node, self.static, self.library)
+
+
+def _is_none(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
 
 
 def is_elementary(node: ast.Call) -> bool:
@@ -87,19 +96,45 @@ def is_elementary(node: ast.Call) -> bool:
     return function is not None and len(node.args) == function.arity and not node.keywords
 
 
-def is_static(node: ast.expr, static: frozenset[str]) -> bool:
+def of_numbers(op: Op, bound: Mapping[str, ast.expr], is_static: Callable[[ast.expr], bool]) -> bool:
+    """Whether a call gives an op numbers where it expects tensors, and nothing else."""
+    tensors = op.tensor_arguments
+    if len(op.outputs) != 1 or op.outputs[0].type.is_list or any(a.type.is_list for a in tensors):
+        return False
+    given = [bound[argument.name] for argument in tensors]
+    return bool(given) and all(is_static(value) and not _is_none(value) for value in given)
+
+
+def is_static(node: ast.expr, static: frozenset[str], library: Library) -> bool:
     """Whether an expression is no tensor, given the names that are none."""
+
+    def known(part: ast.expr) -> bool:
+        return is_static(part, static, library)
+
     if isinstance(node, ast.Constant | ast.Tuple):
         return True
     if isinstance(node, ast.Attribute):
         return node.attr in STATIC_ATTRIBUTES
     if isinstance(node, ast.Name):
         return node.id in static
-    if isinstance(node, ast.Call):  # array functions in formulas take and give no tensors
-        if isinstance(node.func, ast.Attribute) or trees.calls(node, "len"):
-            return True
-        return is_elementary(node) and all(is_static(argument, static) for argument in node.args)
+    if isinstance(node, ast.Call):
+        return _gives_a_number(node, known, library)
     if isinstance(node, ast.List | ast.ListComp):
         return False
     children = [child for child in ast.iter_child_nodes(node) if isinstance(child, ast.expr)]
-    return bool(children) and all(is_static(child, static) for child in children)
+    return bool(children) and all(known(child) for child in children)
+
+
+def _gives_a_number(node: ast.Call, known: Callable[[ast.expr], bool], library: Library) -> bool:
+    """Whether a call gives no tensor: array functions in formulas do not, nor does an op of numbers."""
+    if isinstance(node.func, ast.Attribute) or trees.calls(node, "len"):
+        return True
+    if is_elementary(node) or not isinstance(node.func, ast.Name) or node.func.id in BUILTINS:
+        return is_elementary(node) and all(known(argument) for argument in node.args)
+    op = library.resolve(node, known)
+    if op is None:
+        return False
+    try:
+        return of_numbers(op, bind(op, node), known)
+    except ValueError:  # arguments that do not fit; check.py has complained
+        return False

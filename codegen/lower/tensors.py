@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 
 from ..elementary import ELEMENTARY
 from . import trees
@@ -41,7 +41,13 @@ class TensorLowering(FormulaLowering):
         if op is None or (function in ELEMENTARY and op.flat_name != function):
             op = self.library.overloads(function)[0]
         bound = bind(op, node)
-        keywords = [ast.keyword(k.arg, self.visit(bound[str(k.arg)])) for k in node.keywords]
+        numbers = {a.name for a in op.tensor_arguments} if self.of_numbers(op, bound) else set()
+        keywords = [ast.keyword(k.arg, self._argument(str(k.arg), bound, numbers)) for k in node.keywords]
         positional = [a.name for a in op.signature.arguments if not a.keyword_only][: len(node.args)]
-        arguments = [self.visit(bound[name]) for name in positional]
-        return ast.Call(trees.dotted(self.library.call(op)), arguments, keywords)
+        arguments = [self._argument(name, bound, numbers) for name in positional]
+        call = ast.Call(trees.dotted(self.library.call(op)), arguments, keywords)
+        return trees.call("number_of", call) if numbers else call
+
+    def _argument(self, name: str, bound: Mapping[str, ast.expr], numbers: Container[str]) -> ast.expr:
+        value = self.visit(bound[name])
+        return trees.call("tensor_of_number", value) if name in numbers else value

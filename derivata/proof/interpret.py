@@ -147,13 +147,16 @@ class Interpreter:
 
     def _op(self, node: ast.Call) -> Any:
         static = frozenset(name for name, value in self.values.items() if not isinstance(value, _TENSOR))
-        op = self.library.resolve(node, lambda value: is_static(value, static)) if self.library else None
-        if op is None or self.library is None or not (formula := op.forward or op.composite):
+        library = self.library
+        if library is None:
+            raise Undefined("no ops are known")
+        op = library.resolve(node, lambda value: is_static(value, static, library))
+        if op is None or not (formula := op.forward or op.composite):
             raise Undefined("not an op")
         if not isinstance(formula, Formula):
             raise Undefined(f"{op.full_name} is an array function")
         values = {name: self._visit(value) for name, value in bind(op, node).items()}
-        inner = Interpreter(values, op.let, self.library.home(op), self.functions)
+        inner = Interpreter(values, op.let, library.home(op), self.functions)
         return inner._visit(formula.tree)
 
     _VISITS: Mapping[type[ast.expr], Callable[..., Any]] = {

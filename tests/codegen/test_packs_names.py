@@ -69,15 +69,25 @@ def test_functions_of_numbers_keep_the_precision_of_the_tensors(workshop: Any) -
           doc: A composite.
           composite: self * sqrt(rate) + pow(self, abs(rate))
           samples: {domain: {self: [0.5, 2.0]}, cases: [{self: [2, 3]}, {self: [2, 3], rate: 3}]}
+        - name: constant_of(Tensor self, Scalar rate=2.5) -> Tensor
+          doc: An op of numbers in a composite.
+          composite: self * lgamma(rate + 1) - sqrt(lgamma(order_of(rate)))
+          dtypes: floating
+          samples: {cases: [{self: [2, 3]}]}
+        - name: order_of(Tensor self) -> Tensor
+          doc: An op that is called with a number.
+          forward: self + 2
         """,
     )
     workshop.make("numbers.yaml", "--package", "numbers_")
     program = """
-        import derivata as dv, numbers_
+        import math, derivata as dv, numbers_
         for op in (numbers_.damped, numbers_.shifted):
             x = dv.tensor([0.3, 0.9], requires_grad=True)
             (gradient,) = dv.autograd.grad(op(x).sum(), x, create_graph=True)
             print(op(x).dtype, gradient.dtype)
+        one = numbers_.constant_of(dv.ones(1, dtype=dv.float64)).item()
+        print(abs(one - math.lgamma(3.5) + math.lgamma(4.5) ** 0.5) < 1e-15, numbers_.constant_of(dv.ones(1)).dtype)
         print(dv.testing.check_pack(numbers_) > 5)
     """
-    assert workshop.run(program) == "float32 float32\nfloat32 float32\nTrue\n"
+    assert workshop.run(program) == "float32 float32\nfloat32 float32\nTrue float32\nTrue\n"
