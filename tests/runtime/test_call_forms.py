@@ -143,3 +143,12 @@ def test_meshgrid_does_not_warn(recwarn: pytest.WarningsRecorder) -> None:
     """Differs from PyTorch: `meshgrid` without `indexing` does not warn, as the default `ij` stays here."""
     assert dv.meshgrid(dv.ones(2), dv.ones(3))[0].shape == (2, 3)
     assert len(recwarn) == 0
+
+
+def test_gradient_of_ctc_loss() -> None:
+    """Differs from PyTorch: the gradient of `ctc_loss` is the derivative by `log_probs`, as it is called; PyTorch's adds
+    the probabilities, which is right behind `log_softmax` only.
+    """
+    log_probs = dv.tensor([[[-0.5, -1.0]]], requires_grad=True)
+    loss = dv.nn.functional.ctc_loss(log_probs, dv.tensor([[1]]), (1,), (1,), reduction="sum")
+    assert dv.autograd.grad(loss, log_probs)[0].tolist() == [[[0.0, -1.0]]]

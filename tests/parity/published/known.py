@@ -77,6 +77,9 @@ KNOWN: dict[str, list[Known]] = {
         Known("as_strided", "*/float64"),
         Known("as_strided.partial_views"),
     ],
+    "the gradient of ctc_loss is that of its argument; PyTorch's is that of what log_softmax got": [
+        Known("nn.functional.ctc_loss"),
+    ],
     "as_strided_scatter writes into a contiguous copy; PyTorch's gradient of self is that of the places it replaced": [
         Known("as_strided_scatter"),
     ],
