@@ -146,7 +146,7 @@ def test_meshgrid_does_not_warn(recwarn: pytest.WarningsRecorder) -> None:
 
 
 def test_gradient_of_ctc_loss() -> None:
-    """Differs from PyTorch: the gradient of `ctc_loss` is the derivative by `log_probs`, as it is called; PyTorch's adds
+    """Differs from PyTorch: the gradient of `ctc_loss` is the derivative by `log_probs`, as it says; PyTorch's adds
     the probabilities, which is right behind `log_softmax` only.
     """
     log_probs = dv.tensor([[[-0.5, -1.0]]], requires_grad=True)
