@@ -123,6 +123,8 @@ KNOWN: dict[str, list[Known]] = {
         Known("nn.functional.batch_norm", "values/*"),
         Known("nn.functional.conv_transpose2d", "values/*"),
         Known("nn.functional.embedding", "values/*"),
+        Known("nn.functional.embedding_bag", "values/*", "unexpected keyword argument"),
+        Known("nn.functional.ctc_loss", "gradients/float64"),
         Known("nn.functional.hardtanh", "errors/*"),
         Known("nn.functional.l1_loss", "errors/*"),
         Known("nn.functional.max_pool2d", "errors/*"),
