@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels.gradients import LARGE, copied, copy_to
+
 Array = NDArray[Any]
 Number = bool | int | float | complex
 
@@ -18,12 +20,12 @@ def detach(self: Array) -> Array:
 
 def contiguous(self: Array) -> Array:
     """Return `self` if its elements lie in row-major order, else a copy that does."""
-    return self if self.flags.c_contiguous else self.copy()
+    return self if self.flags.c_contiguous else copied(self)
 
 
 def clone(self: Array) -> Array:
     """Return a copy with the dimensions in the same order in memory."""
-    return self.copy("K")
+    return copied(self) if self.flags.c_contiguous else self.copy("K")
 
 
 def to(self: Array, dtype: np.dtype[Any], copy: bool = False) -> Array:
@@ -62,6 +64,9 @@ def check_writable(op: str, self: Array) -> None:
 def copy_(self: Array, src: Array) -> Array:
     """Write `src`, broadcast and cast, into `self`."""
     check_writable("copy_", self)
+    if src.shape == self.shape and self.flags.c_contiguous and src.size >= LARGE:
+        copy_to(self, src)
+        return self
     try:
         np.copyto(self, src, casting="unsafe")
     except ValueError:

@@ -8,15 +8,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels.joining import joined
 from .dims import axis
 
 Array = NDArray[Any]
 Shape = tuple[int, ...]
 
+_LARGE = 65536  # bytes of the first array, from which compiled loops are asked
+
 
 def cat(tensors: Sequence[Array], dim: int = 0) -> Array:
     """Join the arrays along dimension `dim`. One-dimensional arrays without elements fit any others."""
     dtype = _common_dtype("cat", tensors)
+    if dtype is None and tensors[0].nbytes >= _LARGE:
+        done = joined(tensors, dim + tensors[0].ndim if dim < 0 else dim)
+        if done is not None:
+            return done
     try:
         return np.concatenate(tensors, dim, dtype=dtype)
     except ValueError:  # an AxisError is one, too
@@ -83,7 +90,10 @@ def stack(tensors: Sequence[Array], dim: int = 0) -> Array:
             )
     at = axis("stack", len(shape) + 1, dim)
     longer = (*shape[:at], 1, *shape[at:])
-    return np.concatenate([tensor.reshape(longer) for tensor in tensors], at, dtype=dtype)
+    parts = [tensor.reshape(longer) for tensor in tensors]
+    if dtype is None and parts[0].nbytes >= _LARGE and (done := joined(parts, at)) is not None:
+        return done
+    return np.concatenate(parts, at, dtype=dtype)
 
 
 def hstack_dim(ndims: Sequence[int]) -> int:

@@ -61,7 +61,7 @@ def copy_to(target: Array, array: Array) -> None:
         or array.dtype is not target.dtype
         or _copy(array, out=target) is None
     ):
-        np.copyto(target, array)
+        np.copyto(target, array, casting="unsafe")
 
 
 def expanded(array: Array, shape: tuple[int, ...]) -> Array:

@@ -1,0 +1,48 @@
+"""Large arrays joined along a dimension: into reused memory, by several threads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .buffers import empty
+from .gradients import LARGE, copy_to
+from .launch import RowKernel
+
+__all__ = ["joined"]
+
+Array = NDArray[Any]
+
+_FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
+_put = RowKernel(f"{__package__}.rows.joining_rows", "put", 0)
+
+
+def joined(arrays: Sequence[Array], at: int) -> Array | None:
+    """Return arrays of one dtype, equal but in dimension `at`, behind each other; None when NumPy has to do it."""
+    first = arrays[0]
+    if not 0 <= at < first.ndim or first.dtype not in _FLOATS:
+        return None
+    before, after = first.shape[:at], first.shape[at + 1 :]
+    for array in arrays:
+        if array.dtype is not first.dtype or not array.flags.c_contiguous:
+            return None
+        if array.ndim != first.ndim or array.shape[:at] != before or array.shape[at + 1 :] != after:
+            return None
+    length = sum([array.shape[at] for array in arrays])
+    rows, inner = prod(before), prod(after)
+    if rows * length * inner < LARGE:
+        return None
+    out = empty((*before, length, *after), first.dtype)
+    matrix, start = out.reshape(rows, length * inner), 0
+    for array in arrays:
+        width = array.shape[at] * inner
+        if rows == 1:
+            copy_to(matrix[0, start : start + width], array.reshape(-1))
+        elif width and not _put.run(rows, array.reshape(rows, width), start, matrix, work=array.size):
+            return None
+        start += width
+    return out
