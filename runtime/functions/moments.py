@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ..kernels import reductions, reshaped, rows
 from ..kernels.rows import columns
-from ..kernels.scaling import scaled_exp
+from ..kernels.scaling import scaled_distance, scaled_exp
 from .dims import reduced_axes
 from .sums import reduced_count, restore_dims
 
@@ -67,8 +67,14 @@ def var_backward(
             return reshaped(done, self.shape)
     scale = variance_scale(self.shape, dim, unbiased, correction)
     with np.errstate(invalid="ignore"):
+        factor = np.asarray(
+            restore_dims(output_grad, self.ndim, dim, keepdim) * self.real.dtype.type(2 * scale)
+        )
+        done = scaled_distance(self, mean, factor)
+        if done is not None:
+            return done
         out = np.asarray(self - mean)
-        out *= restore_dims(output_grad, self.ndim, dim, keepdim) * self.real.dtype.type(2 * scale)
+        out *= factor
     return out
 
 

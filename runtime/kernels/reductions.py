@@ -79,7 +79,9 @@ class Reduction:
         self._columns = _Loop(f"{name}_columns", "{x}[3] int64 int64 {x}[3]", 4) if columns else None
         self._short = _Loop(f"{name}_short", "{x}[2] {x}[1]") if columns else None
         self.combine: Callable[..., Any] = combine.reduce
-        self.partial = partial  # the dtype of the numbers of blocks
+        self.partial = (
+            None if partial == "{x}" else np.dtype(partial)
+        )  # the dtype of the numbers of blocks, if another
 
     def __call__(self, x: Array, axes: Axes, keepdim: bool) -> Array | None:
         """Return the reduction over `axes` (in order, none negative); None when NumPy has to do it."""
@@ -117,7 +119,7 @@ class Reduction:
             out = np.empty((), x.dtype)
             return out if self._whole.run(x.dtype, x.size, 0, id(x), id(out)) else None
         count = -(-x.size // _BLOCK)
-        parts, flat = np.empty(count, self.partial.format(x=x.dtype.name)), x.reshape(x.size)
+        parts, flat = np.empty(count, self.partial or x.dtype), x.reshape(x.size)
         if not self._blocks.run(x.dtype, count, x.size, id(flat), _BLOCK, id(parts)):
             return None
         return np.array(self.combine(parts), x.dtype)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from .launch import Elementwise
 
-__all__ = ["scaled", "scaled_exp", "scaled_sign", "shared"]
+__all__ = ["scaled", "scaled_distance", "scaled_exp", "scaled_sign", "shared"]
 
 Array = NDArray[Any]
 
@@ -17,6 +17,7 @@ _LOOPS = f"{__package__}.scaling_loops"
 _scale = Elementwise(_LOOPS, "scale")
 _scale_sign = Elementwise(_LOOPS, "scale_sign", cost=2)
 _scale_exp = Elementwise(_LOOPS, "scale_exp", cost=16)
+_scale_distance = Elementwise(_LOOPS, "scale_distance", cost=2)
 _ties = Elementwise(_LOOPS, "ties", cost=2)
 _share = Elementwise(_LOOPS, "share", cost=2)
 
@@ -36,6 +37,12 @@ def scaled_sign(x: Array, factor: Array) -> Array:
 def scaled_exp(x: Array, shift: Array, factor: Array) -> Array | None:
     """Return exp(x - shift) * factor, where both broadcast to the shape of `x`, or None when NumPy has to do it."""
     done: Array | None = _run(_scale_exp, x, shift, factor)
+    return done
+
+
+def scaled_distance(x: Array, centre: Array, factor: Array) -> Array | None:
+    """Return (x - centre) * factor, where both broadcast to the shape of `x`, or None when NumPy has to do it."""
+    done: Array | None = _run(_scale_distance, x, centre, factor)
     return done
 
 

@@ -1,4 +1,4 @@
-"""The loops of gradients of reductions: an array, its signs, its exponentials or its extremes times a factor.
+"""The loops of gradients of reductions: an array, its signs, exponentials, distances or extremes times a factor.
 
 Any input may be one number.
 """
@@ -10,6 +10,7 @@ from .elementary import at, exp, sign
 TYPES = {
     "ties": "{x}* <- {x}*|{x} {x}*|{x}",
     "share": "{x}* <- {x}*|{x} {x}*|{x} {x}*|{x}",
+    "scale_distance": "{x}* <- {x}*|{x} {x}*|{x} {x}*|{x}",
     "scale_exp": "{x}* <- {x}*|{x} {x}*|{x} {x}*|{x}",
     "scale": "{x}* <- {x}*|{x} {x}*|{x}",
     "scale_sign": "{x}* <- {x}*|{x} {x}*|{x}",
@@ -27,6 +28,12 @@ def scale_sign(lo: int, hi: int, out: Any, x: Any, factor: Any) -> None:
     """Write the factor with the sign of `x`, 0 where that is 0."""
     for i in range(lo, hi):
         out[i] = sign(at(x, i)) * at(factor, i)
+
+
+def scale_distance(lo: int, hi: int, out: Any, x: Any, centre: Any, factor: Any) -> None:
+    """Write x - centre times the factor."""
+    for i in range(lo, hi):
+        out[i] = (at(x, i) - at(centre, i)) * at(factor, i)
 
 
 def scale_exp(lo: int, hi: int, out: Any, x: Any, shift: Any, factor: Any) -> None:

@@ -108,3 +108,18 @@ def test_gradients_of_logsumexp_equal_those_of_numpy(
     with kernels.disabled():
         want = functions.logsumexp_backward(grad, x, result, dim, keepdim)
     np.testing.assert_allclose(got, want, rtol=64 * np.finfo(dtype).eps)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize(("shape", "dim"), SHAPES)
+def test_gradients_of_variances_equal_those_of_numpy(shape: tuple[int, ...], dim: Any, dtype: Any) -> None:
+    rng = np.random.default_rng(5)
+    x = rng.standard_normal(shape).astype(dtype)
+    variance, mean = functions.var_mean(x, dim, keepdim=True)
+    grad = rng.standard_normal(variance.shape).astype(dtype)
+    got = on_all_threads(functions.var_backward, grad, x, mean, dim, None, True, None)
+    with kernels.disabled():
+        want = functions.var_backward(grad, x, mean, dim, None, True, None)
+    np.testing.assert_allclose(
+        got, want, rtol=16 * np.finfo(dtype).eps, atol=np.finfo(dtype).eps * np.abs(want).max()
+    )
