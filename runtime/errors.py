@@ -7,6 +7,8 @@ from .tensor import Tensor
 
 def explain(op: str, error: Exception, names: Sequence[str], tensors: Sequence[Tensor | None]) -> Exception:
     """Return the error to raise instead of NumPy's: shapes that do not broadcast, or a dtype without this op."""
+    if str(error).startswith(f"{op}: "):  # a condition of the op's own
+        return error
     present = [(name, tensor) for name, tensor in zip(names, tensors, strict=True) if tensor is not None]
     conflict = _shape_conflict(present)
     if conflict is not None:

@@ -127,9 +127,11 @@ RULES: Mapping[str, Rule] = MappingProxyType(
         "scaled_bessel_i": _bessel("scaled_bessel_i", "0.5 * ({} + {})", " - sgn(x) * r"),
         "scaled_bessel_k": _bessel("scaled_bessel_k", "-0.5 * ({} + {})", " + r"),
         "gegenbauer": Rule(
-            ("2 * z * gegenbauer(x, y - 1, z + 1)", "", ""), (), ("", _DEGREE, "it has no closed form")
+            ("2 * z * gegenbauer(x, trunc(y) - 1, z + 1)", "", ""), (), ("", _DEGREE, "it has no closed form")
         ),
-        "laguerre": Rule(("-laguerre(x, y - 1, z + 1)", "", ""), (), ("", _DEGREE, "it has no closed form")),
+        "laguerre": Rule(
+            ("-laguerre(x, trunc(y) - 1, z + 1)", "", ""), (), ("", _DEGREE, "it has no closed form")
+        ),
         "chebyshev_t": Rule(("floor(y) * gegenbauer(x, y - 1, 1.0)", ""), (), ("", _DEGREE)),
         "hermite_h": Rule(("2 * floor(y) * hermite_h(x, y - 1)", ""), (), ("", _DEGREE)),
         "hermite_he": Rule(("floor(y) * hermite_he(x, y - 1)", ""), (), ("", _DEGREE)),

@@ -88,6 +88,7 @@ CASES = (
         samples=(
             {"self": (2, 3, 4), "other": (4, 5, 2), "dims_self": (0, -1), "dims_other": (2, 0)},
             {"self": (3,), "other": (3,), "dims_self": (0,), "dims_other": (0,)},
+            {"self": (2, 1), "other": (3, 2), "dims_self": (0, 1), "dims_other": (1, 0)},
         ),
         differentiable=("self", "other"),
         outputs=(True,),

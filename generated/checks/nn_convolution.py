@@ -103,6 +103,13 @@ CASES = (
                 "output_padding": (1, 0),
             },
             {"input": (4, 2, 3), "weight": (4, 1, 2, 2), "groups": 2},
+            {
+                "input": (1, 2, 3, 2),
+                "weight": (2, 1, 2, 2),
+                "padding": (1, 0),
+                "output_padding": 2,
+                "dilation": 3,
+            },
         ),
         differentiable=("input", "weight", "bias"),
         outputs=(True,),

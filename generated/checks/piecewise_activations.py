@@ -30,7 +30,7 @@ CASES = (
         elementwise=True,
         inplace="derivata.generated.ops.hardtanh_",
         kernels=(
-            "derivata.generated.kernels.hardtanh.forward",
+            "derivata.generated.kernels.hardtanh.forward_1",
             "derivata.generated.kernels.hardtanh.backward_self",
         ),
     ),
@@ -151,7 +151,7 @@ CASES = (
         outputs=(True,),
         elementwise=True,
         kernels=(
-            "derivata.generated.kernels.softshrink.forward",
+            "derivata.generated.kernels.softshrink.forward_1",
             "derivata.generated.kernels.softshrink.backward_self",
         ),
     ),

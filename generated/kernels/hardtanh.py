@@ -11,13 +11,13 @@ from derivata.runtime.kernels.elementary import (
 )
 
 TYPES = {
-    "forward": "{x}* <- {x}* {x} {x}",
+    "forward_1": "{x}* <- {x}* {x} {x}",
     "backward_self": "{x}* <- {x}* {x}* {x} {x}",
 }
 """What each loop may be compiled for."""
 
 
-def forward(lo: int, hi: int, out: Any, self: Any, min_val: Any, max_val: Any) -> None:
+def forward_1(lo: int, hi: int, out: Any, self: Any, min_val: Any, max_val: Any) -> None:
     """The result."""
     for i in range(lo, hi):
         self_ = at(self, i)

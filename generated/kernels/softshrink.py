@@ -9,13 +9,13 @@ from derivata.runtime.kernels.elementary import (
 )
 
 TYPES = {
-    "forward": "{x}* <- {x}* {x}",
+    "forward_1": "{x}* <- {x}* {x}",
     "backward_self": "{x}* <- {x}* {x}* {x}",
 }
 """What each loop may be compiled for."""
 
 
-def forward(lo: int, hi: int, out: Any, self: Any, lambd: Any) -> None:
+def forward_1(lo: int, hi: int, out: Any, self: Any, lambd: Any) -> None:
     """The result."""
     const = out.dtype.type
     for i in range(lo, hi):

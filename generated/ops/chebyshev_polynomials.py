@@ -102,7 +102,7 @@ class GegenbauerBackward(Node):
                 n_ = checked(self, "n", n_)
             n_ = n_._array
         if edge_self is not None:
-            part2 = special.gegenbauer(self_, n_ - 1, self.saved_order + 1)
+            part2 = special.gegenbauer(self_, np.trunc(n_) - 1, self.saved_order + 1)
             part1 = 2 * self.saved_order * part2
             grad_self = grad * part1
         if edge_n is not None:
@@ -139,7 +139,8 @@ class GegenbauerBackward(Node):
         grad_self: Any = None
         grad_n: Any = None
         if edge_self is not None:
-            part4 = ops_later._gegenbauer(self_, n_ - 1, self.saved_order + 1)
+            part5 = ops_later.trunc(n_) - 1
+            part4 = ops_later._gegenbauer(self_, part5, self.saved_order + 1)
             part3 = 2 * self.saved_order * part4
             grad_self = grad * part3
             if self.spread is not None and (target := self.spread[0]) is not None:
@@ -168,7 +169,7 @@ def _gegenbauer(self: TensorLike, n: TensorLike, order: float) -> Tensor:
     Notes
     -----
     result = gegenbauer(self, n, order)
-    gradient of self = grad * (2 * order * _gegenbauer(self, n - 1, order + 1))
+    gradient of self = grad * (2 * order * _gegenbauer(self, trunc(n) - 1, order + 1))
     gradient of n: not implemented, the degree is a whole number
     """
     if self.__class__ is not n.__class__:
@@ -263,7 +264,9 @@ def _gegenbauer_tangent(out: Any, self: Any, n: Any, order: Any) -> None:
     self_t = tangent_of(self)
     if self_t is not None:
         grad = self_t
-        part = grad * (2 * order * ops_later._gegenbauer(self_p, n_p - 1, order + 1))
+        part2 = ops_later._gegenbauer(self_p, ops_later.trunc(n_p) - 1, order + 1)
+        part1 = 2 * order * part2
+        part = grad * part1
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -300,7 +303,7 @@ class ChebyshevPolynomialTBackward(Node):
                 n_ = checked(self, "n", n_)
             n_ = n_._array
         if edge_x is not None:
-            grad_x = grad * (np.floor(n_) * special.gegenbauer(x_, n_ - 1, 1.0))
+            grad_x = grad * (np.floor(n_) * special.gegenbauer(x_, np.trunc(n_) - 1, 1.0))
         if edge_n is not None:
             raise not_implemented("chebyshev_polynomial_t", "n", "the degree is a whole number")
         if edge_x is not None:
@@ -335,7 +338,9 @@ class ChebyshevPolynomialTBackward(Node):
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
-            grad_x = grad * (ops_later.floor(n_) * ops_later._gegenbauer(x_, n_ - 1, 1.0))
+            part2 = ops_later._gegenbauer(x_, ops_later.trunc(n_) - 1, 1.0)
+            part1 = ops_later.floor(n_) * part2
+            grad_x = grad * part1
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_x = ops._reduce_to(grad_x, *target)
         if edge_n is not None:
@@ -364,7 +369,7 @@ def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, out: Tensor | None = No
     Notes
     -----
     result = chebyshev_t(x, n)
-    gradient of x = grad * (floor(n) * _gegenbauer(x, n - 1, 1.0))
+    gradient of x = grad * (floor(n) * _gegenbauer(x, trunc(n) - 1, 1.0))
     gradient of n: not implemented, the degree is a whole number
     """
     if out is not None:
@@ -457,7 +462,9 @@ def _chebyshev_polynomial_t_tangent(out: Any, x: Any, n: Any) -> None:
     x_t = tangent_of(x)
     if x_t is not None:
         grad = x_t
-        part = grad * (ops_later.floor(n_p) * ops_later._gegenbauer(x_p, n_p - 1, 1.0))
+        part2 = ops_later._gegenbauer(x_p, ops_later.trunc(n_p) - 1, 1.0)
+        part1 = ops_later.floor(n_p) * part2
+        part = grad * part1
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -494,7 +501,7 @@ class ChebyshevPolynomialUBackward(Node):
                 n_ = checked(self, "n", n_)
             n_ = n_._array
         if edge_x is not None:
-            grad_x = grad * (2 * special.gegenbauer(x_, n_ - 1, 2.0))
+            grad_x = grad * (2 * special.gegenbauer(x_, np.trunc(n_) - 1, 2.0))
         if edge_n is not None:
             raise not_implemented("chebyshev_polynomial_u", "n", "the degree is a whole number")
         if edge_x is not None:
@@ -529,7 +536,7 @@ class ChebyshevPolynomialUBackward(Node):
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
-            grad_x = grad * (2 * ops_later._gegenbauer(x_, n_ - 1, 2.0))
+            grad_x = grad * (2 * ops_later._gegenbauer(x_, ops_later.trunc(n_) - 1, 2.0))
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_x = ops._reduce_to(grad_x, *target)
         if edge_n is not None:
@@ -558,7 +565,7 @@ def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, out: Tensor | None = No
     Notes
     -----
     result = gegenbauer(x, n, 1.0)
-    gradient of x = grad * (2 * _gegenbauer(x, n - 1, 2.0))
+    gradient of x = grad * (2 * _gegenbauer(x, trunc(n) - 1, 2.0))
     gradient of n: not implemented, the degree is a whole number
     """
     if out is not None:
@@ -651,7 +658,7 @@ def _chebyshev_polynomial_u_tangent(out: Any, x: Any, n: Any) -> None:
     x_t = tangent_of(x)
     if x_t is not None:
         grad = x_t
-        part = grad * (2 * ops_later._gegenbauer(x_p, n_p - 1, 2.0))
+        part = grad * (2 * ops_later._gegenbauer(x_p, ops_later.trunc(n_p) - 1, 2.0))
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -688,8 +695,8 @@ class ChebyshevPolynomialVBackward(Node):
                 n_ = checked(self, "n", n_)
             n_ = n_._array
         if edge_x is not None:
-            part3 = special.gegenbauer(x_, n_ - 1, 2.0)
-            part2 = part3 - special.gegenbauer(x_, n_ - 2, 2.0)
+            part3 = special.gegenbauer(x_, np.trunc(n_) - 1, 2.0)
+            part2 = part3 - special.gegenbauer(x_, np.trunc(n_) - 2, 2.0)
             part1 = 2 * part2
             grad_x = grad * part1
         if edge_n is not None:
@@ -726,8 +733,8 @@ class ChebyshevPolynomialVBackward(Node):
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
-            part6 = ops_later._gegenbauer(x_, n_ - 1, 2.0)
-            part5 = part6 - ops_later._gegenbauer(x_, n_ - 2, 2.0)
+            part6 = ops_later._gegenbauer(x_, ops_later.trunc(n_) - 1, 2.0)
+            part5 = part6 - ops_later._gegenbauer(x_, ops_later.trunc(n_) - 2, 2.0)
             part4 = 2 * part5
             grad_x = grad * part4
             if self.spread is not None and (target := self.spread[0]) is not None:
@@ -757,8 +764,8 @@ def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, out: Tensor | None = No
 
     Notes
     -----
-    result = gegenbauer(x, n, 1.0) - gegenbauer(x, n - 1, 1.0)
-    gradient of x = grad * (2 * (_gegenbauer(x, n - 1, 2.0) - _gegenbauer(x, n - 2, 2.0)))
+    result = gegenbauer(x, n, 1.0) - gegenbauer(x, trunc(n) - 1, 1.0)
+    gradient of x = grad * (2 * (_gegenbauer(x, trunc(n) - 1, 2.0) - _gegenbauer(x, trunc(n) - 2, 2.0)))
     gradient of n: not implemented, the degree is a whole number
     """
     if out is not None:
@@ -782,7 +789,8 @@ def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, out: Tensor | None = No
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         x_, n_ = real_floating("chebyshev_polynomial_v", x_, n_)
     try:
-        data = special.gegenbauer(x_, n_, 1.0) - special.gegenbauer(x_, n_ - 1, 1.0)
+        part1 = special.gegenbauer(x_, np.trunc(n_) - 1, 1.0)
+        data = special.gegenbauer(x_, n_, 1.0) - part1
     except (TypeError, ValueError) as error:
         raise explain("chebyshev_polynomial_v", error, ("x", "n"), (x, n)) from None
     if data.__class__ is not ndarray:
@@ -851,8 +859,8 @@ def _chebyshev_polynomial_v_tangent(out: Any, x: Any, n: Any) -> None:
     x_t = tangent_of(x)
     if x_t is not None:
         grad = x_t
-        part3 = ops_later._gegenbauer(x_p, n_p - 1, 2.0)
-        part2 = part3 - ops_later._gegenbauer(x_p, n_p - 2, 2.0)
+        part3 = ops_later._gegenbauer(x_p, ops_later.trunc(n_p) - 1, 2.0)
+        part2 = part3 - ops_later._gegenbauer(x_p, ops_later.trunc(n_p) - 2, 2.0)
         part1 = 2 * part2
         part = grad * part1
         tangent = part
@@ -891,8 +899,8 @@ class ChebyshevPolynomialWBackward(Node):
                 n_ = checked(self, "n", n_)
             n_ = n_._array
         if edge_x is not None:
-            part3 = special.gegenbauer(x_, n_ - 1, 2.0)
-            part2 = part3 + special.gegenbauer(x_, n_ - 2, 2.0)
+            part3 = special.gegenbauer(x_, np.trunc(n_) - 1, 2.0)
+            part2 = part3 + special.gegenbauer(x_, np.trunc(n_) - 2, 2.0)
             part1 = 2 * part2
             grad_x = grad * part1
         if edge_n is not None:
@@ -929,8 +937,8 @@ class ChebyshevPolynomialWBackward(Node):
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
-            part6 = ops_later._gegenbauer(x_, n_ - 1, 2.0)
-            part5 = part6 + ops_later._gegenbauer(x_, n_ - 2, 2.0)
+            part6 = ops_later._gegenbauer(x_, ops_later.trunc(n_) - 1, 2.0)
+            part5 = part6 + ops_later._gegenbauer(x_, ops_later.trunc(n_) - 2, 2.0)
             part4 = 2 * part5
             grad_x = grad * part4
             if self.spread is not None and (target := self.spread[0]) is not None:
@@ -960,8 +968,8 @@ def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, out: Tensor | None = No
 
     Notes
     -----
-    result = gegenbauer(x, n, 1.0) + gegenbauer(x, n - 1, 1.0)
-    gradient of x = grad * (2 * (_gegenbauer(x, n - 1, 2.0) + _gegenbauer(x, n - 2, 2.0)))
+    result = gegenbauer(x, n, 1.0) + gegenbauer(x, trunc(n) - 1, 1.0)
+    gradient of x = grad * (2 * (_gegenbauer(x, trunc(n) - 1, 2.0) + _gegenbauer(x, trunc(n) - 2, 2.0)))
     gradient of n: not implemented, the degree is a whole number
     """
     if out is not None:
@@ -985,7 +993,8 @@ def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, out: Tensor | None = No
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         x_, n_ = real_floating("chebyshev_polynomial_w", x_, n_)
     try:
-        data = special.gegenbauer(x_, n_, 1.0) + special.gegenbauer(x_, n_ - 1, 1.0)
+        part1 = special.gegenbauer(x_, np.trunc(n_) - 1, 1.0)
+        data = special.gegenbauer(x_, n_, 1.0) + part1
     except (TypeError, ValueError) as error:
         raise explain("chebyshev_polynomial_w", error, ("x", "n"), (x, n)) from None
     if data.__class__ is not ndarray:
@@ -1054,8 +1063,8 @@ def _chebyshev_polynomial_w_tangent(out: Any, x: Any, n: Any) -> None:
     x_t = tangent_of(x)
     if x_t is not None:
         grad = x_t
-        part3 = ops_later._gegenbauer(x_p, n_p - 1, 2.0)
-        part2 = part3 + ops_later._gegenbauer(x_p, n_p - 2, 2.0)
+        part3 = ops_later._gegenbauer(x_p, ops_later.trunc(n_p) - 1, 2.0)
+        part2 = part3 + ops_later._gegenbauer(x_p, ops_later.trunc(n_p) - 2, 2.0)
         part1 = 2 * part2
         part = grad * part1
         tangent = part

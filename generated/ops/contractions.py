@@ -406,7 +406,7 @@ def tensordot_default(
     """Compute `tensordot`.
 
     Sum of products over the last `dims` dimensions of `self` and the first ones of `other`; the other
-    dimensions remain.
+    dimensions remain. A pair of lists as `dims` names the dimensions of both.
 
     Parameters
     ----------

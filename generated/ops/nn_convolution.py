@@ -278,7 +278,12 @@ def conv_transpose2d(
     result = images if bias is None else images + reshape(bias, (-1, 1, 1))
     shape = functions.conv_transpose_shape('conv_transpose2d', input.shape, weight.shape, stride,
         padding, output_padding, dilation, groups)
-    images = conv2d_input(input, weight, shape, stride, functions.conv_sides(padding), dilation, groups)
+    sides = functions.conv_transpose_sides(stride, padding, output_padding)
+    beyond = functions.conv_transpose_beyond(sides)
+    reached = functions.conv_transpose_reached(shape, beyond)
+    within = conv2d_input(input, weight, reached, stride, functions.conv_transpose_within(sides),
+        dilation, groups)
+    images = within if beyond == (0, 0, 0, 0) else constant_pad_nd(within, beyond)
     """
     if stride.__class__ is not tuple or len(stride) != 2:
         stride = as_ints("conv_transpose2d", "stride", stride, 2)
@@ -292,8 +297,16 @@ def conv_transpose2d(
     shape_ = functions.conv_transpose_shape(
         "conv_transpose2d", input.shape, weight.shape, stride, padding, output_padding, dilation, groups
     )
-    part1 = functions.conv_sides(padding)
-    images_ = ops_later.conv2d_input(input, weight, shape_, stride, part1, dilation, groups)
+    sides_ = functions.conv_transpose_sides(stride, padding, output_padding)
+    beyond_ = functions.conv_transpose_beyond(sides_)
+    reached_ = functions.conv_transpose_reached(shape_, beyond_)
+    part1 = functions.conv_transpose_within(sides_)
+    within_ = ops_later.conv2d_input(input, weight, reached_, stride, part1, dilation, groups)
+    images_: Any
+    if beyond_ == (0, 0, 0, 0):
+        images_ = within_
+    else:
+        images_ = ops_later.constant_pad_nd(within_, beyond_)
     if bias is None:
         out = images_
     else:

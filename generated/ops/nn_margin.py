@@ -567,18 +567,19 @@ def multi_margin_loss(
     Notes
     -----
     result = _reduce_loss(weighted, known)
+    known = functions.check_reduction('multi_margin_loss', reduction)
     count = None if weight is None else weight.shape
     rows = reshape(input, functions.multi_margin_rows(input.shape, target.shape, p, count))
     own = gather(rows, -1, unsqueeze(target, -1))
     lacks = relu(rows - own + margin)
-    others = where(one_hot(target, input.shape[-1]) == 1, 0, lacks)
+    others = where(one_hot(target, rows.shape[-1]) == 1, 0, lacks)
     losses = mean(others if p == 1 else others * others, (-1,))
     flat = reshape(target, (-1,))
     weighted = losses if weight is None else losses * reshape(index_select(weight, 0, flat),
         target.shape)
-    known = functions.check_reduction('multi_margin_loss', reduction)
     """
     out: Tensor
+    known_ = functions.check_reduction("multi_margin_loss", reduction)
     count_: Any
     if weight is None:
         count_ = None
@@ -588,7 +589,7 @@ def multi_margin_loss(
     rows_ = ops.reshape(input, part1)
     own_ = ops.gather(rows_, -1, ops.unsqueeze(target, -1))
     lacks_ = ops.relu(rows_ - own_ + margin)
-    others_ = ops.where(ops_later.one_hot(target, input.shape[-1]) == 1, 0, lacks_)
+    others_ = ops.where(ops_later.one_hot(target, rows_.shape[-1]) == 1, 0, lacks_)
     losses_ = ops.mean(others_ if p == 1 else others_ * others_, (-1,))
     flat_ = ops.reshape(target, (-1,))
     weighted_: Any
@@ -597,7 +598,6 @@ def multi_margin_loss(
     else:
         part2 = ops.reshape(ops_later.index_select(weight, 0, flat_), target.shape)
         weighted_ = losses_ * part2
-    known_ = functions.check_reduction("multi_margin_loss", reduction)
     out = ops_later._reduce_loss(weighted_, known_)
     return out
 
@@ -660,21 +660,24 @@ def multilabel_margin_loss(input: TensorLike, target: TensorLike, *, reduction: 
 
     Notes
     -----
-    result = _reduce_loss(sum(pairs, (-2, -1)) / input.shape[-1], known)
+    result = _reduce_loss(sum(pairs, (-2, -1)) / shape[-1], known)
     known = functions.check_reduction('multilabel_margin_loss', reduction)
-    masks = _label_masks(target, input.shape)
-    lacks = relu(1 - unsqueeze(gather(input, -1, masks[1]), -1) + unsqueeze(input, -2))
+    shape = functions.multilabel_shape(input.shape, target.shape)
+    scores = reshape(input, shape)
+    masks = _label_masks(reshape(target, shape), shape)
+    lacks = relu(1 - unsqueeze(gather(scores, -1, masks[1]), -1) + unsqueeze(scores, -2))
     pairs = where(unsqueeze(masks[0], -1) & logical_not(unsqueeze(masks[2], -2)), lacks, 0)
     """
     out: Tensor
     known_ = functions.check_reduction("multilabel_margin_loss", reduction)
-    masks_ = ops_later._label_masks(target, input.shape)
-    part2 = 1 - ops.unsqueeze(ops.gather(input, -1, masks_[1]), -1)
-    part1 = part2 + ops.unsqueeze(input, -2)
+    shape_ = functions.multilabel_shape(input.shape, target.shape)
+    scores_ = ops.reshape(input, shape_)
+    masks_ = ops_later._label_masks(ops.reshape(target, shape_), shape_)
+    part2 = 1 - ops.unsqueeze(ops.gather(scores_, -1, masks_[1]), -1)
+    part1 = part2 + ops.unsqueeze(scores_, -2)
     lacks_ = ops.relu(part1)
     part4 = ops_later.logical_not(ops.unsqueeze(masks_[2], -2))
     part3 = ops.unsqueeze(masks_[0], -1) & part4
     pairs_ = ops.where(part3, lacks_, 0)
-    part5 = ops.sum(pairs_, (-2, -1)) / input.shape[-1]
-    out = ops_later._reduce_loss(part5, known_)
+    out = ops_later._reduce_loss(ops.sum(pairs_, (-2, -1)) / shape_[-1], known_)
     return out

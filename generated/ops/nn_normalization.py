@@ -551,14 +551,20 @@ def rms_norm(
     Notes
     -----
     result = normal if weight is None else normal * weight
-    dims = functions.trailing_dims(normalized_shape)
+    dims = functions.rms_norm_dims(input.shape, normalized_shape, () if weight is None else
+        weight.shape)
     epsilon = functions.machine_epsilon(input.dtype) if eps is None else eps
     normal = input * rsqrt(mean(input * input, dims, True) + epsilon)
     """
     if normalized_shape.__class__ is not tuple:
         normalized_shape = as_ints("rms_norm", "normalized_shape", normalized_shape)
     out: Tensor
-    dims_ = functions.trailing_dims(normalized_shape)
+    part1: Any
+    if weight is None:
+        part1 = ()
+    else:
+        part1 = weight.shape
+    dims_ = functions.rms_norm_dims(input.shape, normalized_shape, part1)
     epsilon_: Any
     if eps is None:
         epsilon_ = functions.machine_epsilon(input.dtype)

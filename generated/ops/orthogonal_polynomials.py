@@ -88,7 +88,7 @@ class LegendrePolynomialPBackward(Node):
                 n_ = checked(self, "n", n_)
             n_ = n_._array
         if edge_x is not None:
-            grad_x = grad * special.gegenbauer(x_, n_ - 1, 1.5)
+            grad_x = grad * special.gegenbauer(x_, np.trunc(n_) - 1, 1.5)
         if edge_n is not None:
             raise not_implemented("legendre_polynomial_p", "n", "the degree is a whole number")
         if edge_x is not None:
@@ -123,7 +123,7 @@ class LegendrePolynomialPBackward(Node):
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
-            grad_x = grad * ops_later._gegenbauer(x_, n_ - 1, 1.5)
+            grad_x = grad * ops_later._gegenbauer(x_, ops_later.trunc(n_) - 1, 1.5)
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_x = ops._reduce_to(grad_x, *target)
         if edge_n is not None:
@@ -152,7 +152,7 @@ def legendre_polynomial_p(x: TensorLike, n: TensorLike, out: Tensor | None = Non
     Notes
     -----
     result = gegenbauer(x, n, 0.5)
-    gradient of x = grad * _gegenbauer(x, n - 1, 1.5)
+    gradient of x = grad * _gegenbauer(x, trunc(n) - 1, 1.5)
     gradient of n: not implemented, the degree is a whole number
     """
     if out is not None:
@@ -245,7 +245,7 @@ def _legendre_polynomial_p_tangent(out: Any, x: Any, n: Any) -> None:
     x_t = tangent_of(x)
     if x_t is not None:
         grad = x_t
-        part = grad * ops_later._gegenbauer(x_p, n_p - 1, 1.5)
+        part = grad * ops_later._gegenbauer(x_p, ops_later.trunc(n_p) - 1, 1.5)
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -292,7 +292,7 @@ class LaguerreBackward(Node):
                 n_ = checked(self, "n", n_)
             n_ = n_._array
         if edge_self is not None:
-            grad_self = grad * -special.laguerre(self_, n_ - 1, self.saved_alpha + 1)
+            grad_self = grad * -special.laguerre(self_, np.trunc(n_) - 1, self.saved_alpha + 1)
         if edge_n is not None:
             raise not_implemented("_laguerre", "n", "the degree is a whole number")
         if edge_self is not None:
@@ -327,7 +327,10 @@ class LaguerreBackward(Node):
         grad_self: Any = None
         grad_n: Any = None
         if edge_self is not None:
-            grad_self = grad * -ops_later._laguerre(self_, n_ - 1, self.saved_alpha + 1)
+            part3 = ops_later.trunc(n_) - 1
+            part2 = ops_later._laguerre(self_, part3, self.saved_alpha + 1)
+            part1 = -part2
+            grad_self = grad * part1
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_self = ops._reduce_to(grad_self, *target)
         if edge_n is not None:
@@ -354,7 +357,7 @@ def _laguerre(self: TensorLike, n: TensorLike, alpha: float) -> Tensor:
     Notes
     -----
     result = laguerre(self, n, alpha)
-    gradient of self = grad * -_laguerre(self, n - 1, alpha + 1)
+    gradient of self = grad * -_laguerre(self, trunc(n) - 1, alpha + 1)
     gradient of n: not implemented, the degree is a whole number
     """
     if self.__class__ is not n.__class__:
@@ -449,7 +452,7 @@ def _laguerre_tangent(out: Any, self: Any, n: Any, alpha: Any) -> None:
     self_t = tangent_of(self)
     if self_t is not None:
         grad = self_t
-        part = grad * -ops_later._laguerre(self_p, n_p - 1, alpha + 1)
+        part = grad * -ops_later._laguerre(self_p, ops_later.trunc(n_p) - 1, alpha + 1)
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -486,7 +489,7 @@ class LaguerrePolynomialLBackward(Node):
                 n_ = checked(self, "n", n_)
             n_ = n_._array
         if edge_x is not None:
-            grad_x = grad * -special.laguerre(x_, n_ - 1, 1.0)
+            grad_x = grad * -special.laguerre(x_, np.trunc(n_) - 1, 1.0)
         if edge_n is not None:
             raise not_implemented("laguerre_polynomial_l", "n", "the degree is a whole number")
         if edge_x is not None:
@@ -521,7 +524,7 @@ class LaguerrePolynomialLBackward(Node):
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
-            grad_x = grad * -ops_later._laguerre(x_, n_ - 1, 1.0)
+            grad_x = grad * -ops_later._laguerre(x_, ops_later.trunc(n_) - 1, 1.0)
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_x = ops._reduce_to(grad_x, *target)
         if edge_n is not None:
@@ -550,7 +553,7 @@ def laguerre_polynomial_l(x: TensorLike, n: TensorLike, out: Tensor | None = Non
     Notes
     -----
     result = laguerre(x, n, 0.0)
-    gradient of x = grad * -_laguerre(x, n - 1, 1.0)
+    gradient of x = grad * -_laguerre(x, trunc(n) - 1, 1.0)
     gradient of n: not implemented, the degree is a whole number
     """
     if out is not None:
@@ -643,7 +646,7 @@ def _laguerre_polynomial_l_tangent(out: Any, x: Any, n: Any) -> None:
     x_t = tangent_of(x)
     if x_t is not None:
         grad = x_t
-        part = grad * -ops_later._laguerre(x_p, n_p - 1, 1.0)
+        part = grad * -ops_later._laguerre(x_p, ops_later.trunc(n_p) - 1, 1.0)
         tangent = part
     set_elementwise_tangent(out, tangent)
 

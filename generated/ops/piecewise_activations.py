@@ -85,7 +85,7 @@ __all__ = [
 
 _relu6_forward = Elementwise("derivata.generated.kernels.relu6", "forward", outputs=1, cost=2)
 _relu6_backward_self = Elementwise("derivata.generated.kernels.relu6", "backward_self", outputs=1, cost=4)
-_hardtanh_forward = Elementwise("derivata.generated.kernels.hardtanh", "forward", outputs=1, cost=2)
+_hardtanh_forward_1 = Elementwise("derivata.generated.kernels.hardtanh", "forward_1", outputs=1, cost=2)
 _hardtanh_backward_self = Elementwise(
     "derivata.generated.kernels.hardtanh", "backward_self", outputs=1, cost=4
 )
@@ -111,7 +111,7 @@ _hardswish_forward = Elementwise("derivata.generated.kernels.hardswish", "forwar
 _hardswish_backward_self = Elementwise(
     "derivata.generated.kernels.hardswish", "backward_self", outputs=1, cost=10
 )
-_softshrink_forward = Elementwise("derivata.generated.kernels.softshrink", "forward", outputs=1, cost=7)
+_softshrink_forward_1 = Elementwise("derivata.generated.kernels.softshrink", "forward_1", outputs=1, cost=7)
 _softshrink_backward_self = Elementwise(
     "derivata.generated.kernels.softshrink", "backward_self", outputs=1, cost=4
 )
@@ -307,7 +307,8 @@ def hardtanh(
 
     Notes
     -----
-    result = minimum(maximum(self, min_val), max_val)
+    result = minimum(maximum(self, min_val), max_val) if functions.bounds_in_order(min_val, max_val)
+        else self
     gradient of self = where((self <= min_val) | (self >= max_val), 0, grad)
     """
     if inplace:
@@ -321,11 +322,14 @@ def hardtanh(
     if self_.dtype.num > 13:  # complex, or float16
         check_real("hardtanh", self_)
     data: Any = None
-    if self_.size >= 2730:
-        data = _hardtanh_forward(self_, min_val, max_val)
+    if self_.size >= 2730 and functions.bounds_in_order(min_val, max_val):
+        data = _hardtanh_forward_1(self_, min_val, max_val)
     if data is None:
         try:
-            data = np.minimum(np.maximum(self_, min_val), max_val)
+            if functions.bounds_in_order(min_val, max_val):
+                data = np.minimum(np.maximum(self_, min_val), max_val)
+            else:
+                data = self_
         except (TypeError, ValueError) as error:
             raise explain("hardtanh", error, ("self",), (self,)) from None
         if data.__class__ is not ndarray:
@@ -1338,7 +1342,8 @@ def softshrink(self: TensorLike, lambd: Number = 0.5) -> Tensor:
 
     Notes
     -----
-    result = where(self > lambd, self - lambd, where(self < -lambd, self + lambd, self * 0))
+    result = where(self > lambd, self - lambd, where(self < -lambd, self + lambd, self * 0)) if
+        functions.shrinks(lambd) else self
     gradient of self = where((self >= -lambd) & (self <= lambd), 0, grad)
     """
     try:
@@ -1350,12 +1355,15 @@ def softshrink(self: TensorLike, lambd: Number = 0.5) -> Tensor:
     if self_.dtype.num > 13:  # complex, or float16
         check_real("softshrink", self_)
     data: Any = None
-    if self_.size >= 1489:
-        data = _softshrink_forward(self_, lambd)
+    if self_.size >= 1489 and functions.shrinks(lambd):
+        data = _softshrink_forward_1(self_, lambd)
     if data is None:
         try:
-            part1 = np.where(self_ < -lambd, self_ + lambd, self_ * 0)
-            data = np.where(self_ > lambd, self_ - lambd, part1)
+            if functions.shrinks(lambd):
+                part1 = np.where(self_ < -lambd, self_ + lambd, self_ * 0)
+                data = np.where(self_ > lambd, self_ - lambd, part1)
+            else:
+                data = self_
         except (TypeError, ValueError) as error:
             raise explain("softshrink", error, ("self",), (self,)) from None
         if data.__class__ is not ndarray:

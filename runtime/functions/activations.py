@@ -43,6 +43,20 @@ def glu_half(shape: Shape, dim: int) -> int:
     return length // 2
 
 
+def bounds_in_order(min_val: float, max_val: float) -> bool:
+    """Refuse bounds of hardtanh that leave nothing between them."""
+    if min_val > max_val:
+        raise ValueError(f"hardtanh: min_val cannot be greater than max_val, got {min_val} and {max_val}")
+    return True
+
+
+def shrinks(lambd: float) -> bool:
+    """Refuse a lambda of softshrink that would move its argument away from zero."""
+    if not lambd >= 0:
+        raise RuntimeError(f"softshrink: lambda must be in range [0, inf), but found {lambd}")
+    return True
+
+
 def slopes_are_random(lower: float, upper: float, training: bool) -> bool:
     """Tell whether rrelu draws its slopes."""
     if lower > upper:

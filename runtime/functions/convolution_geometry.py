@@ -147,6 +147,34 @@ def conv_transpose_shape(
     return (*input_shape[:-3], weight_shape[1] * groups, *size)
 
 
+def conv_transpose_sides(stride: Pair, padding: Pair, output_padding: Pair) -> Sides:
+    """The paddings (top, bottom, left, right) of the convolution that conv_transpose2d is the transpose of.
+
+    An `output_padding` as large as the stride moves the lower edge by a whole output: it takes from the padding there,
+    which becomes negative where the images end behind the last tap.
+    """
+    after = [
+        p - extra if extra >= s else p for s, p, extra in zip(stride, padding, output_padding, strict=True)
+    ]
+    return padding[0], after[0], padding[1], after[1]
+
+
+def conv_transpose_within(sides: Sides) -> Sides:
+    """The paddings without the negative ones."""
+    top, bottom, left, right = sides
+    return top, max(bottom, 0), left, max(right, 0)
+
+
+def conv_transpose_beyond(sides: Sides) -> Sides:
+    """The zeros (left, right, top, bottom) around what the taps reach."""
+    return 0, max(-sides[3], 0), 0, max(-sides[1], 0)
+
+
+def conv_transpose_reached(shape: Shape, beyond: Sides) -> Shape:
+    """The shape without these zeros."""
+    return (*shape[:-2], shape[-2] - beyond[3], shape[-1] - beyond[1])
+
+
 def _check_numbers(op: str, stride: Pair, padding: Sides, dilation: Pair, groups: int) -> None:
     for name, values, least in (("stride", stride, 1), ("padding", padding, 0), ("dilation", dilation, 1)):
         if min(values) < least:

@@ -40,7 +40,8 @@ def polygamma(n: int, self: Array) -> Array:
     x, dtype = _wide(self)
     with np.errstate(all="ignore"):
         if n == 0:
-            result = np.where(x < 0, _shifted(0, 1 - x) - np.pi / np.tan(np.pi * x), _shifted(0, x))
+            reflected = np.where(x == np.floor(x), np.nan, _shifted(0, 1 - x) - np.pi / np.tan(np.pi * x))
+            result = np.where(x < 0, reflected, _shifted(0, x))
         else:
             result = _shifted(n, x)
     return result.astype(dtype)

@@ -38,7 +38,7 @@ def tensordot(self: Array, other: Array, dims_self: Sequence[int], dims_other: S
     """Sum the products over pairs of dimensions of two arrays; the other dimensions remain."""
     first, second = _paired_dims(self.ndim, other.ndim, dims_self, dims_other)
     for one, two in zip(first, second, strict=True):
-        if self.shape[one] != other.shape[two]:
+        if self.shape[one] != other.shape[two] and 1 not in (self.shape[one], other.shape[two]):
             raise RuntimeError(
                 f"tensordot: contracted dimensions must have equal lengths, got {self.shape[one]} and"
                 f" {other.shape[two]} for dimensions {one} and {two} of shapes {self.shape} and {other.shape}"
@@ -48,19 +48,38 @@ def tensordot(self: Array, other: Array, dims_self: Sequence[int], dims_other: S
             f"tensordot: self and other must have the same dtype, got {self.dtype} and {other.dtype};"
             " convert one of them"
         )
+    self, other = _summed(self, first, other, second), _summed(other, second, self, first)
     return np.asarray(np.tensordot(self, other, (first, second)))
 
 
-def tensordot_dims(ndim: int, count: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the last `count` dimensions of the first argument, and the first ones of the second."""
-    if not isinstance(count, int):
-        raise TypeError(
-            f"tensordot: dims must be an int, got {count!r}; give lists of dimensions as two arguments:"
-            " tensordot(a, b, [0], [1])"
-        )
+def _summed(array: Array, dims: Sequence[int], partner: Array, partner_dims: Sequence[int]) -> Array:
+    """Add up the elements along dimensions whose partners have length 1: all products there share one factor."""
+    alone = [d for d, p in zip(dims, partner_dims, strict=True) if partner.shape[p] == 1 != array.shape[d]]
+    return array.sum(axis=tuple(alone), keepdims=True, dtype=array.dtype) if alone else array
+
+
+def tensordot_dims(ndim: int, dims: int | Sequence[Sequence[int]]) -> tuple[Sequence[int], Sequence[int]]:
+    """Return the last `dims` dimensions of the first argument and the first ones of the second, or the given ones."""
+    if not isinstance(dims, int):
+        return _dims_of_both(dims)
+    count = dims
     if not 0 <= count <= ndim:
         raise RuntimeError(f"tensordot: dims must be in [0, {ndim}] for a {ndim}-d tensor, got {count}")
     return tuple(range(ndim - count, ndim)), tuple(range(count))
+
+
+def _dims_of_both(dims: Sequence[Sequence[int]]) -> tuple[Sequence[int], Sequence[int]]:
+    pair = dims.tolist() if hasattr(dims, "tolist") else dims
+    if (
+        not isinstance(pair, list | tuple)
+        or len(pair) != 2
+        or not all(isinstance(d, list | tuple) for d in pair)
+    ):
+        raise TypeError(
+            f"tensordot: dims must be an int or two lists of dimensions, got {dims!r}; for example tensordot(a, b, "
+            "([0], [1]))"
+        )
+    return pair[0], pair[1]
 
 
 def tensordot_equation(

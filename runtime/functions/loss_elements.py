@@ -228,7 +228,8 @@ def _check_shapes(op: str, input: Array, target: Array, reduction: str) -> None:
 
 def _check_equal(op: str, input: Array, target: Array) -> None:
     if input.shape != target.shape:
-        raise ValueError(
+        refusal = ValueError if op.startswith("binary_cross_entropy") else RuntimeError
+        raise refusal(
             f"{op}: target must have the shape of input, {input.shape}, got {target.shape};"
             " expand or reshape one of them"
         )

@@ -77,6 +77,7 @@ def multi_margin_rows(input: Shape, target: Shape, p: int, weight: Shape | None)
     if p not in (1, 2):
         raise ValueError(f"{op}: only p == 1 and p == 2 supported, got {p}")
     _check_classes(op, input)
+    input = input or (1,)
     if target != input[:-1] and not (len(input) == 1 and target == (1,)):
         raise RuntimeError(
             f"{op}: target must have a class for each row of input. Expected target size {input[:-1]}, but got {target}"
@@ -88,12 +89,18 @@ def multi_margin_rows(input: Shape, target: Shape, p: int, weight: Shape | None)
     return (*target, input[-1])
 
 
+def multilabel_shape(input: Shape, target: Shape) -> Shape:
+    """Check the shapes of multilabel_margin_loss, and return them without 0-d ones."""
+    op = "multilabel_margin_loss"
+    _check_classes(op, input)
+    if target != input and not (input in ((), (1,)) and target in ((), (1,))):
+        raise RuntimeError(f"{op}: inconsistent target size: expected {input}, got {target}")
+    return input or (1,)
+
+
 def label_masks(target: Array, shape: Shape) -> tuple[Array, Array, Array]:
     """Return which entries are labels, the labels (0 for the rest), and which classes are among them."""
     op = "multilabel_margin_loss"
-    _check_classes(op, shape)
-    if target.shape != shape:
-        raise RuntimeError(f"{op}: inconsistent target size: expected {shape}, got {target.shape}")
     if target.dtype.kind not in "iu":
         raise RuntimeError(f"{op}: target must hold class labels of an integer dtype, got {target.dtype}")
     if target.size and (target.min() < -1 or target.max() >= shape[-1]):
@@ -105,7 +112,7 @@ def label_masks(target: Array, shape: Shape) -> tuple[Array, Array, Array]:
 
 
 def _check_classes(op: str, shape: Shape) -> None:
-    if len(shape) not in (1, 2) or shape[-1] == 0:
+    if len(shape) > 2 or 0 in shape[-1:]:
         raise RuntimeError(
             f"{op}: Expected non-empty vector or matrix with optional 0-dim batch size, but got: {shape}"
         )

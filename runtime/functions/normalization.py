@@ -130,6 +130,26 @@ def trailing_dims(normalized_shape: Shape) -> Shape:
     return tuple(range(-len(normalized_shape), 0))
 
 
+def rms_norm_dims(shape: Shape, normalized_shape: Shape, weight_shape: Shape) -> Shape:
+    """The last dimensions, which rms_norm normalises, if they have the lengths of `normalized_shape`."""
+    if not normalized_shape:
+        raise RuntimeError(
+            "rms_norm: Expected normalized_shape to be at least 1-dimensional, got (); give the lengths of the last "
+            "dimensions of input"
+        )
+    if shape[-len(normalized_shape) :] != normalized_shape:
+        raise RuntimeError(
+            f"rms_norm: Given normalized_shape={normalized_shape}, expected input with shape"
+            f" [*, {', '.join(map(str, normalized_shape))}], but got {shape}"
+        )
+    if weight_shape not in ((), normalized_shape):
+        raise RuntimeError(
+            "rms_norm: Expected weight to be of same shape as normalized_shape, but got weight of shape"
+            f" {weight_shape} and normalized_shape = {normalized_shape}"
+        )
+    return trailing_dims(normalized_shape)
+
+
 def leading_dims(shape: Shape, normalized_shape: Shape) -> Shape:
     """The dimensions of `shape` in front of the normalised ones."""
     return tuple(range(len(shape) - len(normalized_shape)))

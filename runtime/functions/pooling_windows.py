@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -78,15 +79,25 @@ def windows(
 
 
 def adaptive_windows(
-    op: str, shape: Shape, output_size: Shape
+    op: str, shape: Shape, output_size: Sequence[int | None]
 ) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """The (start, end) of windows that cover height and width evenly; neighbours overlap by at most one element."""
+    """The (start, end) of windows that cover height and width evenly; neighbours overlap by at most one element.
+
+    A size of None is that of the image.
+    """
+    if len(shape) < 3:
+        raise ValueError(f"{op}: Input dimension should be at least 3, got shape {shape}")
     _check_images(op, shape)
-    if min(output_size) < 1:
-        raise RuntimeError(f"{op}: output_size must be at least 1, got {tuple(output_size)}")
+    counts = [
+        length if count is None else count for length, count in zip(shape[-2:], output_size, strict=True)
+    ]
+    if min(counts) < 0:
+        raise RuntimeError(
+            f"{op}: elements of output_size must be greater than or equal to 0, got {tuple(output_size)}"
+        )
     rows, columns = (
         [(i * length // count, -(-(i + 1) * length // count)) for i in range(count)]
-        for length, count in zip(shape[-2:], output_size, strict=True)
+        for length, count in zip(shape[-2:], counts, strict=True)
     )
     return rows, columns
 

@@ -3,8 +3,10 @@
 from .at_once import *  # noqa: F403
 
 # isort: split
+from .activations import bounds_in_order as bounds_in_order
 from .activations import prelu_shape as prelu_shape
 from .activations import rrelu as rrelu
+from .activations import shrinks as shrinks
 from .activations import slopes_are_random as slopes_are_random
 from .add_products import addbmm as addbmm
 from .add_products import addmv as addmv
@@ -22,7 +24,11 @@ from .convolution import conv2d_input as conv2d_input
 from .convolution import conv2d_weight as conv2d_weight
 from .convolution_geometry import conv_named_sides as conv_named_sides
 from .convolution_geometry import conv_sides as conv_sides
+from .convolution_geometry import conv_transpose_beyond as conv_transpose_beyond
+from .convolution_geometry import conv_transpose_reached as conv_transpose_reached
 from .convolution_geometry import conv_transpose_shape as conv_transpose_shape
+from .convolution_geometry import conv_transpose_sides as conv_transpose_sides
+from .convolution_geometry import conv_transpose_within as conv_transpose_within
 from .copy import check_writable as check_writable
 from .covariance import check_weights as check_weights
 from .covariance import cov_divisor as cov_divisor
@@ -116,6 +122,7 @@ from .loss_margins import check_ranking as check_ranking
 from .loss_margins import check_triplets as check_triplets
 from .loss_margins import label_masks as label_masks
 from .loss_margins import multi_margin_rows as multi_margin_rows
+from .loss_margins import multilabel_shape as multilabel_shape
 from .loss_margins import variance_shape as variance_shape
 from .loss_margins import variances_at_least as variances_at_least
 from .loss_targets import check_probabilities as check_probabilities
@@ -144,6 +151,7 @@ from .normalization import layer_norm as layer_norm
 from .normalization import leading_dims as leading_dims
 from .normalization import machine_epsilon as machine_epsilon
 from .normalization import normalize_backward as normalize_backward
+from .normalization import rms_norm_dims as rms_norm_dims
 from .normalization import trailing_dims as trailing_dims
 from .norms import norm_order as norm_order
 from .norms import vector_norm as vector_norm

@@ -77,6 +77,8 @@ def narrow(self: Array, dim: int, start: int, length: int) -> Array:
 
 def narrow_start(shape: Shape, dim: int, start: int, length: int) -> int:
     """`start` as a nonnegative number, after checking that `length` elements follow it."""
+    if start.__class__ is not int and not _is_index(start):
+        raise RuntimeError(f"narrow: start must be an 0-dim integral Tensor or an int, got {start!r}")
     if not shape:
         raise RuntimeError("narrow: self must have at least one dimension, got a 0-d tensor")
     size = shape[axis("narrow", len(shape), dim)]
@@ -91,6 +93,11 @@ def narrow_start(shape: Shape, dim: int, start: int, length: int) -> int:
             f" {shape}, got {length}"
         )
     return first
+
+
+def _is_index(start: Any) -> bool:
+    """Tell whether a value is an integer, or a 0-d tensor of one."""
+    return not getattr(start, "shape", ()) and np.dtype(getattr(start, "dtype", int)).kind in "iu"
 
 
 def diagonal(self: Array, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Array:
