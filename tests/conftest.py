@@ -1,5 +1,6 @@
 """What every test shares: the switch that runs the suite as if Numba were not installed, and settings for speed."""
 
+import importlib.util
 import os
 import re
 import shutil
@@ -52,3 +53,18 @@ def checkout_with_another_op(tmp_path_factory: pytest.TempPathFactory) -> Path:
     done = subprocess.run(command, cwd=copy, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
     return copy
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the wheel of this checkout."""
+    if importlib.util.find_spec("setuptools") is None or importlib.util.find_spec("pip") is None:
+        pytest.skip("building a wheel without a network needs pip and setuptools in this environment")
+    folder = tmp_path_factory.mktemp("wheel")
+    checkout, wheels = folder / "checkout", folder / "wheels"
+    skipped = shutil.ignore_patterns(".*", "build", "*.egg-info", "__pycache__")
+    shutil.copytree(ROOT, checkout, symlinks=True, ignore=skipped)
+    build = [sys.executable, "-m", "pip", "wheel", "--no-build-isolation", "--no-deps", "--no-index"]
+    run = subprocess.run([*build, "-w", wheels, checkout], capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout + run.stderr
+    return next(wheels.glob("*.whl"))

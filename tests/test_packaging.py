@@ -1,8 +1,6 @@
 """The layout holds: links are links, packages are listed, imports point one way, the wheel is complete."""
 
 import ast
-import importlib.util
-import shutil
 import subprocess
 import sys
 import tomllib
@@ -146,15 +144,7 @@ def shipped_files(folder: str) -> list[Path]:
 
 
 @pytest.mark.slow
-def test_wheel_holds_exactly_the_files_of_the_tree(tmp_path: Path) -> None:
-    if importlib.util.find_spec("setuptools") is None or importlib.util.find_spec("pip") is None:
-        pytest.skip("building a wheel without a network needs pip and setuptools in this environment")
-    checkout, wheels = tmp_path / "checkout", tmp_path / "wheels"
-    skipped = shutil.ignore_patterns(".*", "build", "*.egg-info", "__pycache__")
-    shutil.copytree(ROOT, checkout, symlinks=True, ignore=skipped)
-    build = [sys.executable, "-m", "pip", "wheel", "--no-build-isolation", "--no-deps", "--no-index"]
-    run = subprocess.run([*build, "-w", wheels, checkout], capture_output=True, text=True)
-    assert run.returncode == 0, run.stdout + run.stderr
-    with zipfile.ZipFile(next(wheels.glob("*.whl"))) as wheel:
-        shipped = {name for name in wheel.namelist() if ".dist-info/" not in name}
+def test_wheel_holds_exactly_the_files_of_the_tree(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as opened:
+        shipped = {name for name in opened.namelist() if ".dist-info/" not in name}
     assert shipped == expected_in_wheel()

@@ -39,7 +39,10 @@ def test_a_pack_has_what_a_package_needs(pack: Any) -> None:
     ]
     copy = (pack.folder / "my_ops" / "spec.yaml").read_text(encoding="utf-8")
     assert copy.split("\n", 1)[1] == (pack.folder / "my_ops.yaml").read_text(encoding="utf-8")
-    assert "| `twice(Tensor self) -> Tensor` | Two times. |" in pack.files("my_ops")["OPS.md"].decode()
+    assert (
+        "| `twice(Tensor self) -> Tensor` | Two times. | `twice_` |\n"
+        in pack.files("my_ops")["OPS.md"].decode()
+    )
 
 
 def test_the_same_spec_gives_the_same_files_wherever_it_is_made(pack: Any) -> None:
