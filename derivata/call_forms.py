@@ -18,7 +18,9 @@ __all__ = [
     "div_",
     "divide",
     "divide_",
+    "split",
     "tensor_split",
+    "tensordot",
     "where",
 ]
 
@@ -63,6 +65,71 @@ def where(condition: TensorLike, input: Any = None, other: Any = None, *, out: T
             "where: expected condition, input and other, or condition alone, got one of input and other"
         )
     return nonzero(condition, as_tuple=True)
+
+
+def split(
+    tensor: TensorLike, split_size_or_sections: int | Sequence[int], dim: int = 0
+) -> tuple[Tensor, ...]:
+    """Return views of pieces of a tensor.
+
+    Parameters
+    ----------
+    tensor : Tensor
+        Of at least one dimension.
+    split_size_or_sections : int or sequence of ints
+        The length of every piece but the last, which may be shorter; or the lengths of all, which sum up to that of
+        the dimension.
+    dim : int
+        The dimension that is split.
+
+    Returns
+    -------
+    tuple of Tensors
+        Views of `tensor`.
+
+    Examples
+    --------
+    >>> import derivata as dv
+    >>> dv.split(dv.arange(5), 3)
+    (tensor([0, 1, 2]), tensor([3, 4]))
+    >>> dv.split(dv.arange(5), [1, 4])
+    (tensor([0]), tensor([1, 2, 3, 4]))
+    """
+    pieces: tuple[Tensor, ...] = ops.split(tensor, split_size_or_sections, dim)
+    return pieces
+
+
+def tensordot(a: TensorLike, b: TensorLike, dims: Any = 2, out: Tensor | None = None) -> Tensor:
+    """Return the sums of products over several dimensions of two tensors.
+
+    Parameters
+    ----------
+    a, b : Tensor
+        Of one dtype.
+    dims : int, pair of sequences of ints, or integer Tensor
+        How many of the last dimensions of `a` are paired with the first ones of `b`; or which dimensions of `a`, and
+        which ones of `b` with them: two lists, or the two rows of a tensor.
+    out : Tensor, optional
+        What the result is written into.
+
+    Returns
+    -------
+    Tensor
+        With the other dimensions of `a`, then those of `b`.
+
+    Raises
+    ------
+    RuntimeError
+        If paired dimensions have different lengths.
+
+    Examples
+    --------
+    >>> import derivata as dv
+    >>> a, b = dv.ones(3, 4, 5), dv.ones(4, 3, 2)
+    >>> dv.tensordot(a, b, dims=([1, 0], [0, 1])).shape
+    (5, 2)
+    """
+    return ops.tensordot_default(a, b, dims, out)
 
 
 def tensor_split(input: TensorLike, indices_or_sections: Any, dim: int = 0) -> Any:

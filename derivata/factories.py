@@ -35,9 +35,9 @@ __all__ = [
 ]
 
 
-def is_tensor(value: object) -> bool:
+def is_tensor(obj: object) -> bool:
     """Tell whether a value is a Tensor."""
-    return isinstance(value, Tensor)
+    return isinstance(obj, Tensor)
 
 
 def tensor(

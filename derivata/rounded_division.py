@@ -18,13 +18,13 @@ TensorLike = Any  # Tensor, ndarray or number
 
 
 def div(
-    self: TensorLike, other: TensorLike, out: Tensor | None = None, *, rounding_mode: str | None = None
+    input: TensorLike, other: TensorLike, out: Tensor | None = None, *, rounding_mode: str | None = None
 ) -> Tensor:
     """Return the quotient of the arguments, elementwise.
 
     Parameters
     ----------
-    self, other : Tensor or number
+    input, other : Tensor or number
         Broadcast against each other.
     out : Tensor, optional
         What the quotient is written into.
@@ -47,32 +47,32 @@ def div(
     (tensor([-3,  3]), tensor([-4,  3]))
     """
     if rounding_mode is None:
-        return _true_quotient(self, other, out)
+        return _true_quotient(input, other, out)
     if out is not None:
-        return into("div", out, _rounded, self, other, rounding_mode)
-    return _rounded(self, other, rounding_mode)
+        return into("div", out, _rounded, input, other, rounding_mode)
+    return _rounded(input, other, rounding_mode)
 
 
-def div_(self: Tensor, other: TensorLike, *, rounding_mode: str | None = None) -> Tensor:
+def div_(input: Tensor, other: TensorLike, *, rounding_mode: str | None = None) -> Tensor:
     """Write `div` of the arguments into the first one, and return it."""
     if rounding_mode is None:
-        return _true_quotient_in_place(self, other)
+        return _true_quotient_in_place(input, other)
     if _is_floor(rounding_mode):
-        return ops.floor_divide_(self, other)
-    if _is_whole(self) and _is_whole(other):
-        return ops._trunc_quotient_(self, other)
-    return ops.trunc_(_true_quotient_in_place(self, other))
+        return ops.floor_divide_(input, other)
+    if _is_whole(input) and _is_whole(other):
+        return ops._trunc_quotient_(input, other)
+    return ops.trunc_(_true_quotient_in_place(input, other))
 
 
 divide, divide_ = div, div_
 
 
-def _rounded(self: TensorLike, other: TensorLike, rounding_mode: str) -> Tensor:
+def _rounded(input: TensorLike, other: TensorLike, rounding_mode: str) -> Tensor:
     if _is_floor(rounding_mode):
-        return ops.floor_divide(self, other)
-    if _is_whole(self) and _is_whole(other):
-        return ops._trunc_quotient(self, other)
-    return ops.trunc(_true_quotient(self, other))
+        return ops.floor_divide(input, other)
+    if _is_whole(input) and _is_whole(other):
+        return ops._trunc_quotient(input, other)
+    return ops.trunc(_true_quotient(input, other))
 
 
 def _is_floor(rounding_mode: str) -> bool:

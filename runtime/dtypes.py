@@ -37,7 +37,7 @@ def get_default_dtype() -> DType:
     return _default
 
 
-def set_default_dtype(dtype: Any) -> None:
+def set_default_dtype(d: Any) -> None:
     """Set the dtype that Python floats become.
 
     Raises
@@ -46,7 +46,7 @@ def set_default_dtype(dtype: Any) -> None:
         If it is not a real floating-point dtype.
     """
     global _default
-    wanted: DType = np.dtype(dtype)
+    wanted: DType = np.dtype(d)
     if wanted.kind != "f":
         raise TypeError(
             f"set_default_dtype: expected a real floating-point dtype, got {wanted}; use float32 or float64"

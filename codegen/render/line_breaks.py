@@ -21,7 +21,8 @@ def broken(line: str, comma: str = "") -> Iterator[str]:
     pairs = list(_pairs(line))
     if statement and _breaks_at_words(parts := list(_parts(statement[2]))):
         yield f"{statement[1]}("
-        for part in parts:
+        fits = len(indent) + 4 + len(statement[2]) <= WIDTH
+        for part in [statement[2]] if fits else parts:
             yield from broken(f"{indent}    {part}")
         yield f"{indent}){statement[3]}"
     elif pairs:

@@ -11,6 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from ..lower.cases import case_fields, literal
 from ..lower.plan import Plan
+from .first_argument import with_input
 from .layout import tidy
 from .support_names import interface, support_names
 
@@ -128,6 +129,8 @@ class _Renderer:
 
     def _text(self, template: str, **values: object) -> str:
         text = self._raw(template, **values)
+        if self.target.own and template == "ops/family.py.jinja":
+            text = with_input(text)
         return text if template.endswith(".md.jinja") else tidy(text, stub=template.endswith(".pyi.jinja"))
 
     def _raw(self, template: str, **values: object) -> str:

@@ -25,9 +25,9 @@ CASES = (
     OpCase(
         op="dot",
         call="derivata.generated.ops.dot",
-        arguments=(("self", "Tensor"), ("other", "Tensor")),
-        samples=({"self": (3,), "other": (3,)}, {"self": (0,), "other": (0,)}),
-        differentiable=("self", "other"),
+        arguments=(("self", "Tensor"), ("tensor", "Tensor")),
+        samples=({"self": (3,), "tensor": (3,)}, {"self": (0,), "tensor": (0,)}),
+        differentiable=("self", "tensor"),
         outputs=(True,),
         complex=True,
     ),

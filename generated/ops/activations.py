@@ -144,14 +144,14 @@ class ReluBackward(Node):
         return (self.edge_self,)
 
 
-def relu(self: TensorLike, inplace: bool = False, out: Tensor | None = None) -> Tensor:
+def relu(input: TensorLike, inplace: bool = False, out: Tensor | None = None) -> Tensor:
     """The positive part of the argument, elementwise.
 
     At zero the gradient is 0.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -160,19 +160,19 @@ def relu(self: TensorLike, inplace: bool = False, out: Tensor | None = None) -> 
 
     Notes
     -----
-    result = maximum(self, 0)
-    gradient of self = where(result <= 0, 0, grad)
+    result = maximum(input, 0)
+    gradient of input = where(result <= 0, 0, grad)
     """
     if inplace:
-        return relu_(self)
+        return relu_(input)
     if out is not None:
-        return into("relu", out, relu, self)
+        return into("relu", out, relu, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("relu", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("relu", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         check_real("relu", self_)
     data: Any = None
@@ -182,13 +182,13 @@ def relu(self: TensorLike, inplace: bool = False, out: Tensor | None = None) -> 
         try:
             data = np.maximum(self_, 0)
         except (TypeError, ValueError) as error:
-            raise explain("relu", error, ("self",), (self,)) from None
+            raise explain("relu", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
-    out.dtype = self.dtype
+    out.shape = input.shape
+    out.dtype = input.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -208,17 +208,17 @@ def relu(self: TensorLike, inplace: bool = False, out: Tensor | None = None) -> 
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _relu_tangent(out, self)
+            _relu_tangent(out, input)
         if rare & PRODUCED:
-            produced("relu", (out,), self=self)
+            produced("relu", (out,), self=input)
     return out
 
 
-def _relu_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _relu_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = ops.where(out <= 0, 0, grad)
@@ -270,14 +270,14 @@ class EluBackward(Node):
         return (self.edge_self,)
 
 
-def elu(self: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor:
-    """The argument where it is positive, else `alpha * (exp(self) - 1)`, elementwise.
+def elu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor:
+    """The argument where it is positive, else `alpha * (exp(input) - 1)`, elementwise.
 
     At zero the gradient is `alpha`.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     alpha : Scalar, default 1.0
 
     Returns
@@ -286,17 +286,17 @@ def elu(self: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor:
 
     Notes
     -----
-    result = where(self > 0, self, alpha * expm1(self))
-    gradient of self = where(self > 0, grad, grad * alpha * exp(where(self > 0, 0, self)))
+    result = where(input > 0, input, alpha * expm1(input))
+    gradient of input = where(input > 0, grad, grad * alpha * exp(where(input > 0, 0, input)))
     """
     if inplace:
-        return elu_(self, alpha)
+        return elu_(input, alpha)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("elu", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("elu", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("elu", self_)
     data: Any = None
@@ -306,14 +306,14 @@ def elu(self: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor:
         try:
             data = np.where(self_ > 0, self_, alpha * np.expm1(self_))
         except (TypeError, ValueError) as error:
-            raise explain("elu", error, ("self",), (self,)) from None
+            raise explain("elu", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
         data = settled(data, self_.dtype)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -323,8 +323,8 @@ def elu(self: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_alpha = alpha
         node.shape = out.shape
@@ -336,18 +336,18 @@ def elu(self: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _elu_tangent(out, self, alpha)
+            _elu_tangent(out, input, alpha)
         if rare & PRODUCED:
-            produced("elu", (out,), self=self, alpha=alpha)
+            produced("elu", (out,), self=input, alpha=alpha)
     return out
 
 
-def _elu_tangent(out: Any, self: Any, alpha: Any) -> None:
-    if not any_tangent((self,)):
+def _elu_tangent(out: Any, input: Any, alpha: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part1 = grad * alpha * ops.exp(ops.where(self_p > 0, 0, self_p))
@@ -399,15 +399,15 @@ class SeluBackward(Node):
         return (self.edge_self,)
 
 
-def selu(self: TensorLike, inplace: bool = False) -> Tensor:
+def selu(input: TensorLike, inplace: bool = False) -> Tensor:
     """Compute `selu`.
 
-    The self-normalising unit: `scale * elu(self, alpha)` with the two constants that keep mean 0 and
+    The self-normalising unit: `scale * elu(input, alpha)` with the two constants that keep mean 0 and
     variance 1, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
 
     Returns
     -------
@@ -415,18 +415,18 @@ def selu(self: TensorLike, inplace: bool = False) -> Tensor:
 
     Notes
     -----
-    result = where(self > 0, 1.0507009873554805 * self, 1.7580993408473768 * expm1(self))
-    gradient of self = where(self > 0, grad * 1.0507009873554805, grad * 1.7580993408473768 *
-        exp(where(self > 0, 0, self)))
+    result = where(input > 0, 1.0507009873554805 * input, 1.7580993408473768 * expm1(input))
+    gradient of input = where(input > 0, grad * 1.0507009873554805, grad * 1.7580993408473768 *
+        exp(where(input > 0, 0, input)))
     """
     if inplace:
-        return selu_(self)
+        return selu_(input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("selu", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("selu", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("selu", self_)
     data: Any = None
@@ -437,12 +437,12 @@ def selu(self: TensorLike, inplace: bool = False) -> Tensor:
             part1 = 1.7580993408473768 * np.expm1(self_)
             data = np.where(self_ > 0, 1.0507009873554805 * self_, part1)
         except (TypeError, ValueError) as error:
-            raise explain("selu", error, ("self",), (self,)) from None
+            raise explain("selu", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -452,8 +452,8 @@ def selu(self: TensorLike, inplace: bool = False) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.shape = out.shape
         node.dtype = out.dtype
@@ -464,18 +464,18 @@ def selu(self: TensorLike, inplace: bool = False) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _selu_tangent(out, self)
+            _selu_tangent(out, input)
         if rare & PRODUCED:
-            produced("selu", (out,), self=self)
+            produced("selu", (out,), self=input)
     return out
 
 
-def _selu_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _selu_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part1 = grad * 1.7580993408473768 * ops.exp(ops.where(self_p > 0, 0, self_p))
@@ -528,14 +528,14 @@ class CeluBackward(Node):
         return (self.edge_self,)
 
 
-def celu(self: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor:
-    """The argument where it is positive, else `alpha * (exp(self / alpha) - 1)`, elementwise.
+def celu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor:
+    """The argument where it is positive, else `alpha * (exp(input / alpha) - 1)`, elementwise.
 
     At zero the gradient is 1.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     alpha : Scalar, default 1.0
 
     Returns
@@ -544,17 +544,17 @@ def celu(self: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor
 
     Notes
     -----
-    result = where(self > 0, self, alpha * expm1(self / alpha))
-    gradient of self = where(self > 0, grad, grad * exp(where(self > 0, 0, self) / alpha))
+    result = where(input > 0, input, alpha * expm1(input / alpha))
+    gradient of input = where(input > 0, grad, grad * exp(where(input > 0, 0, input) / alpha))
     """
     if inplace:
-        return celu_(self, alpha)
+        return celu_(input, alpha)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("celu", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("celu", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("celu", self_)
     data: Any = None
@@ -564,14 +564,14 @@ def celu(self: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor
         try:
             data = np.where(self_ > 0, self_, alpha * np.expm1(self_ / alpha))
         except (TypeError, ValueError) as error:
-            raise explain("celu", error, ("self",), (self,)) from None
+            raise explain("celu", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
         data = settled(data, self_.dtype)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -581,8 +581,8 @@ def celu(self: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_alpha = alpha
         node.shape = out.shape
@@ -594,18 +594,18 @@ def celu(self: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _celu_tangent(out, self, alpha)
+            _celu_tangent(out, input, alpha)
         if rare & PRODUCED:
-            produced("celu", (out,), self=self, alpha=alpha)
+            produced("celu", (out,), self=input, alpha=alpha)
     return out
 
 
-def _celu_tangent(out: Any, self: Any, alpha: Any) -> None:
-    if not any_tangent((self,)):
+def _celu_tangent(out: Any, input: Any, alpha: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part1 = grad * ops.exp(ops.where(self_p > 0, 0, self_p) / alpha)
@@ -674,14 +674,14 @@ class GeluBackward(Node):
         return (self.edge_self,)
 
 
-def gelu(self: TensorLike, *, approximate: str = "none") -> Tensor:
+def gelu(input: TensorLike, *, approximate: str = "none") -> Tensor:
     """The argument times the probability that a standard normal variable is below it, elementwise.
 
     With `approximate='tanh'` the probability is computed with a hyperbolic tangent.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     approximate : str, default 'none'
 
     Returns
@@ -690,20 +690,20 @@ def gelu(self: TensorLike, *, approximate: str = "none") -> Tensor:
 
     Notes
     -----
-    result = 0.5 * self * (1 + erf(0.7071067811865476 * self)) if functions.gelu_is_exact(approximate)
-        else 0.5 * self * (1 + tanh(0.7978845608028654 * self * (1 + 0.044715 * self * self)))
-    t = tanh(0.7978845608028654 * self * (1 + 0.044715 * self * self))
-    inner_slope = 0.7978845608028654 * (1 + 0.134145 * self * self)
-    gradient of self = grad * (0.5 * (1 + erf(0.7071067811865476 * self)) + 0.3989422804014327 * self *
-        exp(-0.5 * self * self)) if approximate == 'none' else grad * 0.5 * (1 + t + self * (1 - t * t)
+    result = 0.5 * input * (1 + erf(0.7071067811865476 * input)) if functions.gelu_is_exact(approximate)
+        else 0.5 * input * (1 + tanh(0.7978845608028654 * input * (1 + 0.044715 * input * input)))
+    t = tanh(0.7978845608028654 * input * (1 + 0.044715 * input * input))
+    inner_slope = 0.7978845608028654 * (1 + 0.134145 * input * input)
+    gradient of input = grad * (0.5 * (1 + erf(0.7071067811865476 * input)) + 0.3989422804014327 * input *
+        exp(-0.5 * input * input)) if approximate == 'none' else grad * 0.5 * (1 + t + input * (1 - t * t)
         * inner_slope)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("gelu", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("gelu", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("gelu", self_)
     data: Any = None
@@ -720,12 +720,12 @@ def gelu(self: TensorLike, *, approximate: str = "none") -> Tensor:
                 part1 = 1 + np.tanh(0.7978845608028654 * self_ * (1 + 0.044715 * self_ * self_))
                 data = 0.5 * self_ * part1
         except (TypeError, ValueError) as error:
-            raise explain("gelu", error, ("self",), (self,)) from None
+            raise explain("gelu", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -735,8 +735,8 @@ def gelu(self: TensorLike, *, approximate: str = "none") -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_approximate = approximate
         node.shape = out.shape
@@ -748,20 +748,20 @@ def gelu(self: TensorLike, *, approximate: str = "none") -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _gelu_tangent(out, self, approximate)
+            _gelu_tangent(out, input, approximate)
         if rare & PRODUCED:
-            produced("gelu", (out,), self=self, approximate=approximate)
+            produced("gelu", (out,), self=input, approximate=approximate)
     return out
 
 
-def _gelu_tangent(out: Any, self: Any, approximate: Any) -> None:
-    if not any_tangent((self,)):
+def _gelu_tangent(out: Any, input: Any, approximate: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     t_ = ops.tanh(0.7978845608028654 * self_p * (1 + 0.044715 * self_p * self_p))
     inner_slope_ = 0.7978845608028654 * (1 + 0.134145 * self_p * self_p)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         if approximate == "none":
@@ -817,12 +817,12 @@ class SiluBackward(Node):
         return (self.edge_self,)
 
 
-def silu(self: TensorLike, inplace: bool = False) -> Tensor:
-    """`self * sigmoid(self)`, elementwise; others call it swish.
+def silu(input: TensorLike, inplace: bool = False) -> Tensor:
+    """`input * sigmoid(input)`, elementwise; others call it swish.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
 
     Returns
     -------
@@ -830,18 +830,18 @@ def silu(self: TensorLike, inplace: bool = False) -> Tensor:
 
     Notes
     -----
-    result = self * sigmoid(self)
-    s = sigmoid(self)
-    gradient of self = grad * conj(s * (1 + self * (1 - s)))
+    result = input * sigmoid(input)
+    s = sigmoid(input)
+    gradient of input = grad * conj(s * (1 + input * (1 - s)))
     """
     if inplace:
-        return silu_(self)
+        return silu_(input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("silu", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("silu", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
@@ -851,12 +851,12 @@ def silu(self: TensorLike, inplace: bool = False) -> Tensor:
         try:
             data = self_ * elementary.sigmoid(self_)
         except (TypeError, ValueError) as error:
-            raise explain("silu", error, ("self",), (self,)) from None
+            raise explain("silu", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -866,8 +866,8 @@ def silu(self: TensorLike, inplace: bool = False) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.shape = out.shape
         node.dtype = out.dtype
@@ -878,19 +878,19 @@ def silu(self: TensorLike, inplace: bool = False) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _silu_tangent(out, self)
+            _silu_tangent(out, input)
         if rare & PRODUCED:
-            produced("silu", (out,), self=self)
+            produced("silu", (out,), self=input)
     return out
 
 
-def _silu_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _silu_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     s_ = ops.sigmoid(self_p)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(s_ * (1 + self_p * (1 - s_)))
@@ -943,15 +943,15 @@ class SoftplusBackward(Node):
         return (self.edge_self,)
 
 
-def softplus(self: TensorLike, beta: Number = 1.0, threshold: Number = 20.0) -> Tensor:
+def softplus(input: TensorLike, beta: Number = 1.0, threshold: Number = 20.0) -> Tensor:
     """Compute `softplus`.
 
-    `log(1 + exp(beta * self)) / beta`, elementwise; the argument itself where `beta * self` is above
+    `log(1 + exp(beta * input)) / beta`, elementwise; the argument itself where `beta * input` is above
     `threshold`.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     beta : Scalar, default 1.0
     threshold : Scalar, default 20.0
 
@@ -961,16 +961,16 @@ def softplus(self: TensorLike, beta: Number = 1.0, threshold: Number = 20.0) -> 
 
     Notes
     -----
-    result = where(self * beta > threshold, self, (maximum(self * beta, 0) + log1p(exp(-abs(self *
+    result = where(input * beta > threshold, input, (maximum(input * beta, 0) + log1p(exp(-abs(input *
         beta)))) / beta)
-    gradient of self = where(self * beta > threshold, grad, grad * sigmoid(self * beta))
+    gradient of input = where(input * beta > threshold, grad, grad * sigmoid(input * beta))
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("softplus", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("softplus", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("softplus", self_)
     data: Any = None
@@ -983,14 +983,14 @@ def softplus(self: TensorLike, beta: Number = 1.0, threshold: Number = 20.0) -> 
             part1 = part2 / beta
             data = np.where(self_ * beta > threshold, self_, part1)
         except (TypeError, ValueError) as error:
-            raise explain("softplus", error, ("self",), (self,)) from None
+            raise explain("softplus", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
         data = settled(data, self_.dtype)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -1000,8 +1000,8 @@ def softplus(self: TensorLike, beta: Number = 1.0, threshold: Number = 20.0) -> 
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_beta = beta
         node.saved_threshold = threshold
@@ -1014,18 +1014,18 @@ def softplus(self: TensorLike, beta: Number = 1.0, threshold: Number = 20.0) -> 
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _softplus_tangent(out, self, beta, threshold)
+            _softplus_tangent(out, input, beta, threshold)
         if rare & PRODUCED:
-            produced("softplus", (out,), self=self, beta=beta, threshold=threshold)
+            produced("softplus", (out,), self=input, beta=beta, threshold=threshold)
     return out
 
 
-def _softplus_tangent(out: Any, self: Any, beta: Any, threshold: Any) -> None:
-    if not any_tangent((self,)):
+def _softplus_tangent(out: Any, input: Any, beta: Any, threshold: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part1 = grad * ops.sigmoid(self_p * beta)
@@ -1075,12 +1075,12 @@ class LogsigmoidBackward(Node):
         return (self.edge_self,)
 
 
-def logsigmoid(self: TensorLike) -> Tensor:
-    """`log(sigmoid(self))`, elementwise, without overflow.
+def logsigmoid(input: TensorLike) -> Tensor:
+    """`log(sigmoid(input))`, elementwise, without overflow.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
 
     Returns
     -------
@@ -1088,15 +1088,15 @@ def logsigmoid(self: TensorLike) -> Tensor:
 
     Notes
     -----
-    result = minimum(self, 0) - log1p(exp(-abs(self)))
-    gradient of self = grad * sigmoid(-self)
+    result = minimum(input, 0) - log1p(exp(-abs(input)))
+    gradient of input = grad * sigmoid(-input)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("logsigmoid", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("logsigmoid", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("logsigmoid", self_)
     data: Any = None
@@ -1106,12 +1106,12 @@ def logsigmoid(self: TensorLike) -> Tensor:
         try:
             data = np.minimum(self_, 0) - np.log1p(np.exp(-np.absolute(self_)))
         except (TypeError, ValueError) as error:
-            raise explain("logsigmoid", error, ("self",), (self,)) from None
+            raise explain("logsigmoid", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -1121,8 +1121,8 @@ def logsigmoid(self: TensorLike) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.shape = out.shape
         node.dtype = out.dtype
@@ -1133,18 +1133,18 @@ def logsigmoid(self: TensorLike) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _logsigmoid_tangent(out, self)
+            _logsigmoid_tangent(out, input)
         if rare & PRODUCED:
-            produced("logsigmoid", (out,), self=self)
+            produced("logsigmoid", (out,), self=input)
     return out
 
 
-def _logsigmoid_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _logsigmoid_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * ops.sigmoid(-self_p)
@@ -1197,12 +1197,12 @@ class MishBackward(Node):
         return (self.edge_self,)
 
 
-def mish(self: TensorLike, inplace: bool = False) -> Tensor:
-    """`self * tanh(softplus(self))`, elementwise.
+def mish(input: TensorLike, inplace: bool = False) -> Tensor:
+    """`input * tanh(softplus(input))`, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
 
     Returns
     -------
@@ -1210,19 +1210,19 @@ def mish(self: TensorLike, inplace: bool = False) -> Tensor:
 
     Notes
     -----
-    result = self * tanh(maximum(self, 0) + log1p(exp(-abs(self))))
-    t = tanh(maximum(self, 0) + log1p(exp(-abs(self))))
-    s = sigmoid(self)
-    gradient of self = grad * (t + self * s * (1 - t * t))
+    result = input * tanh(maximum(input, 0) + log1p(exp(-abs(input))))
+    t = tanh(maximum(input, 0) + log1p(exp(-abs(input))))
+    s = sigmoid(input)
+    gradient of input = grad * (t + input * s * (1 - t * t))
     """
     if inplace:
-        return mish_(self)
+        return mish_(input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("mish", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("mish", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("mish", self_)
     data: Any = None
@@ -1233,12 +1233,12 @@ def mish(self: TensorLike, inplace: bool = False) -> Tensor:
             part1 = np.tanh(np.maximum(self_, 0) + np.log1p(np.exp(-np.absolute(self_))))
             data = self_ * part1
         except (TypeError, ValueError) as error:
-            raise explain("mish", error, ("self",), (self,)) from None
+            raise explain("mish", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -1248,8 +1248,8 @@ def mish(self: TensorLike, inplace: bool = False) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.shape = out.shape
         node.dtype = out.dtype
@@ -1260,20 +1260,20 @@ def mish(self: TensorLike, inplace: bool = False) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _mish_tangent(out, self)
+            _mish_tangent(out, input)
         if rare & PRODUCED:
-            produced("mish", (out,), self=self)
+            produced("mish", (out,), self=input)
     return out
 
 
-def _mish_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _mish_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     t_ = ops.tanh(ops.maximum(self_p, 0) + ops.log1p(ops.exp(-ops.abs(self_p))))
     s_ = ops.sigmoid(self_p)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * (t_ + self_p * s_ * (1 - t_ * t_))
@@ -1281,12 +1281,12 @@ def _mish_tangent(out: Any, self: Any) -> None:
     set_elementwise_tangent(out, tangent)
 
 
-def softsign(self: TensorLike) -> Tensor:
-    """`self / (1 + abs(self))`, elementwise: between -1 and 1, like tanh, with slower limits.
+def softsign(input: TensorLike) -> Tensor:
+    """`input / (1 + abs(input))`, elementwise: between -1 and 1, like tanh, with slower limits.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
 
     Returns
     -------
@@ -1294,10 +1294,10 @@ def softsign(self: TensorLike) -> Tensor:
 
     Notes
     -----
-    result = self / (1 + abs(self))
+    result = input / (1 + abs(input))
     """
     out: Tensor
-    out = self / (1 + ops.abs(self))
+    out = input / (1 + ops.abs(input))
     return out
 
 
@@ -1344,12 +1344,12 @@ class TanhshrinkBackward(Node):
         return (self.edge_self,)
 
 
-def tanhshrink(self: TensorLike) -> Tensor:
-    """`self - tanh(self)`, elementwise.
+def tanhshrink(input: TensorLike) -> Tensor:
+    """`input - tanh(input)`, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
 
     Returns
     -------
@@ -1357,16 +1357,16 @@ def tanhshrink(self: TensorLike) -> Tensor:
 
     Notes
     -----
-    result = self - tanh(self)
-    t = tanh(self)
-    gradient of self = grad * conj(t * t)
+    result = input - tanh(input)
+    t = tanh(input)
+    gradient of input = grad * conj(t * t)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("tanhshrink", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("tanhshrink", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
@@ -1376,12 +1376,12 @@ def tanhshrink(self: TensorLike) -> Tensor:
         try:
             data = self_ - np.tanh(self_)
         except (TypeError, ValueError) as error:
-            raise explain("tanhshrink", error, ("self",), (self,)) from None
+            raise explain("tanhshrink", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -1391,8 +1391,8 @@ def tanhshrink(self: TensorLike) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.shape = out.shape
         node.dtype = out.dtype
@@ -1403,19 +1403,19 @@ def tanhshrink(self: TensorLike) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _tanhshrink_tangent(out, self)
+            _tanhshrink_tangent(out, input)
         if rare & PRODUCED:
-            produced("tanhshrink", (out,), self=self)
+            produced("tanhshrink", (out,), self=input)
     return out
 
 
-def _tanhshrink_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _tanhshrink_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     t_ = ops.tanh(self_p)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(t_ * t_)
@@ -1423,12 +1423,12 @@ def _tanhshrink_tangent(out: Any, self: Any) -> None:
     set_elementwise_tangent(out, tangent)
 
 
-def glu(self: TensorLike, dim: int = -1) -> Tensor:
+def glu(input: TensorLike, dim: int = -1) -> Tensor:
     """The first half of the argument along a dimension, times the logistic function of the second half.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int, default -1
 
     Returns
@@ -1437,59 +1437,59 @@ def glu(self: TensorLike, dim: int = -1) -> Tensor:
 
     Notes
     -----
-    result = narrow(self, dim, 0, half) * sigmoid(narrow(self, dim, half, half))
-    half = functions.glu_half(self.shape, dim)
+    result = narrow(input, dim, 0, half) * sigmoid(narrow(input, dim, half, half))
+    half = functions.glu_half(input.shape, dim)
     """
     out: Tensor
-    half_ = functions.glu_half(self.shape, dim)
-    part1 = ops.sigmoid(ops.narrow(self, dim, half_, half_))
-    out = ops.narrow(self, dim, 0, half_) * part1
+    half_ = functions.glu_half(input.shape, dim)
+    part1 = ops.sigmoid(ops.narrow(input, dim, half_, half_))
+    out = ops.narrow(input, dim, 0, half_) * part1
     return out
 
 
-def relu_(self: TensorLike) -> Tensor:
-    """Write `relu` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("relu_", self, relu(expendable(self)))
-    write = Write("relu_", self)
+def relu_(input: TensorLike) -> Tensor:
+    """Write `relu` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("relu_", input, relu(expendable(input)))
+    write = Write("relu_", input)
     return write.finish(relu(write.original))
 
 
-def elu_(self: TensorLike, alpha: Number = 1.0) -> Tensor:
-    """Write `elu` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("elu_", self, elu(expendable(self), alpha))
-    write = Write("elu_", self)
+def elu_(input: TensorLike, alpha: Number = 1.0) -> Tensor:
+    """Write `elu` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("elu_", input, elu(expendable(input), alpha))
+    write = Write("elu_", input)
     return write.finish(elu(write.original, alpha))
 
 
-def selu_(self: TensorLike) -> Tensor:
-    """Write `selu` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("selu_", self, selu(expendable(self)))
-    write = Write("selu_", self)
+def selu_(input: TensorLike) -> Tensor:
+    """Write `selu` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("selu_", input, selu(expendable(input)))
+    write = Write("selu_", input)
     return write.finish(selu(write.original))
 
 
-def celu_(self: TensorLike, alpha: Number = 1.0) -> Tensor:
-    """Write `celu` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("celu_", self, celu(expendable(self), alpha))
-    write = Write("celu_", self)
+def celu_(input: TensorLike, alpha: Number = 1.0) -> Tensor:
+    """Write `celu` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("celu_", input, celu(expendable(input), alpha))
+    write = Write("celu_", input)
     return write.finish(celu(write.original, alpha))
 
 
-def silu_(self: TensorLike) -> Tensor:
-    """Write `silu` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("silu_", self, silu(expendable(self)))
-    write = Write("silu_", self)
+def silu_(input: TensorLike) -> Tensor:
+    """Write `silu` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("silu_", input, silu(expendable(input)))
+    write = Write("silu_", input)
     return write.finish(silu(write.original))
 
 
-def mish_(self: TensorLike) -> Tensor:
-    """Write `mish` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("mish_", self, mish(expendable(self)))
-    write = Write("mish_", self)
+def mish_(input: TensorLike) -> Tensor:
+    """Write `mish` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("mish_", input, mish(expendable(input)))
+    write = Write("mish_", input)
     return write.finish(mish(write.original))

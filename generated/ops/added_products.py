@@ -197,7 +197,7 @@ class AddmmBackward(Node):
 
 
 def addmm(
-    self: TensorLike,
+    input: TensorLike,
     mat1: TensorLike,
     mat2: TensorLike,
     out: Tensor | None = None,
@@ -205,11 +205,11 @@ def addmm(
     beta: Number = 1,
     alpha: Number = 1,
 ) -> Tensor:
-    """`beta * self + alpha * (mat1 @ mat2)`; with `beta=0`, `self` is not looked at.
+    """`beta * input + alpha * (mat1 @ mat2)`; with `beta=0`, `input` is not looked at.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     mat1 : Tensor
     mat2 : Tensor
     beta : Scalar, default 1
@@ -222,25 +222,25 @@ def addmm(
 
     Notes
     -----
-    gradient of self = _sum_to_shape(grad, self.shape) if beta == 1 else _sum_to_shape(grad, self.shape)
+    gradient of input = _sum_to_shape(grad, input.shape) if beta == 1 else _sum_to_shape(grad, input.shape)
         * conj(beta)
     gradient of mat1 = mm(grad, mat2.mH) if alpha == 1 else mm(grad, mat2.mH) * conj(alpha)
     gradient of mat2 = mm(mat1.mH, grad) if alpha == 1 else mm(mat1.mH, grad) * conj(alpha)
     """
     if out is not None:
-        return into("addmm", out, addmm, self, mat1, mat2, beta=beta, alpha=alpha)
+        return into("addmm", out, addmm, input, mat1, mat2, beta=beta, alpha=alpha)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_mat1 = mat1._edge
         edge_mat2 = mat2._edge
     except AttributeError:
-        self = operand("addmm", "self", self)
+        input = operand("addmm", "input", input)
         mat1 = operand("addmm", "mat1", mat1)
         mat2 = operand("addmm", "mat2", mat2)
-        edge_self = self._edge
+        edge_self = input._edge
         edge_mat1 = mat1._edge
         edge_mat2 = mat2._edge
-    self_ = self._array
+    self_ = input._array
     mat1_ = mat1._array
     mat2_ = mat2._array
     rare = state.rare
@@ -266,7 +266,7 @@ def addmm(
         node.edge_self = edge_self
         node.edge_mat1 = edge_mat1
         node.edge_mat2 = edge_mat2
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         if edge_mat2 is not None:
             node.saved_mat1 = mat1
             counter = mat1._counter
@@ -288,18 +288,18 @@ def addmm(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _addmm_tangent(out, self, mat1, mat2, beta, alpha)
+            _addmm_tangent(out, input, mat1, mat2, beta, alpha)
         if rare & PRODUCED:
-            produced("addmm", (out,), self=self, mat1=mat1, mat2=mat2, beta=beta, alpha=alpha)
+            produced("addmm", (out,), self=input, mat1=mat1, mat2=mat2, beta=beta, alpha=alpha)
     return out
 
 
-def _addmm_tangent(out: Any, self: Any, mat1: Any, mat2: Any, beta: Any, alpha: Any) -> None:
-    if not any_tangent((self, mat1, mat2)):
+def _addmm_tangent(out: Any, input: Any, mat1: Any, mat2: Any, beta: Any, alpha: Any) -> None:
+    if not any_tangent((input, mat1, mat2)):
         return
     mat1_p = primal_of(mat1)
     mat2_p = primal_of(mat2)
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     mat1_t = tangent_or_zeros(mat1)
     mat2_t = tangent_or_zeros(mat2)
     part1 = ops_later.addmm(self_t, mat1_t, mat2_p, beta=beta, alpha=alpha)
@@ -447,7 +447,7 @@ class AddmvBackward(Node):
 
 
 def addmv(
-    self: TensorLike,
+    input: TensorLike,
     mat: TensorLike,
     vec: TensorLike,
     out: Tensor | None = None,
@@ -455,11 +455,11 @@ def addmv(
     beta: Number = 1,
     alpha: Number = 1,
 ) -> Tensor:
-    """`beta * self + alpha * (mat @ vec)`; with `beta=0`, `self` is not looked at.
+    """`beta * input + alpha * (mat @ vec)`; with `beta=0`, `input` is not looked at.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     mat : Tensor
     vec : Tensor
     beta : Scalar, default 1
@@ -472,25 +472,25 @@ def addmv(
 
     Notes
     -----
-    gradient of self = _sum_to_shape(grad, self.shape) if beta == 1 else _sum_to_shape(grad, self.shape)
+    gradient of input = _sum_to_shape(grad, input.shape) if beta == 1 else _sum_to_shape(grad, input.shape)
         * conj(beta)
     gradient of mat = outer(grad, conj(vec)) if alpha == 1 else outer(grad, conj(vec)) * conj(alpha)
     gradient of vec = mv(mat.mH, grad) if alpha == 1 else mv(mat.mH, grad) * conj(alpha)
     """
     if out is not None:
-        return into("addmv", out, addmv, self, mat, vec, beta=beta, alpha=alpha)
+        return into("addmv", out, addmv, input, mat, vec, beta=beta, alpha=alpha)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_mat = mat._edge
         edge_vec = vec._edge
     except AttributeError:
-        self = operand("addmv", "self", self)
+        input = operand("addmv", "input", input)
         mat = operand("addmv", "mat", mat)
         vec = operand("addmv", "vec", vec)
-        edge_self = self._edge
+        edge_self = input._edge
         edge_mat = mat._edge
         edge_vec = vec._edge
-    self_ = self._array
+    self_ = input._array
     mat_ = mat._array
     vec_ = vec._array
     rare = state.rare
@@ -514,7 +514,7 @@ def addmv(
         node.edge_self = edge_self
         node.edge_mat = edge_mat
         node.edge_vec = edge_vec
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         if edge_vec is not None:
             node.saved_mat = mat
             counter = mat._counter
@@ -536,18 +536,18 @@ def addmv(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _addmv_tangent(out, self, mat, vec, beta, alpha)
+            _addmv_tangent(out, input, mat, vec, beta, alpha)
         if rare & PRODUCED:
-            produced("addmv", (out,), self=self, mat=mat, vec=vec, beta=beta, alpha=alpha)
+            produced("addmv", (out,), self=input, mat=mat, vec=vec, beta=beta, alpha=alpha)
     return out
 
 
-def _addmv_tangent(out: Any, self: Any, mat: Any, vec: Any, beta: Any, alpha: Any) -> None:
-    if not any_tangent((self, mat, vec)):
+def _addmv_tangent(out: Any, input: Any, mat: Any, vec: Any, beta: Any, alpha: Any) -> None:
+    if not any_tangent((input, mat, vec)):
         return
     mat_p = primal_of(mat)
     vec_p = primal_of(vec)
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     mat_t = tangent_or_zeros(mat)
     vec_t = tangent_or_zeros(vec)
     part1 = ops_later.addmv(self_t, mat_t, vec_p, beta=beta, alpha=alpha)
@@ -556,7 +556,7 @@ def _addmv_tangent(out: Any, self: Any, mat: Any, vec: Any, beta: Any, alpha: An
 
 
 def addr(
-    self: TensorLike,
+    input: TensorLike,
     vec1: TensorLike,
     vec2: TensorLike,
     out: Tensor | None = None,
@@ -564,11 +564,11 @@ def addr(
     beta: Number = 1,
     alpha: Number = 1,
 ) -> Tensor:
-    """`beta * self + alpha * outer(vec1, vec2)`; with `beta=0`, `self` is not looked at.
+    """`beta * input + alpha * outer(vec1, vec2)`; with `beta=0`, `input` is not looked at.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     vec1 : Tensor
     vec2 : Tensor
     beta : Scalar, default 1
@@ -582,19 +582,19 @@ def addr(
     Notes
     -----
     result = product + expand(addend, product.shape)
-    addend = fill(self, 0) if beta == 0 else self if beta == 1 else self * beta
+    addend = fill(input, 0) if beta == 0 else input if beta == 1 else input * beta
     product = outer(vec1, vec2) if alpha == 1 else outer(vec1, vec2) * alpha
     """
     if out is not None:
-        return into("addr", out, addr, self, vec1, vec2, beta=beta, alpha=alpha)
+        return into("addr", out, addr, input, vec1, vec2, beta=beta, alpha=alpha)
     addend_: Any
     if beta == 0:
-        addend_ = ops.fill(self, 0)
+        addend_ = ops.fill(input, 0)
     else:
         if beta == 1:
-            addend_ = self
+            addend_ = input
         else:
-            addend_ = self * beta
+            addend_ = input * beta
     product_: Any
     if alpha == 1:
         product_ = ops.outer(vec1, vec2)
@@ -746,7 +746,7 @@ class AddbmmBackward(Node):
 
 
 def addbmm(
-    self: TensorLike,
+    input: TensorLike,
     batch1: TensorLike,
     batch2: TensorLike,
     out: Tensor | None = None,
@@ -754,11 +754,11 @@ def addbmm(
     beta: Number = 1,
     alpha: Number = 1,
 ) -> Tensor:
-    """`beta * self + alpha * sum(batch1 @ batch2, 0)`; with `beta=0`, `self` is not looked at.
+    """`beta * input + alpha * sum(batch1 @ batch2, 0)`; with `beta=0`, `input` is not looked at.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     batch1 : Tensor
     batch2 : Tensor
     beta : Scalar, default 1
@@ -771,7 +771,7 @@ def addbmm(
 
     Notes
     -----
-    gradient of self = _sum_to_shape(grad, self.shape) if beta == 1 else _sum_to_shape(grad, self.shape)
+    gradient of input = _sum_to_shape(grad, input.shape) if beta == 1 else _sum_to_shape(grad, input.shape)
         * conj(beta)
     gradient of batch1 = matmul(grad, batch2.mH) if alpha == 1 else matmul(grad, batch2.mH) *
         conj(alpha)
@@ -779,19 +779,19 @@ def addbmm(
         conj(alpha)
     """
     if out is not None:
-        return into("addbmm", out, addbmm, self, batch1, batch2, beta=beta, alpha=alpha)
+        return into("addbmm", out, addbmm, input, batch1, batch2, beta=beta, alpha=alpha)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_batch1 = batch1._edge
         edge_batch2 = batch2._edge
     except AttributeError:
-        self = operand("addbmm", "self", self)
+        input = operand("addbmm", "input", input)
         batch1 = operand("addbmm", "batch1", batch1)
         batch2 = operand("addbmm", "batch2", batch2)
-        edge_self = self._edge
+        edge_self = input._edge
         edge_batch1 = batch1._edge
         edge_batch2 = batch2._edge
-    self_ = self._array
+    self_ = input._array
     batch1_ = batch1._array
     batch2_ = batch2._array
     rare = state.rare
@@ -817,7 +817,7 @@ def addbmm(
         node.edge_self = edge_self
         node.edge_batch1 = edge_batch1
         node.edge_batch2 = edge_batch2
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         if edge_batch2 is not None:
             node.saved_batch1 = batch1
             counter = batch1._counter
@@ -839,18 +839,18 @@ def addbmm(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _addbmm_tangent(out, self, batch1, batch2, beta, alpha)
+            _addbmm_tangent(out, input, batch1, batch2, beta, alpha)
         if rare & PRODUCED:
-            produced("addbmm", (out,), self=self, batch1=batch1, batch2=batch2, beta=beta, alpha=alpha)
+            produced("addbmm", (out,), self=input, batch1=batch1, batch2=batch2, beta=beta, alpha=alpha)
     return out
 
 
-def _addbmm_tangent(out: Any, self: Any, batch1: Any, batch2: Any, beta: Any, alpha: Any) -> None:
-    if not any_tangent((self, batch1, batch2)):
+def _addbmm_tangent(out: Any, input: Any, batch1: Any, batch2: Any, beta: Any, alpha: Any) -> None:
+    if not any_tangent((input, batch1, batch2)):
         return
     batch1_p = primal_of(batch1)
     batch2_p = primal_of(batch2)
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     batch1_t = tangent_or_zeros(batch1)
     batch2_t = tangent_or_zeros(batch2)
     part1 = ops_later.addbmm(self_t, batch1_t, batch2_p, beta=beta, alpha=alpha)
@@ -1000,7 +1000,7 @@ class BaddbmmBackward(Node):
 
 
 def baddbmm(
-    self: TensorLike,
+    input: TensorLike,
     batch1: TensorLike,
     batch2: TensorLike,
     out: Tensor | None = None,
@@ -1008,11 +1008,11 @@ def baddbmm(
     beta: Number = 1,
     alpha: Number = 1,
 ) -> Tensor:
-    """`beta * self + alpha * (batch1 @ batch2)`; with `beta=0`, `self` is not looked at.
+    """`beta * input + alpha * (batch1 @ batch2)`; with `beta=0`, `input` is not looked at.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     batch1 : Tensor
     batch2 : Tensor
     beta : Scalar, default 1
@@ -1025,25 +1025,25 @@ def baddbmm(
 
     Notes
     -----
-    gradient of self = _sum_to_shape(grad, self.shape) if beta == 1 else _sum_to_shape(grad, self.shape)
+    gradient of input = _sum_to_shape(grad, input.shape) if beta == 1 else _sum_to_shape(grad, input.shape)
         * conj(beta)
     gradient of batch1 = bmm(grad, batch2.mH) if alpha == 1 else bmm(grad, batch2.mH) * conj(alpha)
     gradient of batch2 = bmm(batch1.mH, grad) if alpha == 1 else bmm(batch1.mH, grad) * conj(alpha)
     """
     if out is not None:
-        return into("baddbmm", out, baddbmm, self, batch1, batch2, beta=beta, alpha=alpha)
+        return into("baddbmm", out, baddbmm, input, batch1, batch2, beta=beta, alpha=alpha)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_batch1 = batch1._edge
         edge_batch2 = batch2._edge
     except AttributeError:
-        self = operand("baddbmm", "self", self)
+        input = operand("baddbmm", "input", input)
         batch1 = operand("baddbmm", "batch1", batch1)
         batch2 = operand("baddbmm", "batch2", batch2)
-        edge_self = self._edge
+        edge_self = input._edge
         edge_batch1 = batch1._edge
         edge_batch2 = batch2._edge
-    self_ = self._array
+    self_ = input._array
     batch1_ = batch1._array
     batch2_ = batch2._array
     rare = state.rare
@@ -1069,7 +1069,7 @@ def baddbmm(
         node.edge_self = edge_self
         node.edge_batch1 = edge_batch1
         node.edge_batch2 = edge_batch2
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         if edge_batch2 is not None:
             node.saved_batch1 = batch1
             counter = batch1._counter
@@ -1091,18 +1091,18 @@ def baddbmm(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _baddbmm_tangent(out, self, batch1, batch2, beta, alpha)
+            _baddbmm_tangent(out, input, batch1, batch2, beta, alpha)
         if rare & PRODUCED:
-            produced("baddbmm", (out,), self=self, batch1=batch1, batch2=batch2, beta=beta, alpha=alpha)
+            produced("baddbmm", (out,), self=input, batch1=batch1, batch2=batch2, beta=beta, alpha=alpha)
     return out
 
 
-def _baddbmm_tangent(out: Any, self: Any, batch1: Any, batch2: Any, beta: Any, alpha: Any) -> None:
-    if not any_tangent((self, batch1, batch2)):
+def _baddbmm_tangent(out: Any, input: Any, batch1: Any, batch2: Any, beta: Any, alpha: Any) -> None:
+    if not any_tangent((input, batch1, batch2)):
         return
     batch1_p = primal_of(batch1)
     batch2_p = primal_of(batch2)
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     batch1_t = tangent_or_zeros(batch1)
     batch2_t = tangent_or_zeros(batch2)
     part1 = ops_later.baddbmm(self_t, batch1_t, batch2_p, beta=beta, alpha=alpha)
@@ -1111,50 +1111,50 @@ def _baddbmm_tangent(out: Any, self: Any, batch1: Any, batch2: Any, beta: Any, a
 
 
 def addmm_(
-    self: TensorLike, mat1: TensorLike, mat2: TensorLike, *, beta: Number = 1, alpha: Number = 1
+    input: TensorLike, mat1: TensorLike, mat2: TensorLike, *, beta: Number = 1, alpha: Number = 1
 ) -> Tensor:
-    """Write `addmm` of `self` into `self` itself, and return it."""
-    if unrecorded(self, mat1, mat2):
-        return overwrite("addmm_", self, addmm(self, mat1, mat2, beta=beta, alpha=alpha))
-    write = Write("addmm_", self)
+    """Write `addmm` of `input` into `input` itself, and return it."""
+    if unrecorded(input, mat1, mat2):
+        return overwrite("addmm_", input, addmm(input, mat1, mat2, beta=beta, alpha=alpha))
+    write = Write("addmm_", input)
     return write.finish(addmm(write.original, mat1, mat2, beta=beta, alpha=alpha))
 
 
 def addmv_(
-    self: TensorLike, mat: TensorLike, vec: TensorLike, *, beta: Number = 1, alpha: Number = 1
+    input: TensorLike, mat: TensorLike, vec: TensorLike, *, beta: Number = 1, alpha: Number = 1
 ) -> Tensor:
-    """Write `addmv` of `self` into `self` itself, and return it."""
-    if unrecorded(self, mat, vec):
-        return overwrite("addmv_", self, addmv(self, mat, vec, beta=beta, alpha=alpha))
-    write = Write("addmv_", self)
+    """Write `addmv` of `input` into `input` itself, and return it."""
+    if unrecorded(input, mat, vec):
+        return overwrite("addmv_", input, addmv(input, mat, vec, beta=beta, alpha=alpha))
+    write = Write("addmv_", input)
     return write.finish(addmv(write.original, mat, vec, beta=beta, alpha=alpha))
 
 
 def addr_(
-    self: TensorLike, vec1: TensorLike, vec2: TensorLike, *, beta: Number = 1, alpha: Number = 1
+    input: TensorLike, vec1: TensorLike, vec2: TensorLike, *, beta: Number = 1, alpha: Number = 1
 ) -> Tensor:
-    """Write `addr` of `self` into `self` itself, and return it."""
-    if unrecorded(self, vec1, vec2):
-        return overwrite("addr_", self, addr(self, vec1, vec2, beta=beta, alpha=alpha))
-    write = Write("addr_", self, copy=True)
+    """Write `addr` of `input` into `input` itself, and return it."""
+    if unrecorded(input, vec1, vec2):
+        return overwrite("addr_", input, addr(input, vec1, vec2, beta=beta, alpha=alpha))
+    write = Write("addr_", input, copy=True)
     return write.finish(addr(write.original, vec1, vec2, beta=beta, alpha=alpha))
 
 
 def addbmm_(
-    self: TensorLike, batch1: TensorLike, batch2: TensorLike, *, beta: Number = 1, alpha: Number = 1
+    input: TensorLike, batch1: TensorLike, batch2: TensorLike, *, beta: Number = 1, alpha: Number = 1
 ) -> Tensor:
-    """Write `addbmm` of `self` into `self` itself, and return it."""
-    if unrecorded(self, batch1, batch2):
-        return overwrite("addbmm_", self, addbmm(self, batch1, batch2, beta=beta, alpha=alpha))
-    write = Write("addbmm_", self)
+    """Write `addbmm` of `input` into `input` itself, and return it."""
+    if unrecorded(input, batch1, batch2):
+        return overwrite("addbmm_", input, addbmm(input, batch1, batch2, beta=beta, alpha=alpha))
+    write = Write("addbmm_", input)
     return write.finish(addbmm(write.original, batch1, batch2, beta=beta, alpha=alpha))
 
 
 def baddbmm_(
-    self: TensorLike, batch1: TensorLike, batch2: TensorLike, *, beta: Number = 1, alpha: Number = 1
+    input: TensorLike, batch1: TensorLike, batch2: TensorLike, *, beta: Number = 1, alpha: Number = 1
 ) -> Tensor:
-    """Write `baddbmm` of `self` into `self` itself, and return it."""
-    if unrecorded(self, batch1, batch2):
-        return overwrite("baddbmm_", self, baddbmm(self, batch1, batch2, beta=beta, alpha=alpha))
-    write = Write("baddbmm_", self)
+    """Write `baddbmm` of `input` into `input` itself, and return it."""
+    if unrecorded(input, batch1, batch2):
+        return overwrite("baddbmm_", input, baddbmm(input, batch1, batch2, beta=beta, alpha=alpha))
+    write = Write("baddbmm_", input)
     return write.finish(baddbmm(write.original, batch1, batch2, beta=beta, alpha=alpha))

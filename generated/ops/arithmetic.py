@@ -171,12 +171,12 @@ class AddBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def add(self: TensorLike, other: TensorLike, out: Tensor | None = None, *, alpha: Number = 1) -> Tensor:
+def add(input: TensorLike, other: TensorLike, out: Tensor | None = None, *, alpha: Number = 1) -> Tensor:
     """Sum of the arguments, elementwise; `other` is multiplied by `alpha` first.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     alpha : Scalar, default 1
     out : Tensor?, default None
@@ -187,28 +187,28 @@ def add(self: TensorLike, other: TensorLike, out: Tensor | None = None, *, alpha
 
     Notes
     -----
-    result = self + other if alpha == 1 else self + alpha * other
-    gradient of self = grad
+    result = input + other if alpha == 1 else input + alpha * other
+    gradient of input = grad
     gradient of other = grad if alpha == 1 else grad * conj(alpha)
     """
     if out is not None:
-        return into("add", out, add, self, other, alpha=alpha)
-    if self.__class__ is not other.__class__:
-        self, other = operand_pair("add", ("self", "other"), self, other)
+        return into("add", out, add, input, other, alpha=alpha)
+    if input.__class__ is not other.__class__:
+        input, other = operand_pair("add", ("input", "other"), input, other)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_other = other._edge
     except AttributeError:
-        self, other = operand_tuple("add", ("self", "other"), self, other)
-        edge_self = self._edge
+        input, other = operand_tuple("add", ("input", "other"), input, other)
+        edge_self = input._edge
         edge_other = other._edge
-    self_ = self._array
+    self_ = input._array
     other_ = other._array
     alike = True
-    if self.shape != other.shape or self.dtype is not other.dtype:
+    if input.shape != other.shape or input.dtype is not other.dtype:
         alike = False
-        if self.dtype is not other.dtype:
-            self_, other_ = promote(self, other)
+        if input.dtype is not other.dtype:
+            self_, other_ = promote(input, other)
     data: Any = None
     if self_.size >= 2730 if alike else self_.size * other_.size >= 2730:
         if alpha == 1:
@@ -222,7 +222,7 @@ def add(self: TensorLike, other: TensorLike, out: Tensor | None = None, *, alpha
             else:
                 data = self_ + alpha * other_
         except (TypeError, ValueError) as error:
-            raise explain("add", error, ("self", "other"), (self, other)) from None
+            raise explain("add", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
@@ -234,16 +234,16 @@ def add(self: TensorLike, other: TensorLike, out: Tensor | None = None, *, alpha
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = self.shape
+        out.shape = input.shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_other = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = self.dtype is not other.dtype or self.dtype is not dtype
-        if edge_self is not None and (self.shape != shape or cast):
-            target_self = (self.shape, self.dtype)
+        cast = input.dtype is not other.dtype or input.dtype is not dtype
+        if edge_self is not None and (input.shape != shape or cast):
+            target_self = (input.shape, input.dtype)
         if edge_other is not None and (other.shape != shape or cast):
             target_other = (other.shape, other.dtype)
         if target_self is not None or target_other is not None:
@@ -266,17 +266,17 @@ def add(self: TensorLike, other: TensorLike, out: Tensor | None = None, *, alpha
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _add_tangent(out, self, other, alpha)
+            _add_tangent(out, input, other, alpha)
         if rare & PRODUCED:
-            produced("add", (out,), self=self, other=other, alpha=alpha)
+            produced("add", (out,), self=input, other=other, alpha=alpha)
     return out
 
 
-def _add_tangent(out: Any, self: Any, other: Any, alpha: Any) -> None:
-    if not any_tangent((self, other)):
+def _add_tangent(out: Any, input: Any, other: Any, alpha: Any) -> None:
+    if not any_tangent((input, other)):
         return
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad
@@ -374,12 +374,12 @@ class SubBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def sub(self: TensorLike, other: TensorLike, out: Tensor | None = None, *, alpha: Number = 1) -> Tensor:
+def sub(input: TensorLike, other: TensorLike, out: Tensor | None = None, *, alpha: Number = 1) -> Tensor:
     """Difference of the arguments, elementwise; `other` is multiplied by `alpha` first.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     alpha : Scalar, default 1
     out : Tensor?, default None
@@ -390,28 +390,28 @@ def sub(self: TensorLike, other: TensorLike, out: Tensor | None = None, *, alpha
 
     Notes
     -----
-    result = self - other if alpha == 1 else self - alpha * other
-    gradient of self = grad
+    result = input - other if alpha == 1 else input - alpha * other
+    gradient of input = grad
     gradient of other = -grad if alpha == 1 else -grad * conj(alpha)
     """
     if out is not None:
-        return into("sub", out, sub, self, other, alpha=alpha)
-    if self.__class__ is not other.__class__:
-        self, other = operand_pair("sub", ("self", "other"), self, other)
+        return into("sub", out, sub, input, other, alpha=alpha)
+    if input.__class__ is not other.__class__:
+        input, other = operand_pair("sub", ("input", "other"), input, other)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_other = other._edge
     except AttributeError:
-        self, other = operand_tuple("sub", ("self", "other"), self, other)
-        edge_self = self._edge
+        input, other = operand_tuple("sub", ("input", "other"), input, other)
+        edge_self = input._edge
         edge_other = other._edge
-    self_ = self._array
+    self_ = input._array
     other_ = other._array
     alike = True
-    if self.shape != other.shape or self.dtype is not other.dtype:
+    if input.shape != other.shape or input.dtype is not other.dtype:
         alike = False
-        if self.dtype is not other.dtype:
-            self_, other_ = promote(self, other)
+        if input.dtype is not other.dtype:
+            self_, other_ = promote(input, other)
     data: Any = None
     if self_.size >= 2730 if alike else self_.size * other_.size >= 2730:
         if alpha == 1:
@@ -425,7 +425,7 @@ def sub(self: TensorLike, other: TensorLike, out: Tensor | None = None, *, alpha
             else:
                 data = self_ - alpha * other_
         except (TypeError, ValueError) as error:
-            raise explain("sub", error, ("self", "other"), (self, other)) from None
+            raise explain("sub", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
@@ -437,16 +437,16 @@ def sub(self: TensorLike, other: TensorLike, out: Tensor | None = None, *, alpha
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = self.shape
+        out.shape = input.shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_other = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = self.dtype is not other.dtype or self.dtype is not dtype
-        if edge_self is not None and (self.shape != shape or cast):
-            target_self = (self.shape, self.dtype)
+        cast = input.dtype is not other.dtype or input.dtype is not dtype
+        if edge_self is not None and (input.shape != shape or cast):
+            target_self = (input.shape, input.dtype)
         if edge_other is not None and (other.shape != shape or cast):
             target_other = (other.shape, other.dtype)
         if target_self is not None or target_other is not None:
@@ -469,17 +469,17 @@ def sub(self: TensorLike, other: TensorLike, out: Tensor | None = None, *, alpha
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _sub_tangent(out, self, other, alpha)
+            _sub_tangent(out, input, other, alpha)
         if rare & PRODUCED:
-            produced("sub", (out,), self=self, other=other, alpha=alpha)
+            produced("sub", (out,), self=input, other=other, alpha=alpha)
     return out
 
 
-def _sub_tangent(out: Any, self: Any, other: Any, alpha: Any) -> None:
-    if not any_tangent((self, other)):
+def _sub_tangent(out: Any, input: Any, other: Any, alpha: Any) -> None:
+    if not any_tangent((input, other)):
         return
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad
@@ -577,12 +577,12 @@ class RsubBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def rsub(self: TensorLike, other: TensorLike, out: Tensor | None = None, *, alpha: Number = 1) -> Tensor:
-    """`other - self`, elementwise; `self` is multiplied by `alpha` first.
+def rsub(input: TensorLike, other: TensorLike, out: Tensor | None = None, *, alpha: Number = 1) -> Tensor:
+    """`other - input`, elementwise; `input` is multiplied by `alpha` first.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     alpha : Scalar, default 1
     out : Tensor?, default None
@@ -593,28 +593,28 @@ def rsub(self: TensorLike, other: TensorLike, out: Tensor | None = None, *, alph
 
     Notes
     -----
-    result = other - self if alpha == 1 else other - alpha * self
-    gradient of self = -grad if alpha == 1 else -grad * conj(alpha)
+    result = other - input if alpha == 1 else other - alpha * input
+    gradient of input = -grad if alpha == 1 else -grad * conj(alpha)
     gradient of other = grad
     """
     if out is not None:
-        return into("rsub", out, rsub, self, other, alpha=alpha)
-    if self.__class__ is not other.__class__:
-        self, other = operand_pair("rsub", ("self", "other"), self, other)
+        return into("rsub", out, rsub, input, other, alpha=alpha)
+    if input.__class__ is not other.__class__:
+        input, other = operand_pair("rsub", ("input", "other"), input, other)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_other = other._edge
     except AttributeError:
-        self, other = operand_tuple("rsub", ("self", "other"), self, other)
-        edge_self = self._edge
+        input, other = operand_tuple("rsub", ("input", "other"), input, other)
+        edge_self = input._edge
         edge_other = other._edge
-    self_ = self._array
+    self_ = input._array
     other_ = other._array
     alike = True
-    if self.shape != other.shape or self.dtype is not other.dtype:
+    if input.shape != other.shape or input.dtype is not other.dtype:
         alike = False
-        if self.dtype is not other.dtype:
-            self_, other_ = promote(self, other)
+        if input.dtype is not other.dtype:
+            self_, other_ = promote(input, other)
     data: Any = None
     if self_.size >= 2730 if alike else self_.size * other_.size >= 2730:
         if alpha == 1:
@@ -628,7 +628,7 @@ def rsub(self: TensorLike, other: TensorLike, out: Tensor | None = None, *, alph
             else:
                 data = other_ - alpha * self_
         except (TypeError, ValueError) as error:
-            raise explain("rsub", error, ("self", "other"), (self, other)) from None
+            raise explain("rsub", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
@@ -640,16 +640,16 @@ def rsub(self: TensorLike, other: TensorLike, out: Tensor | None = None, *, alph
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = self.shape
+        out.shape = input.shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_other = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = self.dtype is not other.dtype or self.dtype is not dtype
-        if edge_self is not None and (self.shape != shape or cast):
-            target_self = (self.shape, self.dtype)
+        cast = input.dtype is not other.dtype or input.dtype is not dtype
+        if edge_self is not None and (input.shape != shape or cast):
+            target_self = (input.shape, input.dtype)
         if edge_other is not None and (other.shape != shape or cast):
             target_other = (other.shape, other.dtype)
         if target_self is not None or target_other is not None:
@@ -672,17 +672,17 @@ def rsub(self: TensorLike, other: TensorLike, out: Tensor | None = None, *, alph
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _rsub_tangent(out, self, other, alpha)
+            _rsub_tangent(out, input, other, alpha)
         if rare & PRODUCED:
-            produced("rsub", (out,), self=self, other=other, alpha=alpha)
+            produced("rsub", (out,), self=input, other=other, alpha=alpha)
     return out
 
 
-def _rsub_tangent(out: Any, self: Any, other: Any, alpha: Any) -> None:
-    if not any_tangent((self, other)):
+def _rsub_tangent(out: Any, input: Any, other: Any, alpha: Any) -> None:
+    if not any_tangent((input, other)):
         return
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         if alpha == 1:
@@ -809,12 +809,12 @@ class MulBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def mul(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def mul(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """Product of the arguments, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     out : Tensor?, default None
 
@@ -824,28 +824,28 @@ def mul(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tenso
 
     Notes
     -----
-    result = self * other
-    gradient of self = grad * conj(other)
-    gradient of other = grad * conj(self)
+    result = input * other
+    gradient of input = grad * conj(other)
+    gradient of other = grad * conj(input)
     """
     if out is not None:
-        return into("mul", out, mul, self, other)
-    if self.__class__ is not other.__class__:
-        self, other = operand_pair("mul", ("self", "other"), self, other)
+        return into("mul", out, mul, input, other)
+    if input.__class__ is not other.__class__:
+        input, other = operand_pair("mul", ("input", "other"), input, other)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_other = other._edge
     except AttributeError:
-        self, other = operand_tuple("mul", ("self", "other"), self, other)
-        edge_self = self._edge
+        input, other = operand_tuple("mul", ("input", "other"), input, other)
+        edge_self = input._edge
         edge_other = other._edge
-    self_ = self._array
+    self_ = input._array
     other_ = other._array
     alike = True
-    if self.shape != other.shape or self.dtype is not other.dtype:
+    if input.shape != other.shape or input.dtype is not other.dtype:
         alike = False
-        if self.dtype is not other.dtype:
-            self_, other_ = promote(self, other)
+        if input.dtype is not other.dtype:
+            self_, other_ = promote(input, other)
     data: Any = None
     if self_.size >= 3276 if alike else self_.size * other_.size >= 3276:
         data = (_mul_forward if alike else _mul_forward.broadcast)(self_, other_)
@@ -853,7 +853,7 @@ def mul(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tenso
         try:
             data = self_ * other_
         except (TypeError, ValueError) as error:
-            raise explain("mul", error, ("self", "other"), (self, other)) from None
+            raise explain("mul", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
@@ -862,16 +862,16 @@ def mul(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tenso
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = self.shape
-        out.dtype = self.dtype
+        out.shape = input.shape
+        out.dtype = input.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_other = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = self.dtype is not other.dtype or self.dtype is not dtype
-        if edge_self is not None and (self.shape != shape or cast):
-            target_self = (self.shape, self.dtype)
+        cast = input.dtype is not other.dtype or input.dtype is not dtype
+        if edge_self is not None and (input.shape != shape or cast):
+            target_self = (input.shape, input.dtype)
         if edge_other is not None and (other.shape != shape or cast):
             target_other = (other.shape, other.dtype)
         if target_self is not None or target_other is not None:
@@ -885,8 +885,8 @@ def mul(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tenso
         node.edge_other = edge_other
         node.spread = spread
         if edge_other is not None:
-            node.saved_self = self
-            counter = self._counter
+            node.saved_self = input
+            counter = input._counter
             node.version_self = counter if counter.__class__ is int else counter.version
         else:
             node.saved_self = None
@@ -905,19 +905,19 @@ def mul(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tenso
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _mul_tangent(out, self, other)
+            _mul_tangent(out, input, other)
         if rare & PRODUCED:
-            produced("mul", (out,), self=self, other=other)
+            produced("mul", (out,), self=input, other=other)
     return out
 
 
-def _mul_tangent(out: Any, self: Any, other: Any) -> None:
-    if not any_tangent((self, other)):
+def _mul_tangent(out: Any, input: Any, other: Any) -> None:
+    if not any_tangent((input, other)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     other_p = primal_of(other)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(other_p)
@@ -1041,14 +1041,14 @@ class DivBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def div(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def div(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """Quotient of the arguments, elementwise.
 
     Always a true division: integers give floating point.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     out : Tensor?, default None
 
@@ -1058,28 +1058,28 @@ def div(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tenso
 
     Notes
     -----
-    result = self / other
-    gradient of self = grad / conj(other)
-    gradient of other = -grad * conj(self / other / other)
+    result = input / other
+    gradient of input = grad / conj(other)
+    gradient of other = -grad * conj(input / other / other)
     """
     if out is not None:
-        return into("div", out, div, self, other)
-    if self.__class__ is not other.__class__:
-        self, other = operand_pair("div", ("self", "other"), self, other)
+        return into("div", out, div, input, other)
+    if input.__class__ is not other.__class__:
+        input, other = operand_pair("div", ("input", "other"), input, other)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_other = other._edge
     except AttributeError:
-        self, other = operand_tuple("div", ("self", "other"), self, other)
-        edge_self = self._edge
+        input, other = operand_tuple("div", ("input", "other"), input, other)
+        edge_self = input._edge
         edge_other = other._edge
-    self_ = self._array
+    self_ = input._array
     other_ = other._array
     alike = True
-    if self.shape != other.shape or self.dtype is not other.dtype:
+    if input.shape != other.shape or input.dtype is not other.dtype:
         alike = False
-        if self.dtype is not other.dtype:
-            self_, other_ = promote(self, other)
+        if input.dtype is not other.dtype:
+            self_, other_ = promote(input, other)
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
         other_ = to_floating(other_)
@@ -1090,7 +1090,7 @@ def div(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tenso
         try:
             data = self_ / other_
         except (TypeError, ValueError) as error:
-            raise explain("div", error, ("self", "other"), (self, other)) from None
+            raise explain("div", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
@@ -1099,16 +1099,16 @@ def div(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tenso
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = self.shape
+        out.shape = input.shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_other = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = self.dtype is not other.dtype or self.dtype is not dtype
-        if edge_self is not None and (self.shape != shape or cast):
-            target_self = (self.shape, self.dtype)
+        cast = input.dtype is not other.dtype or input.dtype is not dtype
+        if edge_self is not None and (input.shape != shape or cast):
+            target_self = (input.shape, input.dtype)
         if edge_other is not None and (other.shape != shape or cast):
             target_other = (other.shape, other.dtype)
         if target_self is not None or target_other is not None:
@@ -1122,8 +1122,8 @@ def div(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tenso
         node.edge_other = edge_other
         node.spread = spread
         if edge_other is not None:
-            node.saved_self = self
-            counter = self._counter
+            node.saved_self = input
+            counter = input._counter
             node.version_self = counter if counter.__class__ is int else counter.version
         else:
             node.saved_self = None
@@ -1139,19 +1139,19 @@ def div(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tenso
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _div_tangent(out, self, other)
+            _div_tangent(out, input, other)
         if rare & PRODUCED:
-            produced("div", (out,), self=self, other=other)
+            produced("div", (out,), self=input, other=other)
     return out
 
 
-def _div_tangent(out: Any, self: Any, other: Any) -> None:
-    if not any_tangent((self, other)):
+def _div_tangent(out: Any, input: Any, other: Any) -> None:
+    if not any_tangent((input, other)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     other_p = primal_of(other)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad / ops.conj(other_p)
@@ -1193,12 +1193,12 @@ class NegBackward(Node):
         return (self.edge_self,)
 
 
-def neg(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def neg(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """The argument with its sign changed, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -1207,17 +1207,17 @@ def neg(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = -self
-    gradient of self = -grad
+    result = -input
+    gradient of input = -grad
     """
     if out is not None:
-        return into("neg", out, neg, self)
+        return into("neg", out, neg, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("neg", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("neg", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     data: Any = None
     if self_.size >= 3276:
         data = _neg_forward(self_)
@@ -1225,13 +1225,13 @@ def neg(self: TensorLike, out: Tensor | None = None) -> Tensor:
         try:
             data = -self_
         except (TypeError, ValueError) as error:
-            raise explain("neg", error, ("self",), (self,)) from None
+            raise explain("neg", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
-    out.dtype = self.dtype
+    out.shape = input.shape
+    out.dtype = input.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -1249,17 +1249,17 @@ def neg(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _neg_tangent(out, self)
+            _neg_tangent(out, input)
         if rare & PRODUCED:
-            produced("neg", (out,), self=self)
+            produced("neg", (out,), self=input)
     return out
 
 
-def _neg_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _neg_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = -grad
@@ -1292,12 +1292,12 @@ class PositiveBackward(Node):
         return (self.edge_self,)
 
 
-def positive(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def positive(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """A copy of the argument.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -1306,17 +1306,17 @@ def positive(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = +self
-    gradient of self = grad
+    result = +input
+    gradient of input = grad
     """
     if out is not None:
-        return into("positive", out, positive, self)
+        return into("positive", out, positive, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("positive", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("positive", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     data: Any = None
     if self_.size >= 3276:
         data = _positive_forward(self_)
@@ -1324,13 +1324,13 @@ def positive(self: TensorLike, out: Tensor | None = None) -> Tensor:
         try:
             data = +self_
         except (TypeError, ValueError) as error:
-            raise explain("positive", error, ("self",), (self,)) from None
+            raise explain("positive", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
-    out.dtype = self.dtype
+    out.shape = input.shape
+    out.dtype = input.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -1348,17 +1348,17 @@ def positive(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _positive_tangent(out, self)
+            _positive_tangent(out, input)
         if rare & PRODUCED:
-            produced("positive", (out,), self=self)
+            produced("positive", (out,), self=input)
     return out
 
 
-def _positive_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _positive_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad
@@ -1366,41 +1366,41 @@ def _positive_tangent(out: Any, self: Any) -> None:
     set_elementwise_tangent(out, tangent)
 
 
-def add_(self: TensorLike, other: TensorLike, *, alpha: Number = 1) -> Tensor:
-    """Write `add` of `self` into `self` itself, and return it."""
-    if unrecorded(self, other):
-        return overwrite("add_", self, add(expendable(self), other, alpha=alpha))
-    write = Write("add_", self)
+def add_(input: TensorLike, other: TensorLike, *, alpha: Number = 1) -> Tensor:
+    """Write `add` of `input` into `input` itself, and return it."""
+    if unrecorded(input, other):
+        return overwrite("add_", input, add(expendable(input), other, alpha=alpha))
+    write = Write("add_", input)
     return write.finish(add(write.original, other, alpha=alpha))
 
 
-def sub_(self: TensorLike, other: TensorLike, *, alpha: Number = 1) -> Tensor:
-    """Write `sub` of `self` into `self` itself, and return it."""
-    if unrecorded(self, other):
-        return overwrite("sub_", self, sub(expendable(self), other, alpha=alpha))
-    write = Write("sub_", self)
+def sub_(input: TensorLike, other: TensorLike, *, alpha: Number = 1) -> Tensor:
+    """Write `sub` of `input` into `input` itself, and return it."""
+    if unrecorded(input, other):
+        return overwrite("sub_", input, sub(expendable(input), other, alpha=alpha))
+    write = Write("sub_", input)
     return write.finish(sub(write.original, other, alpha=alpha))
 
 
-def mul_(self: TensorLike, other: TensorLike) -> Tensor:
-    """Write `mul` of `self` into `self` itself, and return it."""
-    if unrecorded(self, other):
-        return overwrite("mul_", self, mul(expendable(self), other))
-    write = Write("mul_", self)
+def mul_(input: TensorLike, other: TensorLike) -> Tensor:
+    """Write `mul` of `input` into `input` itself, and return it."""
+    if unrecorded(input, other):
+        return overwrite("mul_", input, mul(expendable(input), other))
+    write = Write("mul_", input)
     return write.finish(mul(write.original, other))
 
 
-def div_(self: TensorLike, other: TensorLike) -> Tensor:
-    """Write `div` of `self` into `self` itself, and return it."""
-    if unrecorded(self, other):
-        return overwrite("div_", self, div(expendable(self), other))
-    write = Write("div_", self)
+def div_(input: TensorLike, other: TensorLike) -> Tensor:
+    """Write `div` of `input` into `input` itself, and return it."""
+    if unrecorded(input, other):
+        return overwrite("div_", input, div(expendable(input), other))
+    write = Write("div_", input)
     return write.finish(div(write.original, other))
 
 
-def neg_(self: TensorLike) -> Tensor:
-    """Write `neg` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("neg_", self, neg(expendable(self)))
-    write = Write("neg_", self)
+def neg_(input: TensorLike) -> Tensor:
+    """Write `neg` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("neg_", input, neg(expendable(input)))
+    write = Write("neg_", input)
     return write.finish(neg(write.original))

@@ -106,12 +106,12 @@ class BesselJBackward(Node):
         return (self.edge_self,)
 
 
-def _bessel_j(self: TensorLike, order: int) -> Tensor:
+def _bessel_j(input: TensorLike, order: int) -> Tensor:
     """Bessel function of the first kind, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     order : int
 
     Returns
@@ -120,26 +120,26 @@ def _bessel_j(self: TensorLike, order: int) -> Tensor:
 
     Notes
     -----
-    result = bessel_j(self, order)
-    gradient of self = grad * (0.5 * (_bessel_j(self, order - 1) - _bessel_j(self, order + 1)))
+    result = bessel_j(input, order)
+    gradient of input = grad * (0.5 * (_bessel_j(input, order - 1) - _bessel_j(input, order + 1)))
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("_bessel_j", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("_bessel_j", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("_bessel_j", self_)
     try:
         data = special.bessel_j(self_, order)
     except (TypeError, ValueError) as error:
-        raise explain("_bessel_j", error, ("self",), (self,)) from None
+        raise explain("_bessel_j", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -149,8 +149,8 @@ def _bessel_j(self: TensorLike, order: int) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_order = order
         node.shape = out.shape
@@ -162,18 +162,18 @@ def _bessel_j(self: TensorLike, order: int) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _bessel_j_tangent(out, self, order)
+            _bessel_j_tangent(out, input, order)
         if rare & PRODUCED:
-            produced("_bessel_j", (out,), self=self, order=order)
+            produced("_bessel_j", (out,), self=input, order=order)
     return out
 
 
-def _bessel_j_tangent(out: Any, self: Any, order: Any) -> None:
-    if not any_tangent((self,)):
+def _bessel_j_tangent(out: Any, input: Any, order: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part3 = ops_later._bessel_j(self_p, order - 1)
@@ -228,12 +228,12 @@ class BesselYBackward(Node):
         return (self.edge_self,)
 
 
-def _bessel_y(self: TensorLike, order: int) -> Tensor:
+def _bessel_y(input: TensorLike, order: int) -> Tensor:
     """Bessel function of the second kind, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     order : int
 
     Returns
@@ -242,26 +242,26 @@ def _bessel_y(self: TensorLike, order: int) -> Tensor:
 
     Notes
     -----
-    result = bessel_y(self, order)
-    gradient of self = grad * (0.5 * (_bessel_y(self, order - 1) - _bessel_y(self, order + 1)))
+    result = bessel_y(input, order)
+    gradient of input = grad * (0.5 * (_bessel_y(input, order - 1) - _bessel_y(input, order + 1)))
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("_bessel_y", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("_bessel_y", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("_bessel_y", self_)
     try:
         data = special.bessel_y(self_, order)
     except (TypeError, ValueError) as error:
-        raise explain("_bessel_y", error, ("self",), (self,)) from None
+        raise explain("_bessel_y", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -271,8 +271,8 @@ def _bessel_y(self: TensorLike, order: int) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_order = order
         node.shape = out.shape
@@ -284,18 +284,18 @@ def _bessel_y(self: TensorLike, order: int) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _bessel_y_tangent(out, self, order)
+            _bessel_y_tangent(out, input, order)
         if rare & PRODUCED:
-            produced("_bessel_y", (out,), self=self, order=order)
+            produced("_bessel_y", (out,), self=input, order=order)
     return out
 
 
-def _bessel_y_tangent(out: Any, self: Any, order: Any) -> None:
-    if not any_tangent((self,)):
+def _bessel_y_tangent(out: Any, input: Any, order: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part3 = ops_later._bessel_y(self_p, order - 1)
@@ -343,14 +343,14 @@ class BesselJ0Backward(Node):
         return (self.edge_self,)
 
 
-def bessel_j0(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def bessel_j0(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """Bessel function of the first kind of order 0, elementwise.
 
     It has derivatives of every order.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -359,28 +359,28 @@ def bessel_j0(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = bessel_j(self, 0)
-    gradient of self = grad * -_bessel_j(self, 1)
+    result = bessel_j(input, 0)
+    gradient of input = grad * -_bessel_j(input, 1)
     """
     if out is not None:
-        return into("bessel_j0", out, bessel_j0, self)
+        return into("bessel_j0", out, bessel_j0, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("bessel_j0", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("bessel_j0", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("bessel_j0", self_)
     try:
         data = special.bessel_j(self_, 0)
     except (TypeError, ValueError) as error:
-        raise explain("bessel_j0", error, ("self",), (self,)) from None
+        raise explain("bessel_j0", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -390,8 +390,8 @@ def bessel_j0(self: TensorLike, out: Tensor | None = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.shape = out.shape
         node.dtype = out.dtype
@@ -402,18 +402,18 @@ def bessel_j0(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _bessel_j0_tangent(out, self)
+            _bessel_j0_tangent(out, input)
         if rare & PRODUCED:
-            produced("bessel_j0", (out,), self=self)
+            produced("bessel_j0", (out,), self=input)
     return out
 
 
-def _bessel_j0_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _bessel_j0_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * -ops_later._bessel_j(self_p, 1)
@@ -459,14 +459,14 @@ class BesselJ1Backward(Node):
         return (self.edge_self,)
 
 
-def bessel_j1(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def bessel_j1(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """Bessel function of the first kind of order 1, elementwise.
 
     It has derivatives of every order.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -475,28 +475,28 @@ def bessel_j1(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = bessel_j(self, 1)
-    gradient of self = grad * (0.5 * (_bessel_j(self, 0) - _bessel_j(self, 2)))
+    result = bessel_j(input, 1)
+    gradient of input = grad * (0.5 * (_bessel_j(input, 0) - _bessel_j(input, 2)))
     """
     if out is not None:
-        return into("bessel_j1", out, bessel_j1, self)
+        return into("bessel_j1", out, bessel_j1, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("bessel_j1", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("bessel_j1", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("bessel_j1", self_)
     try:
         data = special.bessel_j(self_, 1)
     except (TypeError, ValueError) as error:
-        raise explain("bessel_j1", error, ("self",), (self,)) from None
+        raise explain("bessel_j1", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -506,8 +506,8 @@ def bessel_j1(self: TensorLike, out: Tensor | None = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.shape = out.shape
         node.dtype = out.dtype
@@ -518,18 +518,18 @@ def bessel_j1(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _bessel_j1_tangent(out, self)
+            _bessel_j1_tangent(out, input)
         if rare & PRODUCED:
-            produced("bessel_j1", (out,), self=self)
+            produced("bessel_j1", (out,), self=input)
     return out
 
 
-def _bessel_j1_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _bessel_j1_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part1 = 0.5 * (ops_later._bessel_j(self_p, 0) - ops_later._bessel_j(self_p, 2))
@@ -575,14 +575,14 @@ class BesselY0Backward(Node):
         return (self.edge_self,)
 
 
-def bessel_y0(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def bessel_y0(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """Bessel function of the second kind of order 0, elementwise; NaN for negative numbers.
 
     It has derivatives of every order.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -591,28 +591,28 @@ def bessel_y0(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = bessel_y(self, 0)
-    gradient of self = grad * -_bessel_y(self, 1)
+    result = bessel_y(input, 0)
+    gradient of input = grad * -_bessel_y(input, 1)
     """
     if out is not None:
-        return into("bessel_y0", out, bessel_y0, self)
+        return into("bessel_y0", out, bessel_y0, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("bessel_y0", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("bessel_y0", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("bessel_y0", self_)
     try:
         data = special.bessel_y(self_, 0)
     except (TypeError, ValueError) as error:
-        raise explain("bessel_y0", error, ("self",), (self,)) from None
+        raise explain("bessel_y0", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -622,8 +622,8 @@ def bessel_y0(self: TensorLike, out: Tensor | None = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.shape = out.shape
         node.dtype = out.dtype
@@ -634,18 +634,18 @@ def bessel_y0(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _bessel_y0_tangent(out, self)
+            _bessel_y0_tangent(out, input)
         if rare & PRODUCED:
-            produced("bessel_y0", (out,), self=self)
+            produced("bessel_y0", (out,), self=input)
     return out
 
 
-def _bessel_y0_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _bessel_y0_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * -ops_later._bessel_y(self_p, 1)
@@ -691,14 +691,14 @@ class BesselY1Backward(Node):
         return (self.edge_self,)
 
 
-def bessel_y1(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def bessel_y1(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """Bessel function of the second kind of order 1, elementwise; NaN for negative numbers.
 
     It has derivatives of every order.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -707,28 +707,28 @@ def bessel_y1(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = bessel_y(self, 1)
-    gradient of self = grad * (0.5 * (_bessel_y(self, 0) - _bessel_y(self, 2)))
+    result = bessel_y(input, 1)
+    gradient of input = grad * (0.5 * (_bessel_y(input, 0) - _bessel_y(input, 2)))
     """
     if out is not None:
-        return into("bessel_y1", out, bessel_y1, self)
+        return into("bessel_y1", out, bessel_y1, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("bessel_y1", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("bessel_y1", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("bessel_y1", self_)
     try:
         data = special.bessel_y(self_, 1)
     except (TypeError, ValueError) as error:
-        raise explain("bessel_y1", error, ("self",), (self,)) from None
+        raise explain("bessel_y1", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -738,8 +738,8 @@ def bessel_y1(self: TensorLike, out: Tensor | None = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.shape = out.shape
         node.dtype = out.dtype
@@ -750,18 +750,18 @@ def bessel_y1(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _bessel_y1_tangent(out, self)
+            _bessel_y1_tangent(out, input)
         if rare & PRODUCED:
-            produced("bessel_y1", (out,), self=self)
+            produced("bessel_y1", (out,), self=input)
     return out
 
 
-def _bessel_y1_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _bessel_y1_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part1 = 0.5 * (ops_later._bessel_y(self_p, 0) - ops_later._bessel_y(self_p, 2))
@@ -1077,12 +1077,12 @@ class AiryAiPrimeBackward(Node):
         return (self.edge_self,)
 
 
-def _airy_ai_prime(self: TensorLike) -> Tensor:
+def _airy_ai_prime(input: TensorLike) -> Tensor:
     """Derivative of the Airy function, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
 
     Returns
     -------
@@ -1090,26 +1090,26 @@ def _airy_ai_prime(self: TensorLike) -> Tensor:
 
     Notes
     -----
-    result = airy_ai_prime(self)
-    gradient of self = grad * self * airy_ai(self)
+    result = airy_ai_prime(input)
+    gradient of input = grad * input * airy_ai(input)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("_airy_ai_prime", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("_airy_ai_prime", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("_airy_ai_prime", self_)
     try:
         data = special.airy_ai_prime(self_)
     except (TypeError, ValueError) as error:
-        raise explain("_airy_ai_prime", error, ("self",), (self,)) from None
+        raise explain("_airy_ai_prime", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -1119,8 +1119,8 @@ def _airy_ai_prime(self: TensorLike) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.shape = out.shape
         node.dtype = out.dtype
@@ -1131,18 +1131,18 @@ def _airy_ai_prime(self: TensorLike) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _airy_ai_prime_tangent(out, self)
+            _airy_ai_prime_tangent(out, input)
         if rare & PRODUCED:
-            produced("_airy_ai_prime", (out,), self=self)
+            produced("_airy_ai_prime", (out,), self=input)
     return out
 
 
-def _airy_ai_prime_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _airy_ai_prime_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * self_p * ops_later.airy_ai(self_p)

@@ -153,12 +153,12 @@ class GegenbauerBackward(Node):
         return (self.edge_self, self.edge_n)
 
 
-def _gegenbauer(self: TensorLike, n: TensorLike, order: float) -> Tensor:
+def _gegenbauer(input: TensorLike, n: TensorLike, order: float) -> Tensor:
     """Gegenbauer polynomial of degree `n`, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     n : Tensor
     order : float
 
@@ -168,32 +168,32 @@ def _gegenbauer(self: TensorLike, n: TensorLike, order: float) -> Tensor:
 
     Notes
     -----
-    result = gegenbauer(self, n, order)
-    gradient of self = grad * (2 * order * _gegenbauer(self, trunc(n) - 1, order + 1))
+    result = gegenbauer(input, n, order)
+    gradient of input = grad * (2 * order * _gegenbauer(input, trunc(n) - 1, order + 1))
     gradient of n: not implemented, the degree is a whole number
     """
-    if self.__class__ is not n.__class__:
-        self, n = operand_pair("_gegenbauer", ("self", "n"), self, n)
+    if input.__class__ is not n.__class__:
+        input, n = operand_pair("_gegenbauer", ("input", "n"), input, n)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_n = n._edge
     except AttributeError:
-        self, n = operand_tuple("_gegenbauer", ("self", "n"), self, n)
-        edge_self = self._edge
+        input, n = operand_tuple("_gegenbauer", ("input", "n"), input, n)
+        edge_self = input._edge
         edge_n = n._edge
-    self_ = self._array
+    self_ = input._array
     n_ = n._array
     alike = True
-    if self.shape != n.shape or self.dtype is not n.dtype:
+    if input.shape != n.shape or input.dtype is not n.dtype:
         alike = False
-        if self.dtype is not n.dtype:
-            self_, n_ = promote(self, n)
+        if input.dtype is not n.dtype:
+            self_, n_ = promote(input, n)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, n_ = real_floating("_gegenbauer", self_, n_)
     try:
         data = special.gegenbauer(self_, n_, order)
     except (TypeError, ValueError) as error:
-        raise explain("_gegenbauer", error, ("self", "n"), (self, n)) from None
+        raise explain("_gegenbauer", error, ("input", "n"), (input, n)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     if data.dtype is not self_.dtype:
@@ -205,16 +205,16 @@ def _gegenbauer(self: TensorLike, n: TensorLike, order: float) -> Tensor:
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = self.shape
+        out.shape = input.shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_n = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = self.dtype is not n.dtype or self.dtype is not dtype
-        if edge_self is not None and (self.shape != shape or cast):
-            target_self = (self.shape, self.dtype)
+        cast = input.dtype is not n.dtype or input.dtype is not dtype
+        if edge_self is not None and (input.shape != shape or cast):
+            target_self = (input.shape, input.dtype)
         if edge_n is not None and (n.shape != shape or cast):
             target_n = (n.shape, n.dtype)
         if target_self is not None or target_n is not None:
@@ -228,8 +228,8 @@ def _gegenbauer(self: TensorLike, n: TensorLike, order: float) -> Tensor:
         node.edge_n = edge_n
         node.spread = spread
         if edge_self is not None:
-            node.saved_self = self
-            counter = self._counter
+            node.saved_self = input
+            counter = input._counter
             node.version_self = counter if counter.__class__ is int else counter.version
         else:
             node.saved_self = None
@@ -249,19 +249,19 @@ def _gegenbauer(self: TensorLike, n: TensorLike, order: float) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _gegenbauer_tangent(out, self, n, order)
+            _gegenbauer_tangent(out, input, n, order)
         if rare & PRODUCED:
-            produced("_gegenbauer", (out,), self=self, n=n, order=order)
+            produced("_gegenbauer", (out,), self=input, n=n, order=order)
     return out
 
 
-def _gegenbauer_tangent(out: Any, self: Any, n: Any, order: Any) -> None:
-    if not any_tangent((self, n)):
+def _gegenbauer_tangent(out: Any, input: Any, n: Any, order: Any) -> None:
+    if not any_tangent((input, n)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     n_p = primal_of(n)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part2 = ops_later._gegenbauer(self_p, ops_later.trunc(n_p) - 1, order + 1)

@@ -285,16 +285,16 @@ class ClampBackward(Node):
 
 
 def clamp(
-    self: TensorLike, min: TensorLike = None, max: TensorLike = None, out: Tensor | None = None
+    input: TensorLike, min: TensorLike = None, max: TensorLike = None, out: Tensor | None = None
 ) -> Tensor:
     """The argument limited to `[min, max]`, elementwise.
 
-    One of the bounds may be None. At a bound the gradient goes to `self`; where `min` is above `max`
+    One of the bounds may be None. At a bound the gradient goes to `input`; where `min` is above `max`
     the result is `max`.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     min : Tensor?, default None
     max : Tensor?, default None
     out : Tensor?, default None
@@ -305,37 +305,37 @@ def clamp(
 
     Notes
     -----
-    result = minimum(maximum(self, min), max) if min is not None and max is not None else maximum(self,
-        min) if min is not None else minimum(self, max) if max is not None else self if
-        functions.clamp_needs_a_bound() else self
-    gradient of self = where((self >= min) & (self <= max), grad, 0) if min is not None and max is not
-        None else where(self >= min, grad, 0) if min is not None else where(self <= max, grad, 0)
-    gradient of min = where((self < min) & (min < max), grad, 0) if max is not None else where(self <
+    result = minimum(maximum(input, min), max) if min is not None and max is not None else maximum(input,
+        min) if min is not None else minimum(input, max) if max is not None else input if
+        functions.clamp_needs_a_bound() else input
+    gradient of input = where((input >= min) & (input <= max), grad, 0) if min is not None and max is not
+        None else where(input >= min, grad, 0) if min is not None else where(input <= max, grad, 0)
+    gradient of min = where((input < min) & (min < max), grad, 0) if max is not None else where(input <
         min, grad, 0)
-    gradient of max = where((self > max) | (max < min), grad, 0) if min is not None else where(self >
+    gradient of max = where((input > max) | (max < min), grad, 0) if min is not None else where(input >
         max, grad, 0)
     """
     if out is not None:
-        return into("clamp", out, clamp, self, min, max)
+        return into("clamp", out, clamp, input, min, max)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_min = None if min is None else min._edge
         edge_max = None if max is None else max._edge
     except AttributeError:
-        self, min, max = operand_tuple("clamp", ("self", "min?", "max?"), self, min, max)
-        edge_self = self._edge
+        input, min, max = operand_tuple("clamp", ("input", "min?", "max?"), input, min, max)
+        edge_self = input._edge
         edge_min = None if min is None else min._edge
         edge_max = None if max is None else max._edge
-    self_ = self._array
+    self_ = input._array
     min_ = None if min is None else min._array
     max_ = None if max is None else max._array
     alike = True
-    if unlike(self, min, max):
+    if unlike(input, min, max):
         alike = False
-        if (min is not None and self.dtype is not min.dtype) or (
-            max is not None and self.dtype is not max.dtype
+        if (min is not None and input.dtype is not min.dtype) or (
+            max is not None and input.dtype is not max.dtype
         ):
-            self_, min_, max_ = promote(self, min, max)
+            self_, min_, max_ = promote(input, min, max)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("clamp", self_, min_, max_)
     data: Any = None
@@ -362,7 +362,7 @@ def clamp(
                         else:
                             data = self_
         except (TypeError, ValueError) as error:
-            raise explain("clamp", error, ("self", "min", "max"), (self, min, max)) from None
+            raise explain("clamp", error, ("input", "min", "max"), (input, min, max)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
@@ -371,20 +371,20 @@ def clamp(
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = self.shape
-        out.dtype = self.dtype
+        out.shape = input.shape
+        out.dtype = input.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_min = target_max = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = (
-            (min is not None and self.dtype is not min.dtype)
-            or (max is not None and self.dtype is not max.dtype)
-            or self.dtype is not dtype
+            (min is not None and input.dtype is not min.dtype)
+            or (max is not None and input.dtype is not max.dtype)
+            or input.dtype is not dtype
         )
-        if edge_self is not None and (self.shape != shape or cast):
-            target_self = (self.shape, self.dtype)
+        if edge_self is not None and (input.shape != shape or cast):
+            target_self = (input.shape, input.dtype)
         if edge_min is not None and (min.shape != shape or cast):
             target_min = (min.shape, min.dtype)
         if edge_max is not None and (max.shape != shape or cast):
@@ -400,8 +400,8 @@ def clamp(
         node.edge_min = edge_min
         node.edge_max = edge_max
         node.spread = spread
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_min = min
         node.version_min = None if min is None else version_of(min)
@@ -418,20 +418,20 @@ def clamp(
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _clamp_tangent(out, self, min, max)
+            _clamp_tangent(out, input, min, max)
         if rare & PRODUCED:
-            produced("clamp", (out,), self=self, min=min, max=max)
+            produced("clamp", (out,), self=input, min=min, max=max)
     return out
 
 
-def _clamp_tangent(out: Any, self: Any, min: Any, max: Any) -> None:
-    if not any_tangent((self, min, max)):
+def _clamp_tangent(out: Any, input: Any, min: Any, max: Any) -> None:
+    if not any_tangent((input, min, max)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     min_p = None if min is None else primal_of(min)
     max_p = None if max is None else primal_of(max)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         if min_p is not None and max_p is not None:
@@ -564,14 +564,14 @@ class ClampMinBackward(Node):
         return (self.edge_self, self.edge_min)
 
 
-def clamp_min(self: TensorLike, min: TensorLike, out: Tensor | None = None) -> Tensor:
+def clamp_min(input: TensorLike, min: TensorLike, out: Tensor | None = None) -> Tensor:
     """The argument, or `min` where that is larger, elementwise.
 
-    Where they are equal the gradient goes to `self`.
+    Where they are equal the gradient goes to `input`.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     min : Tensor
     out : Tensor?, default None
 
@@ -581,28 +581,28 @@ def clamp_min(self: TensorLike, min: TensorLike, out: Tensor | None = None) -> T
 
     Notes
     -----
-    result = maximum(self, min)
-    gradient of self = where(self >= min, grad, 0)
-    gradient of min = where(self < min, grad, 0)
+    result = maximum(input, min)
+    gradient of input = where(input >= min, grad, 0)
+    gradient of min = where(input < min, grad, 0)
     """
     if out is not None:
-        return into("clamp_min", out, clamp_min, self, min)
-    if self.__class__ is not min.__class__:
-        self, min = operand_pair("clamp_min", ("self", "min"), self, min)
+        return into("clamp_min", out, clamp_min, input, min)
+    if input.__class__ is not min.__class__:
+        input, min = operand_pair("clamp_min", ("input", "min"), input, min)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_min = min._edge
     except AttributeError:
-        self, min = operand_tuple("clamp_min", ("self", "min"), self, min)
-        edge_self = self._edge
+        input, min = operand_tuple("clamp_min", ("input", "min"), input, min)
+        edge_self = input._edge
         edge_min = min._edge
-    self_ = self._array
+    self_ = input._array
     min_ = min._array
     alike = True
-    if self.shape != min.shape or self.dtype is not min.dtype:
+    if input.shape != min.shape or input.dtype is not min.dtype:
         alike = False
-        if self.dtype is not min.dtype:
-            self_, min_ = promote(self, min)
+        if input.dtype is not min.dtype:
+            self_, min_ = promote(input, min)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("clamp_min", self_, min_)
     data: Any = None
@@ -612,7 +612,7 @@ def clamp_min(self: TensorLike, min: TensorLike, out: Tensor | None = None) -> T
         try:
             data = np.maximum(self_, min_)
         except (TypeError, ValueError) as error:
-            raise explain("clamp_min", error, ("self", "min"), (self, min)) from None
+            raise explain("clamp_min", error, ("input", "min"), (input, min)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
@@ -621,16 +621,16 @@ def clamp_min(self: TensorLike, min: TensorLike, out: Tensor | None = None) -> T
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = self.shape
-        out.dtype = self.dtype
+        out.shape = input.shape
+        out.dtype = input.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_min = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = self.dtype is not min.dtype or self.dtype is not dtype
-        if edge_self is not None and (self.shape != shape or cast):
-            target_self = (self.shape, self.dtype)
+        cast = input.dtype is not min.dtype or input.dtype is not dtype
+        if edge_self is not None and (input.shape != shape or cast):
+            target_self = (input.shape, input.dtype)
         if edge_min is not None and (min.shape != shape or cast):
             target_min = (min.shape, min.dtype)
         if target_self is not None or target_min is not None:
@@ -643,8 +643,8 @@ def clamp_min(self: TensorLike, min: TensorLike, out: Tensor | None = None) -> T
         node.edge_self = edge_self
         node.edge_min = edge_min
         node.spread = spread
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_min = min
         counter = min._counter
@@ -658,19 +658,19 @@ def clamp_min(self: TensorLike, min: TensorLike, out: Tensor | None = None) -> T
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _clamp_min_tangent(out, self, min)
+            _clamp_min_tangent(out, input, min)
         if rare & PRODUCED:
-            produced("clamp_min", (out,), self=self, min=min)
+            produced("clamp_min", (out,), self=input, min=min)
     return out
 
 
-def _clamp_min_tangent(out: Any, self: Any, min: Any) -> None:
-    if not any_tangent((self, min)):
+def _clamp_min_tangent(out: Any, input: Any, min: Any) -> None:
+    if not any_tangent((input, min)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     min_p = primal_of(min)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = ops.where(self_p >= min_p, grad, 0)
@@ -786,14 +786,14 @@ class ClampMaxBackward(Node):
         return (self.edge_self, self.edge_max)
 
 
-def clamp_max(self: TensorLike, max: TensorLike, out: Tensor | None = None) -> Tensor:
+def clamp_max(input: TensorLike, max: TensorLike, out: Tensor | None = None) -> Tensor:
     """The argument, or `max` where that is smaller, elementwise.
 
-    Where they are equal the gradient goes to `self`.
+    Where they are equal the gradient goes to `input`.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     max : Tensor
     out : Tensor?, default None
 
@@ -803,28 +803,28 @@ def clamp_max(self: TensorLike, max: TensorLike, out: Tensor | None = None) -> T
 
     Notes
     -----
-    result = minimum(self, max)
-    gradient of self = where(self <= max, grad, 0)
-    gradient of max = where(self > max, grad, 0)
+    result = minimum(input, max)
+    gradient of input = where(input <= max, grad, 0)
+    gradient of max = where(input > max, grad, 0)
     """
     if out is not None:
-        return into("clamp_max", out, clamp_max, self, max)
-    if self.__class__ is not max.__class__:
-        self, max = operand_pair("clamp_max", ("self", "max"), self, max)
+        return into("clamp_max", out, clamp_max, input, max)
+    if input.__class__ is not max.__class__:
+        input, max = operand_pair("clamp_max", ("input", "max"), input, max)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_max = max._edge
     except AttributeError:
-        self, max = operand_tuple("clamp_max", ("self", "max"), self, max)
-        edge_self = self._edge
+        input, max = operand_tuple("clamp_max", ("input", "max"), input, max)
+        edge_self = input._edge
         edge_max = max._edge
-    self_ = self._array
+    self_ = input._array
     max_ = max._array
     alike = True
-    if self.shape != max.shape or self.dtype is not max.dtype:
+    if input.shape != max.shape or input.dtype is not max.dtype:
         alike = False
-        if self.dtype is not max.dtype:
-            self_, max_ = promote(self, max)
+        if input.dtype is not max.dtype:
+            self_, max_ = promote(input, max)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("clamp_max", self_, max_)
     data: Any = None
@@ -834,7 +834,7 @@ def clamp_max(self: TensorLike, max: TensorLike, out: Tensor | None = None) -> T
         try:
             data = np.minimum(self_, max_)
         except (TypeError, ValueError) as error:
-            raise explain("clamp_max", error, ("self", "max"), (self, max)) from None
+            raise explain("clamp_max", error, ("input", "max"), (input, max)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
@@ -843,16 +843,16 @@ def clamp_max(self: TensorLike, max: TensorLike, out: Tensor | None = None) -> T
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = self.shape
-        out.dtype = self.dtype
+        out.shape = input.shape
+        out.dtype = input.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_max = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = self.dtype is not max.dtype or self.dtype is not dtype
-        if edge_self is not None and (self.shape != shape or cast):
-            target_self = (self.shape, self.dtype)
+        cast = input.dtype is not max.dtype or input.dtype is not dtype
+        if edge_self is not None and (input.shape != shape or cast):
+            target_self = (input.shape, input.dtype)
         if edge_max is not None and (max.shape != shape or cast):
             target_max = (max.shape, max.dtype)
         if target_self is not None or target_max is not None:
@@ -865,8 +865,8 @@ def clamp_max(self: TensorLike, max: TensorLike, out: Tensor | None = None) -> T
         node.edge_self = edge_self
         node.edge_max = edge_max
         node.spread = spread
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_max = max
         counter = max._counter
@@ -880,19 +880,19 @@ def clamp_max(self: TensorLike, max: TensorLike, out: Tensor | None = None) -> T
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _clamp_max_tangent(out, self, max)
+            _clamp_max_tangent(out, input, max)
         if rare & PRODUCED:
-            produced("clamp_max", (out,), self=self, max=max)
+            produced("clamp_max", (out,), self=input, max=max)
     return out
 
 
-def _clamp_max_tangent(out: Any, self: Any, max: Any) -> None:
-    if not any_tangent((self, max)):
+def _clamp_max_tangent(out: Any, input: Any, max: Any) -> None:
+    if not any_tangent((input, max)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     max_p = primal_of(max)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = ops.where(self_p <= max_p, grad, 0)
@@ -905,25 +905,25 @@ def _clamp_max_tangent(out: Any, self: Any, max: Any) -> None:
     set_elementwise_tangent(out, tangent)
 
 
-def clamp_(self: TensorLike, min: TensorLike = None, max: TensorLike = None) -> Tensor:
-    """Write `clamp` of `self` into `self` itself, and return it."""
-    if unrecorded(self, min, max):
-        return overwrite("clamp_", self, clamp(expendable(self), min, max))
-    write = Write("clamp_", self)
+def clamp_(input: TensorLike, min: TensorLike = None, max: TensorLike = None) -> Tensor:
+    """Write `clamp` of `input` into `input` itself, and return it."""
+    if unrecorded(input, min, max):
+        return overwrite("clamp_", input, clamp(expendable(input), min, max))
+    write = Write("clamp_", input)
     return write.finish(clamp(write.original, min, max))
 
 
-def clamp_min_(self: TensorLike, min: TensorLike) -> Tensor:
-    """Write `clamp_min` of `self` into `self` itself, and return it."""
-    if unrecorded(self, min):
-        return overwrite("clamp_min_", self, clamp_min(expendable(self), min))
-    write = Write("clamp_min_", self)
+def clamp_min_(input: TensorLike, min: TensorLike) -> Tensor:
+    """Write `clamp_min` of `input` into `input` itself, and return it."""
+    if unrecorded(input, min):
+        return overwrite("clamp_min_", input, clamp_min(expendable(input), min))
+    write = Write("clamp_min_", input)
     return write.finish(clamp_min(write.original, min))
 
 
-def clamp_max_(self: TensorLike, max: TensorLike) -> Tensor:
-    """Write `clamp_max` of `self` into `self` itself, and return it."""
-    if unrecorded(self, max):
-        return overwrite("clamp_max_", self, clamp_max(expendable(self), max))
-    write = Write("clamp_max_", self)
+def clamp_max_(input: TensorLike, max: TensorLike) -> Tensor:
+    """Write `clamp_max` of `input` into `input` itself, and return it."""
+    if unrecorded(input, max):
+        return overwrite("clamp_max_", input, clamp_max(expendable(input), max))
+    write = Write("clamp_max_", input)
     return write.finish(clamp_max(write.original, max))

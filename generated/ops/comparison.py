@@ -51,14 +51,14 @@ __all__ = [
 ]
 
 
-def eq(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def eq(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """Whether the arguments are equal, elementwise.
 
     NaN equals nothing.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     out : Tensor?, default None
 
@@ -68,25 +68,25 @@ def eq(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor
 
     Notes
     -----
-    result = self == other
+    result = input == other
     """
     if out is not None:
-        return into("eq", out, eq, self, other)
-    if self.__class__ is not other.__class__:
-        self, other = operand_pair("eq", ("self", "other"), self, other)
+        return into("eq", out, eq, input, other)
+    if input.__class__ is not other.__class__:
+        input, other = operand_pair("eq", ("input", "other"), input, other)
     try:
-        self_ = self._array
+        self_ = input._array
         other_ = other._array
     except AttributeError:
-        self, other = operand_tuple("eq", ("self", "other"), self, other)
-        self_ = self._array
+        input, other = operand_tuple("eq", ("input", "other"), input, other)
+        self_ = input._array
         other_ = other._array
-    if self.dtype is not other.dtype:
-        self_, other_ = promote(self, other)
+    if input.dtype is not other.dtype:
+        self_, other_ = promote(input, other)
     try:
         data = self_ == other_
     except (TypeError, ValueError) as error:
-        raise explain("eq", error, ("self", "other"), (self, other)) from None
+        raise explain("eq", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
@@ -97,18 +97,18 @@ def eq(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("eq", (out,), self=self, other=other)
+        produced("eq", (out,), self=input, other=other)
     return out
 
 
-def ne(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def ne(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """Whether the arguments differ, elementwise.
 
     NaN differs from everything.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     out : Tensor?, default None
 
@@ -118,25 +118,25 @@ def ne(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor
 
     Notes
     -----
-    result = self != other
+    result = input != other
     """
     if out is not None:
-        return into("ne", out, ne, self, other)
-    if self.__class__ is not other.__class__:
-        self, other = operand_pair("ne", ("self", "other"), self, other)
+        return into("ne", out, ne, input, other)
+    if input.__class__ is not other.__class__:
+        input, other = operand_pair("ne", ("input", "other"), input, other)
     try:
-        self_ = self._array
+        self_ = input._array
         other_ = other._array
     except AttributeError:
-        self, other = operand_tuple("ne", ("self", "other"), self, other)
-        self_ = self._array
+        input, other = operand_tuple("ne", ("input", "other"), input, other)
+        self_ = input._array
         other_ = other._array
-    if self.dtype is not other.dtype:
-        self_, other_ = promote(self, other)
+    if input.dtype is not other.dtype:
+        self_, other_ = promote(input, other)
     try:
         data = self_ != other_
     except (TypeError, ValueError) as error:
-        raise explain("ne", error, ("self", "other"), (self, other)) from None
+        raise explain("ne", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
@@ -147,16 +147,16 @@ def ne(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("ne", (out,), self=self, other=other)
+        produced("ne", (out,), self=input, other=other)
     return out
 
 
-def lt(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
-    """Whether `self` is less than `other`, elementwise.
+def lt(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Whether `input` is less than `other`, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     out : Tensor?, default None
 
@@ -166,27 +166,27 @@ def lt(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor
 
     Notes
     -----
-    result = self < other
+    result = input < other
     """
     if out is not None:
-        return into("lt", out, lt, self, other)
-    if self.__class__ is not other.__class__:
-        self, other = operand_pair("lt", ("self", "other"), self, other)
+        return into("lt", out, lt, input, other)
+    if input.__class__ is not other.__class__:
+        input, other = operand_pair("lt", ("input", "other"), input, other)
     try:
-        self_ = self._array
+        self_ = input._array
         other_ = other._array
     except AttributeError:
-        self, other = operand_tuple("lt", ("self", "other"), self, other)
-        self_ = self._array
+        input, other = operand_tuple("lt", ("input", "other"), input, other)
+        self_ = input._array
         other_ = other._array
-    if self.dtype is not other.dtype:
-        self_, other_ = promote(self, other)
+    if input.dtype is not other.dtype:
+        self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("lt", self_, other_)
     try:
         data = self_ < other_
     except (TypeError, ValueError) as error:
-        raise explain("lt", error, ("self", "other"), (self, other)) from None
+        raise explain("lt", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
@@ -197,16 +197,16 @@ def lt(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("lt", (out,), self=self, other=other)
+        produced("lt", (out,), self=input, other=other)
     return out
 
 
-def le(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
-    """Whether `self` is less than or equal to `other`, elementwise.
+def le(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Whether `input` is less than or equal to `other`, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     out : Tensor?, default None
 
@@ -216,27 +216,27 @@ def le(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor
 
     Notes
     -----
-    result = self <= other
+    result = input <= other
     """
     if out is not None:
-        return into("le", out, le, self, other)
-    if self.__class__ is not other.__class__:
-        self, other = operand_pair("le", ("self", "other"), self, other)
+        return into("le", out, le, input, other)
+    if input.__class__ is not other.__class__:
+        input, other = operand_pair("le", ("input", "other"), input, other)
     try:
-        self_ = self._array
+        self_ = input._array
         other_ = other._array
     except AttributeError:
-        self, other = operand_tuple("le", ("self", "other"), self, other)
-        self_ = self._array
+        input, other = operand_tuple("le", ("input", "other"), input, other)
+        self_ = input._array
         other_ = other._array
-    if self.dtype is not other.dtype:
-        self_, other_ = promote(self, other)
+    if input.dtype is not other.dtype:
+        self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("le", self_, other_)
     try:
         data = self_ <= other_
     except (TypeError, ValueError) as error:
-        raise explain("le", error, ("self", "other"), (self, other)) from None
+        raise explain("le", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
@@ -247,16 +247,16 @@ def le(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("le", (out,), self=self, other=other)
+        produced("le", (out,), self=input, other=other)
     return out
 
 
-def gt(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
-    """Whether `self` is greater than `other`, elementwise.
+def gt(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Whether `input` is greater than `other`, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     out : Tensor?, default None
 
@@ -266,27 +266,27 @@ def gt(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor
 
     Notes
     -----
-    result = self > other
+    result = input > other
     """
     if out is not None:
-        return into("gt", out, gt, self, other)
-    if self.__class__ is not other.__class__:
-        self, other = operand_pair("gt", ("self", "other"), self, other)
+        return into("gt", out, gt, input, other)
+    if input.__class__ is not other.__class__:
+        input, other = operand_pair("gt", ("input", "other"), input, other)
     try:
-        self_ = self._array
+        self_ = input._array
         other_ = other._array
     except AttributeError:
-        self, other = operand_tuple("gt", ("self", "other"), self, other)
-        self_ = self._array
+        input, other = operand_tuple("gt", ("input", "other"), input, other)
+        self_ = input._array
         other_ = other._array
-    if self.dtype is not other.dtype:
-        self_, other_ = promote(self, other)
+    if input.dtype is not other.dtype:
+        self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("gt", self_, other_)
     try:
         data = self_ > other_
     except (TypeError, ValueError) as error:
-        raise explain("gt", error, ("self", "other"), (self, other)) from None
+        raise explain("gt", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
@@ -297,16 +297,16 @@ def gt(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("gt", (out,), self=self, other=other)
+        produced("gt", (out,), self=input, other=other)
     return out
 
 
-def ge(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
-    """Whether `self` is greater than or equal to `other`, elementwise.
+def ge(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Whether `input` is greater than or equal to `other`, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     out : Tensor?, default None
 
@@ -316,27 +316,27 @@ def ge(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor
 
     Notes
     -----
-    result = self >= other
+    result = input >= other
     """
     if out is not None:
-        return into("ge", out, ge, self, other)
-    if self.__class__ is not other.__class__:
-        self, other = operand_pair("ge", ("self", "other"), self, other)
+        return into("ge", out, ge, input, other)
+    if input.__class__ is not other.__class__:
+        input, other = operand_pair("ge", ("input", "other"), input, other)
     try:
-        self_ = self._array
+        self_ = input._array
         other_ = other._array
     except AttributeError:
-        self, other = operand_tuple("ge", ("self", "other"), self, other)
-        self_ = self._array
+        input, other = operand_tuple("ge", ("input", "other"), input, other)
+        self_ = input._array
         other_ = other._array
-    if self.dtype is not other.dtype:
-        self_, other_ = promote(self, other)
+    if input.dtype is not other.dtype:
+        self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("ge", self_, other_)
     try:
         data = self_ >= other_
     except (TypeError, ValueError) as error:
-        raise explain("ge", error, ("self", "other"), (self, other)) from None
+        raise explain("ge", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
@@ -347,16 +347,16 @@ def ge(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("ge", (out,), self=self, other=other)
+        produced("ge", (out,), self=input, other=other)
     return out
 
 
-def isnan(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def isnan(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """Whether the argument, or a part of a complex one, is NaN, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -365,39 +365,39 @@ def isnan(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = isnan(self)
+    result = isnan(input)
     """
     if out is not None:
-        return into("isnan", out, isnan, self)
+        return into("isnan", out, isnan, input)
     try:
-        self_ = self._array
+        self_ = input._array
     except AttributeError:
-        self = operand("isnan", "self", self)
-        self_ = self._array
+        input = operand("isnan", "input", input)
+        self_ = input._array
     try:
         data = np.isnan(self_)
     except (TypeError, ValueError) as error:
-        raise explain("isnan", error, ("self",), (self,)) from None
+        raise explain("isnan", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("isnan", (out,), self=self)
+        produced("isnan", (out,), self=input)
     return out
 
 
-def isinf(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def isinf(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """Whether the argument, or a part of a complex one, is infinite, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -406,39 +406,39 @@ def isinf(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = isinf(self)
+    result = isinf(input)
     """
     if out is not None:
-        return into("isinf", out, isinf, self)
+        return into("isinf", out, isinf, input)
     try:
-        self_ = self._array
+        self_ = input._array
     except AttributeError:
-        self = operand("isinf", "self", self)
-        self_ = self._array
+        input = operand("isinf", "input", input)
+        self_ = input._array
     try:
         data = np.isinf(self_)
     except (TypeError, ValueError) as error:
-        raise explain("isinf", error, ("self",), (self,)) from None
+        raise explain("isinf", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("isinf", (out,), self=self)
+        produced("isinf", (out,), self=input)
     return out
 
 
-def isposinf(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def isposinf(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """Whether the argument is plus infinity, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -447,41 +447,41 @@ def isposinf(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = isinf(self) & (self > 0)
+    result = isinf(input) & (input > 0)
     """
     if out is not None:
-        return into("isposinf", out, isposinf, self)
+        return into("isposinf", out, isposinf, input)
     try:
-        self_ = self._array
+        self_ = input._array
     except AttributeError:
-        self = operand("isposinf", "self", self)
-        self_ = self._array
+        input = operand("isposinf", "input", input)
+        self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         check_real("isposinf", self_)
     try:
         data = np.isinf(self_) & (self_ > 0)
     except (TypeError, ValueError) as error:
-        raise explain("isposinf", error, ("self",), (self,)) from None
+        raise explain("isposinf", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("isposinf", (out,), self=self)
+        produced("isposinf", (out,), self=input)
     return out
 
 
-def isneginf(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def isneginf(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """Whether the argument is minus infinity, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -490,43 +490,43 @@ def isneginf(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = isinf(self) & (self < 0)
+    result = isinf(input) & (input < 0)
     """
     if out is not None:
-        return into("isneginf", out, isneginf, self)
+        return into("isneginf", out, isneginf, input)
     try:
-        self_ = self._array
+        self_ = input._array
     except AttributeError:
-        self = operand("isneginf", "self", self)
-        self_ = self._array
+        input = operand("isneginf", "input", input)
+        self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         check_real("isneginf", self_)
     try:
         data = np.isinf(self_) & (self_ < 0)
     except (TypeError, ValueError) as error:
-        raise explain("isneginf", error, ("self",), (self,)) from None
+        raise explain("isneginf", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("isneginf", (out,), self=self)
+        produced("isneginf", (out,), self=input)
     return out
 
 
-def isreal(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def isreal(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """Whether the imaginary part of the argument is zero, elementwise.
 
     Real numbers have none.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -535,35 +535,35 @@ def isreal(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = imag(self) == 0
+    result = imag(input) == 0
     """
     if out is not None:
-        return into("isreal", out, isreal, self)
+        return into("isreal", out, isreal, input)
     try:
-        self_ = self._array
+        self_ = input._array
     except AttributeError:
-        self = operand("isreal", "self", self)
-        self_ = self._array
+        input = operand("isreal", "input", input)
+        self_ = input._array
     try:
         data = elementary.imag(self_) == 0
     except (TypeError, ValueError) as error:
-        raise explain("isreal", error, ("self",), (self,)) from None
+        raise explain("isreal", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("isreal", (out,), self=self)
+        produced("isreal", (out,), self=input)
     return out
 
 
 def isclose(
-    self: TensorLike,
+    input: TensorLike,
     other: TensorLike,
     rtol: float = 1e-05,
     atol: float = 1e-08,
@@ -576,7 +576,7 @@ def isclose(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     rtol : float, default 1e-05
     atol : float, default 1e-08
@@ -588,14 +588,14 @@ def isclose(
     Tensor
     """
     if out is not None:
-        return into("isclose", out, isclose, self, other, rtol, atol, equal_nan)
+        return into("isclose", out, isclose, input, other, rtol, atol, equal_nan)
     try:
-        self_ = self._array
+        self_ = input._array
         other_ = other._array
     except AttributeError:
-        self = operand("isclose", "self", self)
+        input = operand("isclose", "input", input)
         other = operand("isclose", "other", other)
-        self_ = self._array
+        self_ = input._array
         other_ = other._array
     result_ = functions.isclose(self_, other_, rtol, atol, equal_nan)
     if result_.__class__ is not ndarray:
@@ -608,16 +608,16 @@ def isclose(
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("isclose", (out,), self=self, other=other, rtol=rtol, atol=atol, equal_nan=equal_nan)
+        produced("isclose", (out,), self=input, other=other, rtol=rtol, atol=atol, equal_nan=equal_nan)
     return out
 
 
-def isfinite(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def isfinite(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """Whether the argument is neither infinite nor NaN, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -626,41 +626,41 @@ def isfinite(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = isfinite(self)
+    result = isfinite(input)
     """
     if out is not None:
-        return into("isfinite", out, isfinite, self)
+        return into("isfinite", out, isfinite, input)
     try:
-        self_ = self._array
+        self_ = input._array
     except AttributeError:
-        self = operand("isfinite", "self", self)
-        self_ = self._array
+        input = operand("isfinite", "input", input)
+        self_ = input._array
     try:
         data = np.isfinite(self_)
     except (TypeError, ValueError) as error:
-        raise explain("isfinite", error, ("self",), (self,)) from None
+        raise explain("isfinite", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("isfinite", (out,), self=self)
+        produced("isfinite", (out,), self=input)
     return out
 
 
-def signbit(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def signbit(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """Whether the sign bit is set, elementwise.
 
     That of -0.0 is.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -668,14 +668,14 @@ def signbit(self: TensorLike, out: Tensor | None = None) -> Tensor:
     Tensor
     """
     if out is not None:
-        return into("signbit", out, signbit, self)
+        return into("signbit", out, signbit, input)
     try:
-        self_ = self._array
+        self_ = input._array
     except AttributeError:
-        self = operand("signbit", "self", self)
-        self_ = self._array
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("signbit", self._array)
+        input = operand("signbit", "input", input)
+        self_ = input._array
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("signbit", input._array)
     result_ = functions.signbit(self_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
@@ -687,7 +687,7 @@ def signbit(self: TensorLike, out: Tensor | None = None) -> Tensor:
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("signbit", (out,), self=self)
+        produced("signbit", (out,), self=input)
     return out
 
 
@@ -747,49 +747,49 @@ def isin(
     return out
 
 
-def eq_(self: TensorLike, other: TensorLike) -> Tensor:
-    """Write `eq` of `self` into `self` itself, and return it."""
-    if unrecorded(self, other):
-        return overwrite("eq_", self, eq(self, other))
-    write = Write("eq_", self)
+def eq_(input: TensorLike, other: TensorLike) -> Tensor:
+    """Write `eq` of `input` into `input` itself, and return it."""
+    if unrecorded(input, other):
+        return overwrite("eq_", input, eq(input, other))
+    write = Write("eq_", input)
     return write.finish(eq(write.original, other))
 
 
-def ne_(self: TensorLike, other: TensorLike) -> Tensor:
-    """Write `ne` of `self` into `self` itself, and return it."""
-    if unrecorded(self, other):
-        return overwrite("ne_", self, ne(self, other))
-    write = Write("ne_", self)
+def ne_(input: TensorLike, other: TensorLike) -> Tensor:
+    """Write `ne` of `input` into `input` itself, and return it."""
+    if unrecorded(input, other):
+        return overwrite("ne_", input, ne(input, other))
+    write = Write("ne_", input)
     return write.finish(ne(write.original, other))
 
 
-def lt_(self: TensorLike, other: TensorLike) -> Tensor:
-    """Write `lt` of `self` into `self` itself, and return it."""
-    if unrecorded(self, other):
-        return overwrite("lt_", self, lt(self, other))
-    write = Write("lt_", self)
+def lt_(input: TensorLike, other: TensorLike) -> Tensor:
+    """Write `lt` of `input` into `input` itself, and return it."""
+    if unrecorded(input, other):
+        return overwrite("lt_", input, lt(input, other))
+    write = Write("lt_", input)
     return write.finish(lt(write.original, other))
 
 
-def le_(self: TensorLike, other: TensorLike) -> Tensor:
-    """Write `le` of `self` into `self` itself, and return it."""
-    if unrecorded(self, other):
-        return overwrite("le_", self, le(self, other))
-    write = Write("le_", self)
+def le_(input: TensorLike, other: TensorLike) -> Tensor:
+    """Write `le` of `input` into `input` itself, and return it."""
+    if unrecorded(input, other):
+        return overwrite("le_", input, le(input, other))
+    write = Write("le_", input)
     return write.finish(le(write.original, other))
 
 
-def gt_(self: TensorLike, other: TensorLike) -> Tensor:
-    """Write `gt` of `self` into `self` itself, and return it."""
-    if unrecorded(self, other):
-        return overwrite("gt_", self, gt(self, other))
-    write = Write("gt_", self)
+def gt_(input: TensorLike, other: TensorLike) -> Tensor:
+    """Write `gt` of `input` into `input` itself, and return it."""
+    if unrecorded(input, other):
+        return overwrite("gt_", input, gt(input, other))
+    write = Write("gt_", input)
     return write.finish(gt(write.original, other))
 
 
-def ge_(self: TensorLike, other: TensorLike) -> Tensor:
-    """Write `ge` of `self` into `self` itself, and return it."""
-    if unrecorded(self, other):
-        return overwrite("ge_", self, ge(self, other))
-    write = Write("ge_", self)
+def ge_(input: TensorLike, other: TensorLike) -> Tensor:
+    """Write `ge` of `input` into `input` itself, and return it."""
+    if unrecorded(input, other):
+        return overwrite("ge_", input, ge(input, other))
+    write = Write("ge_", input)
     return write.finish(ge(write.original, other))

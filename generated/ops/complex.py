@@ -104,14 +104,14 @@ class ConjBackward(Node):
         return (self.edge_self,)
 
 
-def conj(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def conj(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """Complex conjugate, elementwise.
 
     A real argument is returned as it is.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -120,17 +120,17 @@ def conj(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = conj(self)
-    gradient of self = conj(grad)
+    result = conj(input)
+    gradient of input = conj(grad)
     """
     if out is not None:
-        return into("conj", out, conj, self)
+        return into("conj", out, conj, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("conj", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("conj", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     data: Any = None
     if self_.size >= 3276:
         data = _conj_forward(self_)
@@ -138,17 +138,17 @@ def conj(self: TensorLike, out: Tensor | None = None) -> Tensor:
         try:
             data = self_.conjugate()
         except (TypeError, ValueError) as error:
-            raise explain("conj", error, ("self",), (self,)) from None
+            raise explain("conj", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data is self_:
-        same: Tensor = self
+        same: Tensor = input
         return same
     data = fresh(data, self_)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
-    out.dtype = self.dtype
+    out.shape = input.shape
+    out.dtype = input.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -166,17 +166,17 @@ def conj(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _conj_tangent(out, self)
+            _conj_tangent(out, input)
         if rare & PRODUCED:
-            produced("conj", (out,), self=self)
+            produced("conj", (out,), self=input)
     return out
 
 
-def _conj_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _conj_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = ops.conj(grad)
@@ -213,14 +213,14 @@ class ConjPhysicalBackward(Node):
         return (self.edge_self,)
 
 
-def conj_physical(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def conj_physical(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """Complex conjugate, elementwise.
 
     A real argument is returned as it is.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -229,17 +229,17 @@ def conj_physical(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = conj(self)
-    gradient of self = conj(grad)
+    result = conj(input)
+    gradient of input = conj(grad)
     """
     if out is not None:
-        return into("conj_physical", out, conj_physical, self)
+        return into("conj_physical", out, conj_physical, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("conj_physical", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("conj_physical", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     data: Any = None
     if self_.size >= 3276:
         data = _conj_physical_forward(self_)
@@ -247,17 +247,17 @@ def conj_physical(self: TensorLike, out: Tensor | None = None) -> Tensor:
         try:
             data = self_.conjugate()
         except (TypeError, ValueError) as error:
-            raise explain("conj_physical", error, ("self",), (self,)) from None
+            raise explain("conj_physical", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data is self_:
-        same: Tensor = self
+        same: Tensor = input
         return same
     data = fresh(data, self_)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
-    out.dtype = self.dtype
+    out.shape = input.shape
+    out.dtype = input.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -275,17 +275,17 @@ def conj_physical(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _conj_physical_tangent(out, self)
+            _conj_physical_tangent(out, input)
         if rare & PRODUCED:
-            produced("conj_physical", (out,), self=self)
+            produced("conj_physical", (out,), self=input)
     return out
 
 
-def _conj_physical_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _conj_physical_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = ops.conj(grad)
@@ -645,14 +645,14 @@ class RealBackward(Node):
         return (self.edge_self,)
 
 
-def real(self: TensorLike) -> Tensor:
+def real(input: TensorLike) -> Tensor:
     """Real part, elementwise, as a view.
 
     Of a real tensor it is the tensor itself.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
 
     Returns
     -------
@@ -660,19 +660,19 @@ def real(self: TensorLike) -> Tensor:
 
     Notes
     -----
-    gradient of self = _cast_gradient(grad, self.dtype)
+    gradient of input = _cast_gradient(grad, input.dtype)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("real", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("real", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     result_ = functions.real(self_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        same: Tensor = self
+        same: Tensor = input
         return same
     out = new(Tensor)
     out._array = result_
@@ -682,14 +682,14 @@ def real(self: TensorLike) -> Tensor:
     out._counter = 0
     out._extra = None
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
-        as_view(out, self, real, ())
+        as_view(out, input, real, ())
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(RealBackward)
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.dtype_self = self.dtype
+        node.dtype_self = input.dtype
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
@@ -697,16 +697,16 @@ def real(self: TensorLike) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _real_tangent(out, self)
+            _real_tangent(out, input)
         if rare & PRODUCED:
-            produced("real", (out,), self=self)
+            produced("real", (out,), self=input)
     return out
 
 
-def _real_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _real_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.real(self_t)
     set_tangent(out, tangent)
 
@@ -737,14 +737,14 @@ class ImagBackward(Node):
         return (self.edge_self,)
 
 
-def imag(self: TensorLike) -> Tensor:
+def imag(input: TensorLike) -> Tensor:
     """Imaginary part of complex numbers, elementwise, as a view.
 
     An error for real ones.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
 
     Returns
     -------
@@ -752,19 +752,19 @@ def imag(self: TensorLike) -> Tensor:
 
     Notes
     -----
-    gradient of self = _cast_gradient(grad * 1j, self.dtype)
+    gradient of input = _cast_gradient(grad * 1j, input.dtype)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("imag", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("imag", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     result_ = functions.imag(self_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        same: Tensor = self
+        same: Tensor = input
         return same
     out = new(Tensor)
     out._array = result_
@@ -774,14 +774,14 @@ def imag(self: TensorLike) -> Tensor:
     out._counter = 0
     out._extra = None
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
-        as_view(out, self, imag, ())
+        as_view(out, input, imag, ())
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(ImagBackward)
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.dtype_self = self.dtype
+        node.dtype_self = input.dtype
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
@@ -789,16 +789,16 @@ def imag(self: TensorLike) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _imag_tangent(out, self)
+            _imag_tangent(out, input)
         if rare & PRODUCED:
-            produced("imag", (out,), self=self)
+            produced("imag", (out,), self=input)
     return out
 
 
-def _imag_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _imag_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.imag(self_t)
     set_tangent(out, tangent)
 
@@ -855,14 +855,14 @@ class AngleBackward(Node):
         return (self.edge_self,)
 
 
-def angle(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def angle(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """The angle in [-pi, pi] of a complex number, elementwise.
 
     At zero its gradient is 0.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -871,29 +871,29 @@ def angle(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = angle(self)
-    gradient of self = grad * (1j * sgn(self)) / where(self == 0, 1, abs(self)) if
-        functions.is_complex_dtype(self.dtype) else fill(grad, 0)
+    result = angle(input)
+    gradient of input = grad * (1j * sgn(input)) / where(input == 0, 1, abs(input)) if
+        functions.is_complex_dtype(input.dtype) else fill(grad, 0)
     """
     if out is not None:
-        return into("angle", out, angle, self)
+        return into("angle", out, angle, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("angle", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("angle", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     try:
         data = elementary.angle(self_)
     except (TypeError, ValueError) as error:
-        raise explain("angle", error, ("self",), (self,)) from None
+        raise explain("angle", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -903,11 +903,11 @@ def angle(self: TensorLike, out: Tensor | None = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.spread = ((self.shape, self.dtype),)
-        node.saved_self = self
-        counter = self._counter
+        node.spread = ((input.shape, input.dtype),)
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
-        node.dtype_self = self.dtype
+        node.dtype_self = input.dtype
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
@@ -917,18 +917,18 @@ def angle(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _angle_tangent(out, self)
+            _angle_tangent(out, input)
         if rare & PRODUCED:
-            produced("angle", (out,), self=self)
+            produced("angle", (out,), self=input)
     return out
 
 
-def _angle_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _angle_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         if functions.is_complex_dtype(self_p.dtype):
@@ -965,12 +965,12 @@ class ViewAsRealBackward(Node):
         return (self.edge_self,)
 
 
-def view_as_real(self: TensorLike) -> Tensor:
+def view_as_real(input: TensorLike) -> Tensor:
     """Complex numbers as pairs of real ones, in a new last dimension.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
 
     Returns
     -------
@@ -978,19 +978,19 @@ def view_as_real(self: TensorLike) -> Tensor:
 
     Notes
     -----
-    gradient of self = view_as_complex(contiguous(grad))
+    gradient of input = view_as_complex(contiguous(grad))
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("view_as_real", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("view_as_real", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     result_ = functions.view_as_real(self_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        same: Tensor = self
+        same: Tensor = input
         return same
     out = new(Tensor)
     out._array = result_
@@ -1000,7 +1000,7 @@ def view_as_real(self: TensorLike) -> Tensor:
     out._counter = 0
     out._extra = None
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
-        as_view(out, self, view_as_real, ())
+        as_view(out, input, view_as_real, ())
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(ViewAsRealBackward)
@@ -1014,16 +1014,16 @@ def view_as_real(self: TensorLike) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _view_as_real_tangent(out, self)
+            _view_as_real_tangent(out, input)
         if rare & PRODUCED:
-            produced("view_as_real", (out,), self=self)
+            produced("view_as_real", (out,), self=input)
     return out
 
 
-def _view_as_real_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _view_as_real_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.view_as_real(self_t)
     set_tangent(out, tangent)
 
@@ -1053,12 +1053,12 @@ class ViewAsComplexBackward(Node):
         return (self.edge_self,)
 
 
-def view_as_complex(self: TensorLike) -> Tensor:
+def view_as_complex(input: TensorLike) -> Tensor:
     """Pairs of real numbers, in the last dimension, as complex ones.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
 
     Returns
     -------
@@ -1066,21 +1066,21 @@ def view_as_complex(self: TensorLike) -> Tensor:
 
     Notes
     -----
-    gradient of self = view_as_real(grad)
+    gradient of input = view_as_real(grad)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("view_as_complex", "self", self)
-        edge_self = self._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("view_as_complex", self._array)
-    self_ = self._array
+        input = operand("view_as_complex", "input", input)
+        edge_self = input._edge
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("view_as_complex", input._array)
+    self_ = input._array
     result_ = functions.view_as_complex(self_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        same: Tensor = self
+        same: Tensor = input
         return same
     out = new(Tensor)
     out._array = result_
@@ -1090,7 +1090,7 @@ def view_as_complex(self: TensorLike) -> Tensor:
     out._counter = 0
     out._extra = None
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
-        as_view(out, self, view_as_complex, ())
+        as_view(out, input, view_as_complex, ())
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(ViewAsComplexBackward)
@@ -1104,31 +1104,31 @@ def view_as_complex(self: TensorLike) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _view_as_complex_tangent(out, self)
+            _view_as_complex_tangent(out, input)
         if rare & PRODUCED:
-            produced("view_as_complex", (out,), self=self)
+            produced("view_as_complex", (out,), self=input)
     return out
 
 
-def _view_as_complex_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _view_as_complex_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.view_as_complex(ops.contiguous(self_t))
     set_tangent(out, tangent)
 
 
-def conj_(self: TensorLike) -> Tensor:
-    """Write `conj` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("conj_", self, conj(self))
-    write = Write("conj_", self)
+def conj_(input: TensorLike) -> Tensor:
+    """Write `conj` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("conj_", input, conj(input))
+    write = Write("conj_", input)
     return write.finish(conj(write.original))
 
 
-def conj_physical_(self: TensorLike) -> Tensor:
-    """Write `conj_physical` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("conj_physical_", self, conj_physical(self))
-    write = Write("conj_physical_", self)
+def conj_physical_(input: TensorLike) -> Tensor:
+    """Write `conj_physical` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("conj_physical_", input, conj_physical(input))
+    write = Write("conj_physical_", input)
     return write.finish(conj_physical(write.original))

@@ -401,16 +401,16 @@ def _einsum_to_shape_tangent(out: Any, equation: Any, operands: Any, shape: Any)
 
 
 def tensordot_default(
-    self: TensorLike, other: TensorLike, dims: int = 2, out: Tensor | None = None
+    input: TensorLike, other: TensorLike, dims: int = 2, out: Tensor | None = None
 ) -> Tensor:
     """Compute `tensordot`.
 
-    Sum of products over the last `dims` dimensions of `self` and the first ones of `other`; the other
+    Sum of products over the last `dims` dimensions of `input` and the first ones of `other`; the other
     dimensions remain. A pair of lists as `dims` names the dimensions of both.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     dims : int, default 2
     out : Tensor?, default None
@@ -421,27 +421,27 @@ def tensordot_default(
 
     Notes
     -----
-    result = tensordot_dims(self, other, pairs[0], pairs[1])
-    pairs = functions.tensordot_dims(self.ndim, dims)
+    result = tensordot_dims(input, other, pairs[0], pairs[1])
+    pairs = functions.tensordot_dims(input.ndim, dims)
     """
     if out is not None:
-        return into("tensordot", out, tensordot_default, self, other, dims)
-    pairs_ = functions.tensordot_dims(self.ndim, dims)
-    out = ops_later.tensordot_dims(self, other, pairs_[0], pairs_[1])
+        return into("tensordot", out, tensordot_default, input, other, dims)
+    pairs_ = functions.tensordot_dims(input.ndim, dims)
+    out = ops_later.tensordot_dims(input, other, pairs_[0], pairs_[1])
     return out
 
 
 def tensordot_dims(
-    self: TensorLike, other: TensorLike, dims_self: IntsLike, dims_other: IntsLike, out: Tensor | None = None
+    input: TensorLike, other: TensorLike, dims_self: IntsLike, dims_other: IntsLike, out: Tensor | None = None
 ) -> Tensor:
     """Compute `tensordot.dims`.
 
-    Sum of products over pairs of dimensions; the dimensions of `self`, then those of `other`, that are
+    Sum of products over pairs of dimensions; the dimensions of `input`, then those of `other`, that are
     in no pair remain.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     dims_self : int[]
     dims_other : int[]
@@ -453,29 +453,29 @@ def tensordot_dims(
 
     Notes
     -----
-    result = einsum(functions.tensordot_equation(self.ndim, other.ndim, dims_self, dims_other), [self,
+    result = einsum(functions.tensordot_equation(input.ndim, other.ndim, dims_self, dims_other), [input,
         other])
     """
     if out is not None:
-        return into("tensordot", out, tensordot_dims, self, other, dims_self, dims_other)
+        return into("tensordot", out, tensordot_dims, input, other, dims_self, dims_other)
     if dims_self.__class__ is not tuple:
         dims_self = as_ints("tensordot", "dims_self", dims_self)
     if dims_other.__class__ is not tuple:
         dims_other = as_ints("tensordot", "dims_other", dims_other)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_other = other._edge
     except AttributeError:
-        self = operand("tensordot", "self", self)
+        input = operand("tensordot", "input", input)
         other = operand("tensordot", "other", other)
-        edge_self = self._edge
+        edge_self = input._edge
         edge_other = other._edge
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
-        return _tensordot_dims_composite(self, other, dims_self, dims_other)
-    if rare & FORWARD_AD and any_tangent((self, other)):
-        return _tensordot_dims_composite(self, other, dims_self, dims_other)
-    self_ = self._array
+        return _tensordot_dims_composite(input, other, dims_self, dims_other)
+    if rare & FORWARD_AD and any_tangent((input, other)):
+        return _tensordot_dims_composite(input, other, dims_self, dims_other)
+    self_ = input._array
     other_ = other._array
     result_ = functions.tensordot(self_, other_, dims_self, dims_other)
     if result_.__class__ is not ndarray:
@@ -488,26 +488,26 @@ def tensordot_dims(
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("tensordot", (out,), self=self, other=other, dims_self=dims_self, dims_other=dims_other)
+        produced("tensordot", (out,), self=input, other=other, dims_self=dims_self, dims_other=dims_other)
     return out
 
 
 def _tensordot_dims_composite(
-    self: TensorLike, other: TensorLike, dims_self: IntsLike, dims_other: IntsLike
+    input: TensorLike, other: TensorLike, dims_self: IntsLike, dims_other: IntsLike
 ) -> Tensor:
     out: Tensor
-    part1 = functions.tensordot_equation(self.ndim, other.ndim, dims_self, dims_other)
-    out = ops_later.einsum(part1, [self, other])
+    part1 = functions.tensordot_equation(input.ndim, other.ndim, dims_self, dims_other)
+    out = ops_later.einsum(part1, [input, other])
     return out
 
 
 @overload
-def tensordot(self: Tensor, other: Tensor, dims: int = 2, out: Tensor | None = None) -> Tensor: ...
+def tensordot(input: Tensor, other: Tensor, dims: int = 2, out: Tensor | None = None) -> Tensor: ...
 
 
 @overload
 def tensordot(
-    self: Tensor,
+    input: Tensor,
     other: Tensor,
     dims_self: int | Sequence[int],
     dims_other: int | Sequence[int],
@@ -520,18 +520,18 @@ def tensordot(*args: Any, **kwargs: Any) -> Any:
 
     Overloads:
 
-    * ``tensordot(Tensor self, Tensor other, int dims=2) -> Tensor``
-    * ``tensordot.dims(Tensor self, Tensor other, int[] dims_self, int[] dims_other) -> Tensor``
+    * ``tensordot(Tensor input, Tensor other, int dims=2) -> Tensor``
+    * ``tensordot.dims(Tensor input, Tensor other, int[] dims_self, int[] dims_other) -> Tensor``
     """
     return call_overload("tensordot", _TENSORDOT_OVERLOADS, args, kwargs)
 
 
-def _fits_tensordot_default(self: Any, other: Any, dims: Any = 2) -> bool:
-    return fits((self, TENSOR), (other, TENSOR))
+def _fits_tensordot_default(input: Any, other: Any, dims: Any = 2) -> bool:
+    return fits((input, TENSOR), (other, TENSOR))
 
 
-def _fits_tensordot_dims(self: Any, other: Any, dims_self: Any, dims_other: Any) -> bool:
-    return fits((self, TENSOR), (other, TENSOR), (dims_self, INTS), (dims_other, INTS))
+def _fits_tensordot_dims(input: Any, other: Any, dims_self: Any, dims_other: Any) -> bool:
+    return fits((input, TENSOR), (other, TENSOR), (dims_self, INTS), (dims_other, INTS))
 
 
 _TENSORDOT_OVERLOADS = ((tensordot_default, _fits_tensordot_default), (tensordot_dims, _fits_tensordot_dims))

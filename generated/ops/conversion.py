@@ -61,29 +61,29 @@ __all__ = [
 ]
 
 
-def detach(self: TensorLike) -> Tensor:
+def detach(input: TensorLike) -> Tensor:
     """A view that needs no gradient.
 
     Writing to it is noticed by a backward that needs the values.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
 
     Returns
     -------
     Tensor
     """
     try:
-        self_ = self._array
+        self_ = input._array
     except AttributeError:
-        self = operand("detach", "self", self)
-        self_ = self._array
+        input = operand("detach", "input", input)
+        self_ = input._array
     result_ = functions.detach(self_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        same: Tensor = self
+        same: Tensor = input
         return same
     out = new(Tensor)
     out._array = result_
@@ -92,9 +92,9 @@ def detach(self: TensorLike) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
-    out._counter = shared_counter(self)  # an alias without history, not a view: nothing is replayed for it
+    out._counter = shared_counter(input)  # an alias without history, not a view: nothing is replayed for it
     if state.rare & PRODUCED:
-        produced("detach", (out,), self=self)
+        produced("detach", (out,), self=input)
     return out
 
 
@@ -123,12 +123,12 @@ class ContiguousBackward(Node):
         return (self.edge_self,)
 
 
-def contiguous(self: TensorLike) -> Tensor:
+def contiguous(input: TensorLike) -> Tensor:
     """The argument if its elements lie in row-major order in memory, else a copy in which they do.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
 
     Returns
     -------
@@ -136,19 +136,19 @@ def contiguous(self: TensorLike) -> Tensor:
 
     Notes
     -----
-    gradient of self = grad
+    gradient of input = grad
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("contiguous", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("contiguous", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     result_ = functions.contiguous(self_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        same: Tensor = self
+        same: Tensor = input
         return same
     out = new(Tensor)
     out._array = result_
@@ -158,7 +158,7 @@ def contiguous(self: TensorLike) -> Tensor:
     out._counter = 0
     out._extra = None
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
-        as_view(out, self, contiguous, ())
+        as_view(out, input, contiguous, ())
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(ContiguousBackward)
@@ -172,16 +172,16 @@ def contiguous(self: TensorLike) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _contiguous_tangent(out, self)
+            _contiguous_tangent(out, input)
         if rare & PRODUCED:
-            produced("contiguous", (out,), self=self)
+            produced("contiguous", (out,), self=input)
     return out
 
 
-def _contiguous_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _contiguous_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.contiguous(self_t)
     set_tangent(out, tangent)
 
@@ -211,14 +211,14 @@ class CloneBackward(Node):
         return (self.edge_self,)
 
 
-def clone(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def clone(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """A copy.
 
     Unlike `copy.copy`, it is recorded.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -227,16 +227,16 @@ def clone(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    gradient of self = grad
+    gradient of input = grad
     """
     if out is not None:
-        return into("clone", out, clone, self)
+        return into("clone", out, clone, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("clone", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("clone", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("clone", functions.clone, self_)
@@ -263,16 +263,16 @@ def clone(self: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _clone_tangent(out, self)
+            _clone_tangent(out, input)
         if rare & PRODUCED:
-            produced("clone", (out,), self=self)
+            produced("clone", (out,), self=input)
     return out
 
 
-def _clone_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _clone_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.clone(self_t)
     set_tangent(out, tangent)
 
@@ -303,12 +303,12 @@ class CastGradientBackward(Node):
         return (self.edge_self,)
 
 
-def _cast_gradient(self: TensorLike, dtype: DTypeLike) -> Tensor:
+def _cast_gradient(input: TensorLike, dtype: DTypeLike) -> Tensor:
     """A gradient in the dtype of its argument, which is the real part if that is real.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
     dtype : dtype
 
     Returns
@@ -317,20 +317,20 @@ def _cast_gradient(self: TensorLike, dtype: DTypeLike) -> Tensor:
 
     Notes
     -----
-    gradient of self = _cast_gradient(grad, self.dtype)
+    gradient of input = _cast_gradient(grad, input.dtype)
     """
     dtype = np.dtype(dtype)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("_cast_gradient", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("_cast_gradient", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     result_ = functions.cast_gradient(self_, dtype)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        same: Tensor = self
+        same: Tensor = input
         return same
     out = new(Tensor)
     out._array = result_
@@ -340,14 +340,14 @@ def _cast_gradient(self: TensorLike, dtype: DTypeLike) -> Tensor:
     out._counter = 0
     out._extra = None
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
-        as_view(out, self, _cast_gradient, (dtype,))
+        as_view(out, input, _cast_gradient, (dtype,))
     rare = state.rare
     if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
         node = new(CastGradientBackward)
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.dtype_self = self.dtype
+        node.dtype_self = input.dtype
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
@@ -355,16 +355,16 @@ def _cast_gradient(self: TensorLike, dtype: DTypeLike) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD and out.dtype.kind in "fc":
-            _cast_gradient_tangent(out, self, dtype)
+            _cast_gradient_tangent(out, input, dtype)
         if rare & PRODUCED:
-            produced("_cast_gradient", (out,), self=self, dtype=dtype)
+            produced("_cast_gradient", (out,), self=input, dtype=dtype)
     return out
 
 
-def _cast_gradient_tangent(out: Any, self: Any, dtype: Any) -> None:
-    if not any_tangent((self,)):
+def _cast_gradient_tangent(out: Any, input: Any, dtype: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops._cast_gradient(self_t, dtype)
     set_tangent(out, tangent)
 
@@ -395,12 +395,12 @@ class ToBackward(Node):
         return (self.edge_self,)
 
 
-def to(self: TensorLike, dtype: DTypeLike, *, copy: bool = False) -> Tensor:
+def to(input: TensorLike, dtype: DTypeLike, *, copy: bool = False) -> Tensor:
     """The argument in another dtype; the argument itself if it has that dtype, unless `copy` is true.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
     dtype : dtype
     copy : bool, default False
 
@@ -410,20 +410,20 @@ def to(self: TensorLike, dtype: DTypeLike, *, copy: bool = False) -> Tensor:
 
     Notes
     -----
-    gradient of self = _cast_gradient(grad, self.dtype)
+    gradient of input = _cast_gradient(grad, input.dtype)
     """
     dtype = np.dtype(dtype)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("to", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("to", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     result_ = functions.to(self_, dtype, copy)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        same: Tensor = self
+        same: Tensor = input
         return same
     out = new(Tensor)
     out._array = result_
@@ -433,14 +433,14 @@ def to(self: TensorLike, dtype: DTypeLike, *, copy: bool = False) -> Tensor:
     out._counter = 0
     out._extra = None
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
-        as_view(out, self, to, (dtype, copy))
+        as_view(out, input, to, (dtype, copy))
     rare = state.rare
     if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
         node = new(ToBackward)
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.dtype_self = self.dtype
+        node.dtype_self = input.dtype
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
@@ -448,26 +448,26 @@ def to(self: TensorLike, dtype: DTypeLike, *, copy: bool = False) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD and out.dtype.kind in "fc":
-            _to_tangent(out, self, dtype, copy)
+            _to_tangent(out, input, dtype, copy)
         if rare & PRODUCED:
-            produced("to", (out,), self=self, dtype=dtype, copy=copy)
+            produced("to", (out,), self=input, dtype=dtype, copy=copy)
     return out
 
 
-def _to_tangent(out: Any, self: Any, dtype: Any, copy: Any) -> None:
-    if not any_tangent((self,)):
+def _to_tangent(out: Any, input: Any, dtype: Any, copy: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops._cast_gradient(self_t, dtype)
     set_tangent(out, tangent)
 
 
-def type_as(self: TensorLike, other: TensorLike) -> Tensor:
+def type_as(input: TensorLike, other: TensorLike) -> Tensor:
     """The argument in the dtype of `other`.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
     other : Tensor
 
     Returns
@@ -476,19 +476,19 @@ def type_as(self: TensorLike, other: TensorLike) -> Tensor:
 
     Notes
     -----
-    result = to(self, other.dtype)
+    result = to(input, other.dtype)
     """
     out: Tensor
-    out = ops.to(self, other.dtype)
+    out = ops.to(input, other.dtype)
     return out
 
 
-def half(self: TensorLike) -> Tensor:
+def half(input: TensorLike) -> Tensor:
     """The argument as float16.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
 
     Returns
     -------
@@ -496,19 +496,19 @@ def half(self: TensorLike) -> Tensor:
 
     Notes
     -----
-    result = to(self, 'float16')
+    result = to(input, 'float16')
     """
     out: Tensor
-    out = ops.to(self, "float16")
+    out = ops.to(input, "float16")
     return out
 
 
-def float_op(self: TensorLike) -> Tensor:
+def float_op(input: TensorLike) -> Tensor:
     """The argument as float32.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
 
     Returns
     -------
@@ -516,19 +516,19 @@ def float_op(self: TensorLike) -> Tensor:
 
     Notes
     -----
-    result = to(self, 'float32')
+    result = to(input, 'float32')
     """
     out: Tensor
-    out = ops.to(self, "float32")
+    out = ops.to(input, "float32")
     return out
 
 
-def double(self: TensorLike) -> Tensor:
+def double(input: TensorLike) -> Tensor:
     """The argument as float64.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
 
     Returns
     -------
@@ -536,19 +536,19 @@ def double(self: TensorLike) -> Tensor:
 
     Notes
     -----
-    result = to(self, 'float64')
+    result = to(input, 'float64')
     """
     out: Tensor
-    out = ops.to(self, "float64")
+    out = ops.to(input, "float64")
     return out
 
 
-def cfloat(self: TensorLike) -> Tensor:
+def cfloat(input: TensorLike) -> Tensor:
     """The argument as complex64.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
 
     Returns
     -------
@@ -556,19 +556,19 @@ def cfloat(self: TensorLike) -> Tensor:
 
     Notes
     -----
-    result = to(self, 'complex64')
+    result = to(input, 'complex64')
     """
     out: Tensor
-    out = ops.to(self, "complex64")
+    out = ops.to(input, "complex64")
     return out
 
 
-def cdouble(self: TensorLike) -> Tensor:
+def cdouble(input: TensorLike) -> Tensor:
     """The argument as complex128.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
 
     Returns
     -------
@@ -576,19 +576,19 @@ def cdouble(self: TensorLike) -> Tensor:
 
     Notes
     -----
-    result = to(self, 'complex128')
+    result = to(input, 'complex128')
     """
     out: Tensor
-    out = ops.to(self, "complex128")
+    out = ops.to(input, "complex128")
     return out
 
 
-def byte(self: TensorLike) -> Tensor:
+def byte(input: TensorLike) -> Tensor:
     """The argument as uint8.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
 
     Returns
     -------
@@ -596,19 +596,19 @@ def byte(self: TensorLike) -> Tensor:
 
     Notes
     -----
-    result = to(self, 'uint8')
+    result = to(input, 'uint8')
     """
     out: Tensor
-    out = ops.to(self, "uint8")
+    out = ops.to(input, "uint8")
     return out
 
 
-def char(self: TensorLike) -> Tensor:
+def char(input: TensorLike) -> Tensor:
     """The argument as int8.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
 
     Returns
     -------
@@ -616,19 +616,19 @@ def char(self: TensorLike) -> Tensor:
 
     Notes
     -----
-    result = to(self, 'int8')
+    result = to(input, 'int8')
     """
     out: Tensor
-    out = ops.to(self, "int8")
+    out = ops.to(input, "int8")
     return out
 
 
-def short(self: TensorLike) -> Tensor:
+def short(input: TensorLike) -> Tensor:
     """The argument as int16.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
 
     Returns
     -------
@@ -636,19 +636,19 @@ def short(self: TensorLike) -> Tensor:
 
     Notes
     -----
-    result = to(self, 'int16')
+    result = to(input, 'int16')
     """
     out: Tensor
-    out = ops.to(self, "int16")
+    out = ops.to(input, "int16")
     return out
 
 
-def int_op(self: TensorLike) -> Tensor:
+def int_op(input: TensorLike) -> Tensor:
     """The argument as int32.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
 
     Returns
     -------
@@ -656,19 +656,19 @@ def int_op(self: TensorLike) -> Tensor:
 
     Notes
     -----
-    result = to(self, 'int32')
+    result = to(input, 'int32')
     """
     out: Tensor
-    out = ops.to(self, "int32")
+    out = ops.to(input, "int32")
     return out
 
 
-def long(self: TensorLike) -> Tensor:
+def long(input: TensorLike) -> Tensor:
     """The argument as int64.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
 
     Returns
     -------
@@ -676,19 +676,19 @@ def long(self: TensorLike) -> Tensor:
 
     Notes
     -----
-    result = to(self, 'int64')
+    result = to(input, 'int64')
     """
     out: Tensor
-    out = ops.to(self, "int64")
+    out = ops.to(input, "int64")
     return out
 
 
-def bool_op(self: TensorLike) -> Tensor:
+def bool_op(input: TensorLike) -> Tensor:
     """Whether the argument is not zero, elementwise.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
 
     Returns
     -------
@@ -696,8 +696,8 @@ def bool_op(self: TensorLike) -> Tensor:
 
     Notes
     -----
-    result = to(self, 'bool')
+    result = to(input, 'bool')
     """
     out: Tensor
-    out = ops.to(self, "bool")
+    out = ops.to(input, "bool")
     return out

@@ -106,14 +106,14 @@ class CumsumBackward(Node):
         return (self.edge_self,)
 
 
-def cumsum(self: TensorLike, dim: int, out: Tensor | None = None, *, dtype: DTypeLike = None) -> Tensor:
+def cumsum(input: TensorLike, dim: int, out: Tensor | None = None, *, dtype: DTypeLike = None) -> Tensor:
     """Sums of the elements up to each one along a dimension.
 
     Integers and booleans give int64.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int
     dtype : dtype?, default None
     out : Tensor?, default None
@@ -124,18 +124,18 @@ def cumsum(self: TensorLike, dim: int, out: Tensor | None = None, *, dtype: DTyp
 
     Notes
     -----
-    gradient of self = _reverse_cumsum(grad, dim, self.dtype)
+    gradient of input = _reverse_cumsum(grad, dim, input.dtype)
     """
     if out is not None:
-        return into("cumsum", out, cumsum, self, dim, dtype=dtype)
+        return into("cumsum", out, cumsum, input, dim, dtype=dtype)
     if dtype is not None:
         dtype = np.dtype(dtype)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("cumsum", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("cumsum", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("cumsum", functions.cumsum, self_, dim, dtype)
@@ -155,7 +155,7 @@ def cumsum(self: TensorLike, dim: int, out: Tensor | None = None, *, dtype: DTyp
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.dtype_self = self.dtype
+        node.dtype_self = input.dtype
         node.saved_dim = dim
         node.shape = out.shape
         node.dtype = out.dtype
@@ -164,16 +164,16 @@ def cumsum(self: TensorLike, dim: int, out: Tensor | None = None, *, dtype: DTyp
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD and out.dtype.kind in "fc":
-            _cumsum_tangent(out, self, dim, dtype)
+            _cumsum_tangent(out, input, dim, dtype)
         if rare & PRODUCED:
-            produced("cumsum", (out,), self=self, dim=dim, dtype=dtype)
+            produced("cumsum", (out,), self=input, dim=dim, dtype=dtype)
     return out
 
 
-def _cumsum_tangent(out: Any, self: Any, dim: Any, dtype: Any) -> None:
-    if not any_tangent((self,)):
+def _cumsum_tangent(out: Any, input: Any, dim: Any, dtype: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops_later.cumsum(self_t, dim, dtype=dtype)
     set_tangent(out, tangent)
 
@@ -205,12 +205,12 @@ class ReverseCumsumBackward(Node):
         return (self.edge_self,)
 
 
-def _reverse_cumsum(self: TensorLike, dim: int, dtype: DTypeLike = None) -> Tensor:
+def _reverse_cumsum(input: TensorLike, dim: int, dtype: DTypeLike = None) -> Tensor:
     """Sums of the elements from each one to the end along a dimension; the transpose of cumsum.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int
     dtype : dtype?, default None
 
@@ -220,16 +220,16 @@ def _reverse_cumsum(self: TensorLike, dim: int, dtype: DTypeLike = None) -> Tens
 
     Notes
     -----
-    gradient of self = cumsum(grad, dim, dtype=self.dtype)
+    gradient of input = cumsum(grad, dim, dtype=input.dtype)
     """
     if dtype is not None:
         dtype = np.dtype(dtype)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("_reverse_cumsum", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("_reverse_cumsum", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("_reverse_cumsum", functions.reverse_cumsum, self_, dim, dtype)
@@ -249,7 +249,7 @@ def _reverse_cumsum(self: TensorLike, dim: int, dtype: DTypeLike = None) -> Tens
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.dtype_self = self.dtype
+        node.dtype_self = input.dtype
         node.saved_dim = dim
         node.shape = out.shape
         node.dtype = out.dtype
@@ -258,28 +258,28 @@ def _reverse_cumsum(self: TensorLike, dim: int, dtype: DTypeLike = None) -> Tens
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD and out.dtype.kind in "fc":
-            _reverse_cumsum_tangent(out, self, dim, dtype)
+            _reverse_cumsum_tangent(out, input, dim, dtype)
         if rare & PRODUCED:
-            produced("_reverse_cumsum", (out,), self=self, dim=dim, dtype=dtype)
+            produced("_reverse_cumsum", (out,), self=input, dim=dim, dtype=dtype)
     return out
 
 
-def _reverse_cumsum_tangent(out: Any, self: Any, dim: Any, dtype: Any) -> None:
-    if not any_tangent((self,)):
+def _reverse_cumsum_tangent(out: Any, input: Any, dim: Any, dtype: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops_later._reverse_cumsum(self_t, dim, dtype)
     set_tangent(out, tangent)
 
 
-def cumprod(self: TensorLike, dim: int, out: Tensor | None = None, *, dtype: DTypeLike = None) -> Tensor:
+def cumprod(input: TensorLike, dim: int, out: Tensor | None = None, *, dtype: DTypeLike = None) -> Tensor:
     """Products of the elements up to each one along a dimension.
 
     Integers and booleans give int64.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int
     dtype : dtype?, default None
     out : Tensor?, default None
@@ -291,23 +291,23 @@ def cumprod(self: TensorLike, dim: int, out: Tensor | None = None, *, dtype: DTy
     Notes
     -----
     result = _exclusive_cumprod(x, dim, False) * x
-    x = _cast(self, dtype)
+    x = _cast(input, dtype)
     """
     if out is not None:
-        return into("cumprod", out, cumprod, self, dim, dtype=dtype)
+        return into("cumprod", out, cumprod, input, dim, dtype=dtype)
     if dtype is not None:
         dtype = np.dtype(dtype)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("cumprod", "self", self)
-        edge_self = self._edge
+        input = operand("cumprod", "input", input)
+        edge_self = input._edge
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        return _cumprod_composite(self, dim, dtype=dtype)
-    if rare & FORWARD_AD and any_tangent((self,)):
-        return _cumprod_composite(self, dim, dtype=dtype)
-    self_ = self._array
+        return _cumprod_composite(input, dim, dtype=dtype)
+    if rare & FORWARD_AD and any_tangent((input,)):
+        return _cumprod_composite(input, dim, dtype=dtype)
+    self_ = input._array
     result_ = functions.cumprod(self_, dim, dtype)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
@@ -319,13 +319,13 @@ def cumprod(self: TensorLike, dim: int, out: Tensor | None = None, *, dtype: DTy
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("cumprod", (out,), self=self, dim=dim, dtype=dtype)
+        produced("cumprod", (out,), self=input, dim=dim, dtype=dtype)
     return out
 
 
-def _cumprod_composite(self: TensorLike, dim: int, *, dtype: DTypeLike = None) -> Tensor:
+def _cumprod_composite(input: TensorLike, dim: int, *, dtype: DTypeLike = None) -> Tensor:
     out: Tensor
-    x_ = ops._cast(self, dtype)
+    x_ = ops._cast(input, dtype)
     out = ops_later._exclusive_cumprod(x_, dim, False) * x_
     return out
 
@@ -393,12 +393,12 @@ class ExclusiveCumprodBackward(Node):
         return (self.edge_self,)
 
 
-def _exclusive_cumprod(self: TensorLike, dim: int, reverse: bool) -> Tensor:
+def _exclusive_cumprod(input: TensorLike, dim: int, reverse: bool) -> Tensor:
     """Products of the elements before each one along a dimension, or behind each one.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int
     reverse : bool
 
@@ -408,14 +408,14 @@ def _exclusive_cumprod(self: TensorLike, dim: int, reverse: bool) -> Tensor:
 
     Notes
     -----
-    gradient of self = conj(result) * _linear_recurrence(conj(self), grad, dim, not reverse)
+    gradient of input = conj(result) * _linear_recurrence(conj(input), grad, dim, not reverse)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("_exclusive_cumprod", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("_exclusive_cumprod", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("_exclusive_cumprod", functions.exclusive_cumprod, self_, dim, reverse)
@@ -435,8 +435,8 @@ def _exclusive_cumprod(self: TensorLike, dim: int, reverse: bool) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_dim = dim
         node.saved_reverse = reverse
@@ -449,17 +449,17 @@ def _exclusive_cumprod(self: TensorLike, dim: int, reverse: bool) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _exclusive_cumprod_tangent(out, self, dim, reverse)
+            _exclusive_cumprod_tangent(out, input, dim, reverse)
         if rare & PRODUCED:
-            produced("_exclusive_cumprod", (out,), self=self, dim=dim, reverse=reverse)
+            produced("_exclusive_cumprod", (out,), self=input, dim=dim, reverse=reverse)
     return out
 
 
-def _exclusive_cumprod_tangent(out: Any, self: Any, dim: Any, reverse: Any) -> None:
-    if not any_tangent((self,)):
+def _exclusive_cumprod_tangent(out: Any, input: Any, dim: Any, reverse: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
-    self_t = tangent_or_zeros(self)
+    self_p = primal_of(input)
+    self_t = tangent_or_zeros(input)
     tangent = ops_later._linear_recurrence(self_p, self_t * out, dim, reverse)
     set_tangent(out, tangent)
 
@@ -562,12 +562,12 @@ class LinearRecurrenceBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def _linear_recurrence(self: TensorLike, other: TensorLike, dim: int, reverse: bool) -> Tensor:
-    """`s[0] = 0` and `s[k + 1] = self[k] * s[k] + other[k]` along a dimension, or the same from its end.
+def _linear_recurrence(input: TensorLike, other: TensorLike, dim: int, reverse: bool) -> Tensor:
+    """`s[0] = 0` and `s[k + 1] = input[k] * s[k] + other[k]` along a dimension, or the same from its end.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     dim : int
     reverse : bool
@@ -578,19 +578,19 @@ def _linear_recurrence(self: TensorLike, other: TensorLike, dim: int, reverse: b
 
     Notes
     -----
-    adjoint = _linear_recurrence(conj(self), grad, dim, not reverse)
-    gradient of self = adjoint * conj(result)
+    adjoint = _linear_recurrence(conj(input), grad, dim, not reverse)
+    gradient of input = adjoint * conj(result)
     gradient of other = adjoint
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_other = other._edge
     except AttributeError:
-        self = operand("_linear_recurrence", "self", self)
+        input = operand("_linear_recurrence", "input", input)
         other = operand("_linear_recurrence", "other", other)
-        edge_self = self._edge
+        edge_self = input._edge
         edge_other = other._edge
-    self_ = self._array
+    self_ = input._array
     other_ = other._array
     rare = state.rare
     if rare and rare & REPLAYING:
@@ -612,8 +612,8 @@ def _linear_recurrence(self: TensorLike, other: TensorLike, dim: int, reverse: b
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_dim = dim
         node.saved_reverse = reverse
@@ -629,17 +629,17 @@ def _linear_recurrence(self: TensorLike, other: TensorLike, dim: int, reverse: b
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _linear_recurrence_tangent(out, self, other, dim, reverse)
+            _linear_recurrence_tangent(out, input, other, dim, reverse)
         if rare & PRODUCED:
-            produced("_linear_recurrence", (out,), self=self, other=other, dim=dim, reverse=reverse)
+            produced("_linear_recurrence", (out,), self=input, other=other, dim=dim, reverse=reverse)
     return out
 
 
-def _linear_recurrence_tangent(out: Any, self: Any, other: Any, dim: Any, reverse: Any) -> None:
-    if not any_tangent((self, other)):
+def _linear_recurrence_tangent(out: Any, input: Any, other: Any, dim: Any, reverse: Any) -> None:
+    if not any_tangent((input, other)):
         return
-    self_p = primal_of(self)
-    self_t = tangent_or_zeros(self)
+    self_p = primal_of(input)
+    self_t = tangent_or_zeros(input)
     other_t = tangent_or_zeros(other)
     part1 = self_t * out + other_t
     tangent = ops_later._linear_recurrence(self_p, part1, dim, reverse)
@@ -690,7 +690,7 @@ class CummaxBackward(Node):
         return (self.edge_self,)
 
 
-def cummax(self: TensorLike, dim: int, out: Sequence[Tensor] | None = None) -> CummaxOutput:
+def cummax(input: TensorLike, dim: int, out: Sequence[Tensor] | None = None) -> CummaxOutput:
     """Compute `cummax`.
 
     The largest element up to each one along a dimension, and the index of the last that has it, which
@@ -698,7 +698,7 @@ def cummax(self: TensorLike, dim: int, out: Sequence[Tensor] | None = None) -> C
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int
     out : Tensor[]?, default None
 
@@ -708,18 +708,18 @@ def cummax(self: TensorLike, dim: int, out: Sequence[Tensor] | None = None) -> C
 
     Notes
     -----
-    gradient of self = gather_backward(grad, self.shape, dim, indices)
+    gradient of input = gather_backward(grad, input.shape, dim, indices)
     """
     if out is not None:
-        return CummaxOutput(*into_several("cummax", out, cummax, self, dim))
+        return CummaxOutput(*into_several("cummax", out, cummax, input, dim))
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("cummax", "self", self)
-        edge_self = self._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("cummax", self._array)
-    self_ = self._array
+        input = operand("cummax", "input", input)
+        edge_self = input._edge
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("cummax", input._array)
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         values_, indices_ = replayed("cummax", functions.cummax, self_, dim)
@@ -732,7 +732,7 @@ def cummax(self: TensorLike, dim: int, out: Sequence[Tensor] | None = None) -> C
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.saved_dim = dim
         node.saved_indices = indices_
         node.counter_indices = None
@@ -743,16 +743,16 @@ def cummax(self: TensorLike, dim: int, out: Sequence[Tensor] | None = None) -> C
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _cummax_tangent(values, indices, self, dim)
+            _cummax_tangent(values, indices, input, dim)
         if rare & PRODUCED:
-            produced("cummax", (values, indices), self=self, dim=dim)
+            produced("cummax", (values, indices), self=input, dim=dim)
     return CummaxOutput(values, indices)
 
 
-def _cummax_tangent(values: Any, indices: Any, self: Any, dim: Any) -> None:
-    if not any_tangent((self,)):
+def _cummax_tangent(values: Any, indices: Any, input: Any, dim: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.gather(self_t, dim, indices)
     set_tangent(values, tangent)
 
@@ -801,7 +801,7 @@ class CumminBackward(Node):
         return (self.edge_self,)
 
 
-def cummin(self: TensorLike, dim: int, out: Sequence[Tensor] | None = None) -> CumminOutput:
+def cummin(input: TensorLike, dim: int, out: Sequence[Tensor] | None = None) -> CumminOutput:
     """Compute `cummin`.
 
     The smallest element up to each one along a dimension, and the index of the last that has it, which
@@ -809,7 +809,7 @@ def cummin(self: TensorLike, dim: int, out: Sequence[Tensor] | None = None) -> C
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int
     out : Tensor[]?, default None
 
@@ -819,18 +819,18 @@ def cummin(self: TensorLike, dim: int, out: Sequence[Tensor] | None = None) -> C
 
     Notes
     -----
-    gradient of self = gather_backward(grad, self.shape, dim, indices)
+    gradient of input = gather_backward(grad, input.shape, dim, indices)
     """
     if out is not None:
-        return CumminOutput(*into_several("cummin", out, cummin, self, dim))
+        return CumminOutput(*into_several("cummin", out, cummin, input, dim))
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("cummin", "self", self)
-        edge_self = self._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("cummin", self._array)
-    self_ = self._array
+        input = operand("cummin", "input", input)
+        edge_self = input._edge
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("cummin", input._array)
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         values_, indices_ = replayed("cummin", functions.cummin, self_, dim)
@@ -843,7 +843,7 @@ def cummin(self: TensorLike, dim: int, out: Sequence[Tensor] | None = None) -> C
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.saved_dim = dim
         node.saved_indices = indices_
         node.counter_indices = None
@@ -854,16 +854,16 @@ def cummin(self: TensorLike, dim: int, out: Sequence[Tensor] | None = None) -> C
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _cummin_tangent(values, indices, self, dim)
+            _cummin_tangent(values, indices, input, dim)
         if rare & PRODUCED:
-            produced("cummin", (values, indices), self=self, dim=dim)
+            produced("cummin", (values, indices), self=input, dim=dim)
     return CumminOutput(values, indices)
 
 
-def _cummin_tangent(values: Any, indices: Any, self: Any, dim: Any) -> None:
-    if not any_tangent((self,)):
+def _cummin_tangent(values: Any, indices: Any, input: Any, dim: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.gather(self_t, dim, indices)
     set_tangent(values, tangent)
 
@@ -951,7 +951,7 @@ class LogcumsumexpBackward(Node):
         return (self.edge_self,)
 
 
-def logcumsumexp(self: TensorLike, dim: int, out: Tensor | None = None) -> Tensor:
+def logcumsumexp(input: TensorLike, dim: int, out: Tensor | None = None) -> Tensor:
     """Compute `logcumsumexp`.
 
     Logarithm of the sum of the exponentials up to each one along a dimension, computed without
@@ -959,7 +959,7 @@ def logcumsumexp(self: TensorLike, dim: int, out: Tensor | None = None) -> Tenso
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int
     out : Tensor?, default None
 
@@ -969,21 +969,21 @@ def logcumsumexp(self: TensorLike, dim: int, out: Tensor | None = None) -> Tenso
 
     Notes
     -----
-    share = exp(self - result)
-    rise = result if self.ndim == 0 else _diff(result, 1, dim)
+    share = exp(input - result)
+    rise = result if input.ndim == 0 else _diff(result, 1, dim)
     step = where(isnan(rise), 0, exp(-rise))
-    behind = conj(constant_pad_nd(step, functions.step_pad(self.ndim, dim, True)))
-    before = constant_pad_nd(step, functions.step_pad(self.ndim, dim, False))
-    gradient of self = conj(share) * (grad + _linear_recurrence(behind, behind * grad, dim, True))
+    behind = conj(constant_pad_nd(step, functions.step_pad(input.ndim, dim, True)))
+    before = constant_pad_nd(step, functions.step_pad(input.ndim, dim, False))
+    gradient of input = conj(share) * (grad + _linear_recurrence(behind, behind * grad, dim, True))
     """
     if out is not None:
-        return into("logcumsumexp", out, logcumsumexp, self, dim)
+        return into("logcumsumexp", out, logcumsumexp, input, dim)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("logcumsumexp", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("logcumsumexp", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("logcumsumexp", functions.logcumsumexp, self_, dim)
@@ -1003,10 +1003,10 @@ def logcumsumexp(self: TensorLike, dim: int, out: Tensor | None = None) -> Tenso
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.saved_dim = dim
         node.saved_result = result_
         node.counter_result = None
@@ -1017,17 +1017,17 @@ def logcumsumexp(self: TensorLike, dim: int, out: Tensor | None = None) -> Tenso
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _logcumsumexp_tangent(out, self, dim)
+            _logcumsumexp_tangent(out, input, dim)
         if rare & PRODUCED:
-            produced("logcumsumexp", (out,), self=self, dim=dim)
+            produced("logcumsumexp", (out,), self=input, dim=dim)
     return out
 
 
-def _logcumsumexp_tangent(out: Any, self: Any, dim: Any) -> None:
-    if not any_tangent((self,)):
+def _logcumsumexp_tangent(out: Any, input: Any, dim: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
-    self_t = tangent_or_zeros(self)
+    self_p = primal_of(input)
+    self_t = tangent_or_zeros(input)
     share_ = ops.exp(self_p - out)
     rise_: Any
     if self_p.ndim == 0:
@@ -1044,7 +1044,7 @@ def _logcumsumexp_tangent(out: Any, self: Any, dim: Any) -> None:
 
 
 def diff(
-    self: TensorLike,
+    input: TensorLike,
     n: int = 1,
     dim: int = -1,
     prepend: TensorLike = None,
@@ -1053,11 +1053,11 @@ def diff(
 ) -> Tensor:
     """The difference between each element and the one before it along a dimension, `n` times over.
 
-    `prepend` and `append` are joined to `self` first. Booleans give whether they differ.
+    `prepend` and `append` are joined to `input` first. Booleans give whether they differ.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     n : int, default 1
     dim : int, default -1
     prepend : Tensor?, default None
@@ -1070,36 +1070,37 @@ def diff(
 
     Notes
     -----
-    result = _diff(self, n, dim) if n == 0 else _diff(self, n, dim) if prepend is None and append is
-        None else _diff(cat([self, append], functions.diff_dim(self.shape, append.shape, dim,
-        'append')), n, dim) if prepend is None else _diff(cat([prepend, self],
-        functions.diff_dim(self.shape, prepend.shape, dim, 'prepend')), n, dim) if append is None else
-        _diff(cat([cat([prepend, self], functions.diff_dim(self.shape, prepend.shape, dim, 'prepend')),
-        append], functions.diff_dim(self.shape, append.shape, dim, 'append')), n, dim)
+    result = _diff(input, n, dim) if n == 0 else _diff(input, n, dim) if prepend is None and append is
+        None else _diff(cat([input, append], functions.diff_dim(input.shape, append.shape, dim,
+        'append')), n, dim) if prepend is None else _diff(cat([prepend, input],
+        functions.diff_dim(input.shape, prepend.shape, dim, 'prepend')), n, dim) if append is None else
+        _diff(cat([cat([prepend, input], functions.diff_dim(input.shape, prepend.shape, dim, 'prepend')),
+        append], functions.diff_dim(input.shape, append.shape, dim, 'append')), n, dim)
     """
     if out is not None:
-        return into("diff", out, diff, self, n, dim, prepend, append)
+        return into("diff", out, diff, input, n, dim, prepend, append)
     if n == 0:
-        out = ops_later._diff(self, n, dim)
+        out = ops_later._diff(input, n, dim)
     else:
         if prepend is None and append is None:
-            out = ops_later._diff(self, n, dim)
+            out = ops_later._diff(input, n, dim)
         else:
             if prepend is None:
-                part2 = functions.diff_dim(self.shape, append.shape, dim, "append")
-                part1 = ops.cat([self, append], part2)
+                part2 = functions.diff_dim(input.shape, append.shape, dim, "append")
+                part1 = ops.cat([input, append], part2)
                 out = ops_later._diff(part1, n, dim)
             else:
                 if append is None:
-                    part4 = functions.diff_dim(self.shape, prepend.shape, dim, "prepend")
-                    part3 = ops.cat([prepend, self], part4)
+                    part4 = functions.diff_dim(input.shape, prepend.shape, dim, "prepend")
+                    part3 = ops.cat([prepend, input], part4)
                     out = ops_later._diff(part3, n, dim)
                 else:
-                    part6 = functions.diff_dim(self.shape, append.shape, dim, "append")
+                    part6 = functions.diff_dim(input.shape, append.shape, dim, "append")
                     part5 = ops.cat(
                         [
                             ops.cat(
-                                [prepend, self], functions.diff_dim(self.shape, prepend.shape, dim, "prepend")
+                                [prepend, input],
+                                functions.diff_dim(input.shape, prepend.shape, dim, "prepend"),
                             ),
                             append,
                         ],
@@ -1143,12 +1144,12 @@ class DiffBackward(Node):
         return (self.edge_self,)
 
 
-def _diff(self: TensorLike, n: int, dim: int) -> Tensor:
+def _diff(input: TensorLike, n: int, dim: int) -> Tensor:
     """The difference between each element and the one before it along a dimension, `n` times over.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     n : int
     dim : int
 
@@ -1158,15 +1159,15 @@ def _diff(self: TensorLike, n: int, dim: int) -> Tensor:
 
     Notes
     -----
-    gradient of self = _diff(constant_pad_nd(grad, functions.diff_pad(self.shape, n, dim)), n, dim) * (1
+    gradient of input = _diff(constant_pad_nd(grad, functions.diff_pad(input.shape, n, dim)), n, dim) * (1
         - n % 2 * 2)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("_diff", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("_diff", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("_diff", functions.diff, self_, n, dim)
@@ -1186,7 +1187,7 @@ def _diff(self: TensorLike, n: int, dim: int) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.saved_n = n
         node.saved_dim = dim
         node.shape = out.shape
@@ -1196,16 +1197,16 @@ def _diff(self: TensorLike, n: int, dim: int) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _diff_tangent(out, self, n, dim)
+            _diff_tangent(out, input, n, dim)
         if rare & PRODUCED:
-            produced("_diff", (out,), self=self, n=n, dim=dim)
+            produced("_diff", (out,), self=input, n=n, dim=dim)
     return out
 
 
-def _diff_tangent(out: Any, self: Any, n: Any, dim: Any) -> None:
-    if not any_tangent((self,)):
+def _diff_tangent(out: Any, input: Any, n: Any, dim: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops_later._diff(self_t, n, dim)
     set_tangent(out, tangent)
 
@@ -1404,17 +1405,17 @@ _CUMULATIVE_TRAPEZOID_OVERLOADS = (
 )
 
 
-def cumsum_(self: TensorLike, dim: int, *, dtype: DTypeLike = None) -> Tensor:
-    """Write `cumsum` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("cumsum_", self, cumsum(self, dim, dtype=dtype))
-    write = Write("cumsum_", self)
+def cumsum_(input: TensorLike, dim: int, *, dtype: DTypeLike = None) -> Tensor:
+    """Write `cumsum` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("cumsum_", input, cumsum(input, dim, dtype=dtype))
+    write = Write("cumsum_", input)
     return write.finish(cumsum(write.original, dim, dtype=dtype))
 
 
-def cumprod_(self: TensorLike, dim: int, *, dtype: DTypeLike = None) -> Tensor:
-    """Write `cumprod` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("cumprod_", self, cumprod(self, dim, dtype=dtype))
-    write = Write("cumprod_", self, copy=True)
+def cumprod_(input: TensorLike, dim: int, *, dtype: DTypeLike = None) -> Tensor:
+    """Write `cumprod` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("cumprod_", input, cumprod(input, dim, dtype=dtype))
+    write = Write("cumprod_", input, copy=True)
     return write.finish(cumprod(write.original, dim, dtype=dtype))

@@ -86,12 +86,12 @@ class DiagonalBackward(Node):
         return (self.edge_self,)
 
 
-def diagonal(self: TensorLike, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
+def diagonal(input: TensorLike, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
     """The diagonals of the planes of `dim1` and `dim2`, as a new last dimension.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
     offset : int, default 0
     dim1 : int, default 0
     dim2 : int, default 1
@@ -102,19 +102,19 @@ def diagonal(self: TensorLike, offset: int = 0, dim1: int = 0, dim2: int = 1) ->
 
     Notes
     -----
-    gradient of self = diagonal_backward(grad, self.shape, offset, dim1, dim2)
+    gradient of input = diagonal_backward(grad, input.shape, offset, dim1, dim2)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("diagonal", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("diagonal", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     result_ = functions.diagonal(self_, offset, dim1, dim2)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        same: Tensor = self
+        same: Tensor = input
         return same
     out = new(Tensor)
     out._array = result_
@@ -124,14 +124,14 @@ def diagonal(self: TensorLike, offset: int = 0, dim1: int = 0, dim2: int = 1) ->
     out._counter = 0
     out._extra = None
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
-        as_view(out, self, diagonal, (offset, dim1, dim2))
+        as_view(out, input, diagonal, (offset, dim1, dim2))
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(DiagonalBackward)
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.saved_offset = offset
         node.saved_dim1 = dim1
         node.saved_dim2 = dim2
@@ -142,16 +142,16 @@ def diagonal(self: TensorLike, offset: int = 0, dim1: int = 0, dim2: int = 1) ->
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _diagonal_tangent(out, self, offset, dim1, dim2)
+            _diagonal_tangent(out, input, offset, dim1, dim2)
         if rare & PRODUCED:
-            produced("diagonal", (out,), self=self, offset=offset, dim1=dim1, dim2=dim2)
+            produced("diagonal", (out,), self=input, offset=offset, dim1=dim1, dim2=dim2)
     return out
 
 
-def _diagonal_tangent(out: Any, self: Any, offset: Any, dim1: Any, dim2: Any) -> None:
-    if not any_tangent((self,)):
+def _diagonal_tangent(out: Any, input: Any, offset: Any, dim1: Any, dim2: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops_later.diagonal(self_t, offset, dim1, dim2)
     set_tangent(out, tangent)
 
@@ -367,7 +367,7 @@ class AsStridedScatterBackward(Node):
 
 
 def as_strided_scatter(
-    self: TensorLike,
+    input: TensorLike,
     src: TensorLike,
     size: IntsLike,
     stride: IntsLike,
@@ -378,7 +378,7 @@ def as_strided_scatter(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     src : Tensor
     size : int[]
     stride : int[]
@@ -391,26 +391,26 @@ def as_strided_scatter(
 
     Notes
     -----
-    gradient of self = as_strided_scatter(grad, fill(_cast_gradient(src, grad.dtype), 0), size, stride,
+    gradient of input = as_strided_scatter(grad, fill(_cast_gradient(src, grad.dtype), 0), size, stride,
         storage_offset)
     gradient of src = _cast_gradient(as_strided(contiguous(grad), size, stride, storage_offset),
         src.dtype)
     """
     if out is not None:
-        return into("as_strided_scatter", out, as_strided_scatter, self, src, size, stride, storage_offset)
+        return into("as_strided_scatter", out, as_strided_scatter, input, src, size, stride, storage_offset)
     if size.__class__ is not tuple:
         size = as_ints("as_strided_scatter", "size", size)
     if stride.__class__ is not tuple:
         stride = as_ints("as_strided_scatter", "stride", stride)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_src = src._edge
     except AttributeError:
-        self = operand("as_strided_scatter", "self", self)
+        input = operand("as_strided_scatter", "input", input)
         src = operand("as_strided_scatter", "src", src)
-        edge_self = self._edge
+        edge_self = input._edge
         edge_src = src._edge
-    self_ = self._array
+    self_ = input._array
     src_ = src._array
     rare = state.rare
     if rare and rare & REPLAYING:
@@ -451,12 +451,12 @@ def as_strided_scatter(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _as_strided_scatter_tangent(out, self, src, size, stride, storage_offset)
+            _as_strided_scatter_tangent(out, input, src, size, stride, storage_offset)
         if rare & PRODUCED:
             produced(
                 "as_strided_scatter",
                 (out,),
-                self=self,
+                self=input,
                 src=src,
                 size=size,
                 stride=stride,
@@ -466,11 +466,11 @@ def as_strided_scatter(
 
 
 def _as_strided_scatter_tangent(
-    out: Any, self: Any, src: Any, size: Any, stride: Any, storage_offset: Any
+    out: Any, input: Any, src: Any, size: Any, stride: Any, storage_offset: Any
 ) -> None:
-    if not any_tangent((self, src)):
+    if not any_tangent((input, src)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     src_t = tangent_or_zeros(src)
     tangent = ops_later.as_strided_scatter(self_t, src_t, size, stride, storage_offset)
     set_tangent(out, tangent)
@@ -540,7 +540,7 @@ class DiagonalScatterBackward(Node):
 
 
 def diagonal_scatter(
-    self: TensorLike,
+    input: TensorLike,
     src: TensorLike,
     offset: int = 0,
     dim1: int = 0,
@@ -551,7 +551,7 @@ def diagonal_scatter(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     src : Tensor
     offset : int, default 0
     dim1 : int, default 0
@@ -564,20 +564,20 @@ def diagonal_scatter(
 
     Notes
     -----
-    gradient of self = _clear_diagonal(grad, offset, dim1, dim2)
+    gradient of input = _clear_diagonal(grad, offset, dim1, dim2)
     gradient of src = _cast_gradient(diagonal(grad, offset, dim1, dim2), src.dtype)
     """
     if out is not None:
-        return into("diagonal_scatter", out, diagonal_scatter, self, src, offset, dim1, dim2)
+        return into("diagonal_scatter", out, diagonal_scatter, input, src, offset, dim1, dim2)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_src = src._edge
     except AttributeError:
-        self = operand("diagonal_scatter", "self", self)
+        input = operand("diagonal_scatter", "input", input)
         src = operand("diagonal_scatter", "src", src)
-        edge_self = self._edge
+        edge_self = input._edge
         edge_src = src._edge
-    self_ = self._array
+    self_ = input._array
     src_ = src._array
     rare = state.rare
     if rare and rare & REPLAYING:
@@ -610,16 +610,16 @@ def diagonal_scatter(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _diagonal_scatter_tangent(out, self, src, offset, dim1, dim2)
+            _diagonal_scatter_tangent(out, input, src, offset, dim1, dim2)
         if rare & PRODUCED:
-            produced("diagonal_scatter", (out,), self=self, src=src, offset=offset, dim1=dim1, dim2=dim2)
+            produced("diagonal_scatter", (out,), self=input, src=src, offset=offset, dim1=dim1, dim2=dim2)
     return out
 
 
-def _diagonal_scatter_tangent(out: Any, self: Any, src: Any, offset: Any, dim1: Any, dim2: Any) -> None:
-    if not any_tangent((self, src)):
+def _diagonal_scatter_tangent(out: Any, input: Any, src: Any, offset: Any, dim1: Any, dim2: Any) -> None:
+    if not any_tangent((input, src)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     src_t = tangent_or_zeros(src)
     tangent = ops_later.diagonal_scatter(self_t, src_t, offset, dim1, dim2)
     set_tangent(out, tangent)
@@ -653,12 +653,12 @@ class ClearDiagonalBackward(Node):
         return (self.edge_self,)
 
 
-def _clear_diagonal(self: TensorLike, offset: int, dim1: int, dim2: int) -> Tensor:
+def _clear_diagonal(input: TensorLike, offset: int, dim1: int, dim2: int) -> Tensor:
     """A copy with zeros on the diagonals that `diagonal` takes.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     offset : int
     dim1 : int
     dim2 : int
@@ -669,14 +669,14 @@ def _clear_diagonal(self: TensorLike, offset: int, dim1: int, dim2: int) -> Tens
 
     Notes
     -----
-    gradient of self = _clear_diagonal(grad, offset, dim1, dim2)
+    gradient of input = _clear_diagonal(grad, offset, dim1, dim2)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("_clear_diagonal", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("_clear_diagonal", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("_clear_diagonal", functions.clear_diagonal, self_, offset, dim1, dim2)
@@ -706,22 +706,22 @@ def _clear_diagonal(self: TensorLike, offset: int, dim1: int, dim2: int) -> Tens
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _clear_diagonal_tangent(out, self, offset, dim1, dim2)
+            _clear_diagonal_tangent(out, input, offset, dim1, dim2)
         if rare & PRODUCED:
-            produced("_clear_diagonal", (out,), self=self, offset=offset, dim1=dim1, dim2=dim2)
+            produced("_clear_diagonal", (out,), self=input, offset=offset, dim1=dim1, dim2=dim2)
     return out
 
 
-def _clear_diagonal_tangent(out: Any, self: Any, offset: Any, dim1: Any, dim2: Any) -> None:
-    if not any_tangent((self,)):
+def _clear_diagonal_tangent(out: Any, input: Any, offset: Any, dim1: Any, dim2: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops_later._clear_diagonal(self_t, offset, dim1, dim2)
     set_tangent(out, tangent)
 
 
 def diag_embed(
-    self: TensorLike, offset: int = 0, dim1: int = -2, dim2: int = -1, out: Tensor | None = None
+    input: TensorLike, offset: int = 0, dim1: int = -2, dim2: int = -1, out: Tensor | None = None
 ) -> Tensor:
     """Compute `diag_embed`.
 
@@ -730,7 +730,7 @@ def diag_embed(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     offset : int, default 0
     dim1 : int, default -2
     dim2 : int, default -1
@@ -742,22 +742,22 @@ def diag_embed(
 
     Notes
     -----
-    result = diagonal_backward(self, functions.diag_embed_shape(self.shape, offset, dim1, dim2), offset,
+    result = diagonal_backward(input, functions.diag_embed_shape(input.shape, offset, dim1, dim2), offset,
         dim1, dim2)
     """
     if out is not None:
-        return into("diag_embed", out, diag_embed, self, offset, dim1, dim2)
-    part1 = functions.diag_embed_shape(self.shape, offset, dim1, dim2)
-    out = ops_later.diagonal_backward(self, part1, offset, dim1, dim2)
+        return into("diag_embed", out, diag_embed, input, offset, dim1, dim2)
+    part1 = functions.diag_embed_shape(input.shape, offset, dim1, dim2)
+    out = ops_later.diagonal_backward(input, part1, offset, dim1, dim2)
     return out
 
 
-def diag(self: TensorLike, diagonal: int = 0, out: Tensor | None = None) -> Tensor:
+def diag(input: TensorLike, diagonal: int = 0, out: Tensor | None = None) -> Tensor:
     """The square matrix with a vector on its diagonal; of a matrix, a copy of its diagonal.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     diagonal : int, default 0
     out : Tensor?, default None
 
@@ -767,24 +767,24 @@ def diag(self: TensorLike, diagonal: int = 0, out: Tensor | None = None) -> Tens
 
     Notes
     -----
-    result = diag_embed(self, diagonal) if functions.check_diag(self.ndim) == 1 else
-        clone(diagonal(self, diagonal))
+    result = diag_embed(input, diagonal) if functions.check_diag(input.ndim) == 1 else
+        clone(diagonal(input, diagonal))
     """
     if out is not None:
-        return into("diag", out, diag, self, diagonal)
-    if functions.check_diag(self.ndim) == 1:
-        out = ops_later.diag_embed(self, diagonal)
+        return into("diag", out, diag, input, diagonal)
+    if functions.check_diag(input.ndim) == 1:
+        out = ops_later.diag_embed(input, diagonal)
     else:
-        out = ops.clone(ops_later.diagonal(self, diagonal))
+        out = ops.clone(ops_later.diagonal(input, diagonal))
     return out
 
 
-def diagflat(self: TensorLike, offset: int = 0, out: Tensor | None = None) -> Tensor:
+def diagflat(input: TensorLike, offset: int = 0, out: Tensor | None = None) -> Tensor:
     """The square matrix with all elements of the argument on its diagonal.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     offset : int, default 0
     out : Tensor?, default None
 
@@ -794,9 +794,9 @@ def diagflat(self: TensorLike, offset: int = 0, out: Tensor | None = None) -> Te
 
     Notes
     -----
-    result = diag_embed(reshape(self, (-1,)), offset)
+    result = diag_embed(reshape(input, (-1,)), offset)
     """
     if out is not None:
-        return into("diagflat", out, diagflat, self, offset)
-    out = ops_later.diag_embed(ops.reshape(self, (-1,)), offset)
+        return into("diagflat", out, diagflat, input, offset)
+    out = ops_later.diag_embed(ops.reshape(input, (-1,)), offset)
     return out

@@ -63,12 +63,12 @@ __all__ = [
 ]
 
 
-def dist(self: TensorLike, other: TensorLike, p: Number = 2, out: Tensor | None = None) -> Tensor:
+def dist(input: TensorLike, other: TensorLike, p: Number = 2, out: Tensor | None = None) -> Tensor:
     """The norm of order `p` of the difference of the arguments.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     p : Scalar, default 2
     out : Tensor?, default None
@@ -79,11 +79,11 @@ def dist(self: TensorLike, other: TensorLike, p: Number = 2, out: Tensor | None 
 
     Notes
     -----
-    result = vector_norm(self - other, p)
+    result = vector_norm(input - other, p)
     """
     if out is not None:
-        return into("dist", out, dist, self, other, p)
-    out = ops_later.vector_norm(self - other, p)
+        return into("dist", out, dist, input, other, p)
+    out = ops_later.vector_norm(input - other, p)
     return out
 
 
@@ -185,7 +185,7 @@ def normalize(input: TensorLike, p: float = 2.0, dim: IntsLike = (1,), eps: floa
     return out
 
 
-def renorm(self: TensorLike, p: Number, dim: int, maxnorm: Number, out: Tensor | None = None) -> Tensor:
+def renorm(input: TensorLike, p: Number, dim: int, maxnorm: Number, out: Tensor | None = None) -> Tensor:
     """Compute `renorm`.
 
     The argument with those of the slices that `dim` numbers scaled down whose norm of order `p` is
@@ -193,7 +193,7 @@ def renorm(self: TensorLike, p: Number, dim: int, maxnorm: Number, out: Tensor |
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     p : Scalar
     dim : int
     maxnorm : Scalar
@@ -205,14 +205,14 @@ def renorm(self: TensorLike, p: Number, dim: int, maxnorm: Number, out: Tensor |
 
     Notes
     -----
-    result = self * where(lengths > maxnorm, maxnorm / (lengths + 1e-07), 1)
-    lengths = vector_norm(self, p, functions.renorm_dims(self.shape, p, dim, maxnorm), True)
+    result = input * where(lengths > maxnorm, maxnorm / (lengths + 1e-07), 1)
+    lengths = vector_norm(input, p, functions.renorm_dims(input.shape, p, dim, maxnorm), True)
     """
     if out is not None:
-        return into("renorm", out, renorm, self, p, dim, maxnorm)
-    part1 = functions.renorm_dims(self.shape, p, dim, maxnorm)
-    lengths_ = ops_later.vector_norm(self, p, part1, True)
-    out = self * ops.where(lengths_ > maxnorm, maxnorm / (lengths_ + 1e-07), 1)
+        return into("renorm", out, renorm, input, p, dim, maxnorm)
+    part1 = functions.renorm_dims(input.shape, p, dim, maxnorm)
+    lengths_ = ops_later.vector_norm(input, p, part1, True)
+    out = input * ops.where(lengths_ > maxnorm, maxnorm / (lengths_ + 1e-07), 1)
     return out
 
 
@@ -644,9 +644,9 @@ def pdist(input: TensorLike, p: float = 2.0, out: Tensor | None = None) -> Tenso
     return out
 
 
-def renorm_(self: TensorLike, p: Number, dim: int, maxnorm: Number) -> Tensor:
-    """Write `renorm` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("renorm_", self, renorm(self, p, dim, maxnorm))
-    write = Write("renorm_", self, copy=True)
+def renorm_(input: TensorLike, p: Number, dim: int, maxnorm: Number) -> Tensor:
+    """Write `renorm` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("renorm_", input, renorm(input, p, dim, maxnorm))
+    write = Write("renorm_", input, copy=True)
     return write.finish(renorm(write.original, p, dim, maxnorm))

@@ -153,12 +153,12 @@ class TruncQuotientBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def _trunc_quotient(self: TensorLike, other: TensorLike) -> Tensor:
+def _trunc_quotient(input: TensorLike, other: TensorLike) -> Tensor:
     """The quotient of integers rounded towards zero, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
 
     Returns
@@ -167,26 +167,26 @@ def _trunc_quotient(self: TensorLike, other: TensorLike) -> Tensor:
 
     Notes
     -----
-    result = self // other + ((self // other < 0) & (self // other * other != self))
-    gradient of self = 0
+    result = input // other + ((input // other < 0) & (input // other * other != input))
+    gradient of input = 0
     gradient of other = 0
     """
-    if self.__class__ is not other.__class__:
-        self, other = operand_pair("_trunc_quotient", ("self", "other"), self, other)
+    if input.__class__ is not other.__class__:
+        input, other = operand_pair("_trunc_quotient", ("input", "other"), input, other)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_other = other._edge
     except AttributeError:
-        self, other = operand_tuple("_trunc_quotient", ("self", "other"), self, other)
-        edge_self = self._edge
+        input, other = operand_tuple("_trunc_quotient", ("input", "other"), input, other)
+        edge_self = input._edge
         edge_other = other._edge
-    self_ = self._array
+    self_ = input._array
     other_ = other._array
     alike = True
-    if self.shape != other.shape or self.dtype is not other.dtype:
+    if input.shape != other.shape or input.dtype is not other.dtype:
         alike = False
-        if self.dtype is not other.dtype:
-            self_, other_ = promote(self, other)
+        if input.dtype is not other.dtype:
+            self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("_trunc_quotient", self_, other_)
     data: Any = None
@@ -197,7 +197,7 @@ def _trunc_quotient(self: TensorLike, other: TensorLike) -> Tensor:
             part1 = (self_ // other_ < 0) & (self_ // other_ * other_ != self_)
             data = self_ // other_ + part1
         except (TypeError, ValueError) as error:
-            raise explain("_trunc_quotient", error, ("self", "other"), (self, other)) from None
+            raise explain("_trunc_quotient", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
@@ -206,16 +206,16 @@ def _trunc_quotient(self: TensorLike, other: TensorLike) -> Tensor:
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = self.shape
-        out.dtype = self.dtype
+        out.shape = input.shape
+        out.dtype = input.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_other = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = self.dtype is not other.dtype or self.dtype is not dtype
-        if edge_self is not None and (self.shape != shape or cast):
-            target_self = (self.shape, self.dtype)
+        cast = input.dtype is not other.dtype or input.dtype is not dtype
+        if edge_self is not None and (input.shape != shape or cast):
+            target_self = (input.shape, input.dtype)
         if edge_other is not None and (other.shape != shape or cast):
             target_other = (other.shape, other.dtype)
         if target_self is not None or target_other is not None:
@@ -237,14 +237,14 @@ def _trunc_quotient(self: TensorLike, other: TensorLike) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _trunc_quotient_tangent(out, self, other)
+            _trunc_quotient_tangent(out, input, other)
         if rare & PRODUCED:
-            produced("_trunc_quotient", (out,), self=self, other=other)
+            produced("_trunc_quotient", (out,), self=input, other=other)
     return out
 
 
-def _trunc_quotient_tangent(out: Any, self: Any, other: Any) -> None:
-    if not any_tangent((self, other)):
+def _trunc_quotient_tangent(out: Any, input: Any, other: Any) -> None:
+    if not any_tangent((input, other)):
         return
     tangent: Any = None
     set_elementwise_tangent(out, tangent)
@@ -316,14 +316,14 @@ class FloorDivideBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def floor_divide(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def floor_divide(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """The quotient rounded down to an integer, elementwise.
 
     Its gradient is zero.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     out : Tensor?, default None
 
@@ -333,28 +333,28 @@ def floor_divide(self: TensorLike, other: TensorLike, out: Tensor | None = None)
 
     Notes
     -----
-    result = self // other
-    gradient of self = 0
+    result = input // other
+    gradient of input = 0
     gradient of other = 0
     """
     if out is not None:
-        return into("floor_divide", out, floor_divide, self, other)
-    if self.__class__ is not other.__class__:
-        self, other = operand_pair("floor_divide", ("self", "other"), self, other)
+        return into("floor_divide", out, floor_divide, input, other)
+    if input.__class__ is not other.__class__:
+        input, other = operand_pair("floor_divide", ("input", "other"), input, other)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_other = other._edge
     except AttributeError:
-        self, other = operand_tuple("floor_divide", ("self", "other"), self, other)
-        edge_self = self._edge
+        input, other = operand_tuple("floor_divide", ("input", "other"), input, other)
+        edge_self = input._edge
         edge_other = other._edge
-    self_ = self._array
+    self_ = input._array
     other_ = other._array
     alike = True
-    if self.shape != other.shape or self.dtype is not other.dtype:
+    if input.shape != other.shape or input.dtype is not other.dtype:
         alike = False
-        if self.dtype is not other.dtype:
-            self_, other_ = promote(self, other)
+        if input.dtype is not other.dtype:
+            self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("floor_divide", self_, other_)
     data: Any = None
@@ -364,7 +364,7 @@ def floor_divide(self: TensorLike, other: TensorLike, out: Tensor | None = None)
         try:
             data = self_ // other_
         except (TypeError, ValueError) as error:
-            raise explain("floor_divide", error, ("self", "other"), (self, other)) from None
+            raise explain("floor_divide", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
@@ -373,16 +373,16 @@ def floor_divide(self: TensorLike, other: TensorLike, out: Tensor | None = None)
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = self.shape
-        out.dtype = self.dtype
+        out.shape = input.shape
+        out.dtype = input.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_other = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = self.dtype is not other.dtype or self.dtype is not dtype
-        if edge_self is not None and (self.shape != shape or cast):
-            target_self = (self.shape, self.dtype)
+        cast = input.dtype is not other.dtype or input.dtype is not dtype
+        if edge_self is not None and (input.shape != shape or cast):
+            target_self = (input.shape, input.dtype)
         if edge_other is not None and (other.shape != shape or cast):
             target_other = (other.shape, other.dtype)
         if target_self is not None or target_other is not None:
@@ -404,14 +404,14 @@ def floor_divide(self: TensorLike, other: TensorLike, out: Tensor | None = None)
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _floor_divide_tangent(out, self, other)
+            _floor_divide_tangent(out, input, other)
         if rare & PRODUCED:
-            produced("floor_divide", (out,), self=self, other=other)
+            produced("floor_divide", (out,), self=input, other=other)
     return out
 
 
-def _floor_divide_tangent(out: Any, self: Any, other: Any) -> None:
-    if not any_tangent((self, other)):
+def _floor_divide_tangent(out: Any, input: Any, other: Any) -> None:
+    if not any_tangent((input, other)):
         return
     tangent: Any = None
     set_elementwise_tangent(out, tangent)
@@ -522,14 +522,14 @@ class RemainderBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def remainder(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def remainder(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """Remainder of the floor division, elementwise.
 
     Its sign is that of `other`, as with Python's `%`.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     out : Tensor?, default None
 
@@ -539,28 +539,28 @@ def remainder(self: TensorLike, other: TensorLike, out: Tensor | None = None) ->
 
     Notes
     -----
-    result = self % other
-    gradient of self = grad
-    gradient of other = -grad * (self // other)
+    result = input % other
+    gradient of input = grad
+    gradient of other = -grad * (input // other)
     """
     if out is not None:
-        return into("remainder", out, remainder, self, other)
-    if self.__class__ is not other.__class__:
-        self, other = operand_pair("remainder", ("self", "other"), self, other)
+        return into("remainder", out, remainder, input, other)
+    if input.__class__ is not other.__class__:
+        input, other = operand_pair("remainder", ("input", "other"), input, other)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_other = other._edge
     except AttributeError:
-        self, other = operand_tuple("remainder", ("self", "other"), self, other)
-        edge_self = self._edge
+        input, other = operand_tuple("remainder", ("input", "other"), input, other)
+        edge_self = input._edge
         edge_other = other._edge
-    self_ = self._array
+    self_ = input._array
     other_ = other._array
     alike = True
-    if self.shape != other.shape or self.dtype is not other.dtype:
+    if input.shape != other.shape or input.dtype is not other.dtype:
         alike = False
-        if self.dtype is not other.dtype:
-            self_, other_ = promote(self, other)
+        if input.dtype is not other.dtype:
+            self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("remainder", self_, other_)
     data: Any = None
@@ -570,7 +570,7 @@ def remainder(self: TensorLike, other: TensorLike, out: Tensor | None = None) ->
         try:
             data = self_ % other_
         except (TypeError, ValueError) as error:
-            raise explain("remainder", error, ("self", "other"), (self, other)) from None
+            raise explain("remainder", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
@@ -579,16 +579,16 @@ def remainder(self: TensorLike, other: TensorLike, out: Tensor | None = None) ->
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = self.shape
-        out.dtype = self.dtype
+        out.shape = input.shape
+        out.dtype = input.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_other = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = self.dtype is not other.dtype or self.dtype is not dtype
-        if edge_self is not None and (self.shape != shape or cast):
-            target_self = (self.shape, self.dtype)
+        cast = input.dtype is not other.dtype or input.dtype is not dtype
+        if edge_self is not None and (input.shape != shape or cast):
+            target_self = (input.shape, input.dtype)
         if edge_other is not None and (other.shape != shape or cast):
             target_other = (other.shape, other.dtype)
         if target_self is not None or target_other is not None:
@@ -602,8 +602,8 @@ def remainder(self: TensorLike, other: TensorLike, out: Tensor | None = None) ->
         node.edge_other = edge_other
         node.spread = spread
         if edge_other is not None:
-            node.saved_self = self
-            counter = self._counter
+            node.saved_self = input
+            counter = input._counter
             node.version_self = counter if counter.__class__ is int else counter.version
         else:
             node.saved_self = None
@@ -622,19 +622,19 @@ def remainder(self: TensorLike, other: TensorLike, out: Tensor | None = None) ->
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _remainder_tangent(out, self, other)
+            _remainder_tangent(out, input, other)
         if rare & PRODUCED:
-            produced("remainder", (out,), self=self, other=other)
+            produced("remainder", (out,), self=input, other=other)
     return out
 
 
-def _remainder_tangent(out: Any, self: Any, other: Any) -> None:
-    if not any_tangent((self, other)):
+def _remainder_tangent(out: Any, input: Any, other: Any) -> None:
+    if not any_tangent((input, other)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     other_p = primal_of(other)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad
@@ -750,14 +750,14 @@ class FmodBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def fmod(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def fmod(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """Remainder of the division rounded towards zero, elementwise.
 
-    Its sign is that of `self`, as with C's `fmod`.
+    Its sign is that of `input`, as with C's `fmod`.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     out : Tensor?, default None
 
@@ -767,28 +767,28 @@ def fmod(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
 
     Notes
     -----
-    result = fmod(self, other)
-    gradient of self = grad
-    gradient of other = -grad * trunc(self / other)
+    result = fmod(input, other)
+    gradient of input = grad
+    gradient of other = -grad * trunc(input / other)
     """
     if out is not None:
-        return into("fmod", out, fmod, self, other)
-    if self.__class__ is not other.__class__:
-        self, other = operand_pair("fmod", ("self", "other"), self, other)
+        return into("fmod", out, fmod, input, other)
+    if input.__class__ is not other.__class__:
+        input, other = operand_pair("fmod", ("input", "other"), input, other)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_other = other._edge
     except AttributeError:
-        self, other = operand_tuple("fmod", ("self", "other"), self, other)
-        edge_self = self._edge
+        input, other = operand_tuple("fmod", ("input", "other"), input, other)
+        edge_self = input._edge
         edge_other = other._edge
-    self_ = self._array
+    self_ = input._array
     other_ = other._array
     alike = True
-    if self.shape != other.shape or self.dtype is not other.dtype:
+    if input.shape != other.shape or input.dtype is not other.dtype:
         alike = False
-        if self.dtype is not other.dtype:
-            self_, other_ = promote(self, other)
+        if input.dtype is not other.dtype:
+            self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("fmod", self_, other_)
     data: Any = None
@@ -798,7 +798,7 @@ def fmod(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
         try:
             data = np.fmod(self_, other_)
         except (TypeError, ValueError) as error:
-            raise explain("fmod", error, ("self", "other"), (self, other)) from None
+            raise explain("fmod", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
@@ -807,16 +807,16 @@ def fmod(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = self.shape
-        out.dtype = self.dtype
+        out.shape = input.shape
+        out.dtype = input.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_other = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = self.dtype is not other.dtype or self.dtype is not dtype
-        if edge_self is not None and (self.shape != shape or cast):
-            target_self = (self.shape, self.dtype)
+        cast = input.dtype is not other.dtype or input.dtype is not dtype
+        if edge_self is not None and (input.shape != shape or cast):
+            target_self = (input.shape, input.dtype)
         if edge_other is not None and (other.shape != shape or cast):
             target_other = (other.shape, other.dtype)
         if target_self is not None or target_other is not None:
@@ -830,8 +830,8 @@ def fmod(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
         node.edge_other = edge_other
         node.spread = spread
         if edge_other is not None:
-            node.saved_self = self
-            counter = self._counter
+            node.saved_self = input
+            counter = input._counter
             node.version_self = counter if counter.__class__ is int else counter.version
         else:
             node.saved_self = None
@@ -850,19 +850,19 @@ def fmod(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _fmod_tangent(out, self, other)
+            _fmod_tangent(out, input, other)
         if rare & PRODUCED:
-            produced("fmod", (out,), self=self, other=other)
+            produced("fmod", (out,), self=input, other=other)
     return out
 
 
-def _fmod_tangent(out: Any, self: Any, other: Any) -> None:
-    if not any_tangent((self, other)):
+def _fmod_tangent(out: Any, input: Any, other: Any) -> None:
+    if not any_tangent((input, other)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     other_p = primal_of(other)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad
@@ -915,14 +915,14 @@ class ReciprocalBackward(Node):
         return (self.edge_self,)
 
 
-def reciprocal(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def reciprocal(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """One divided by the argument, elementwise.
 
     Integers give floating point.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -931,17 +931,17 @@ def reciprocal(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = 1 / self
-    gradient of self = -grad * conj(result * result)
+    result = 1 / input
+    gradient of input = -grad * conj(result * result)
     """
     if out is not None:
-        return into("reciprocal", out, reciprocal, self)
+        return into("reciprocal", out, reciprocal, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("reciprocal", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("reciprocal", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
@@ -951,12 +951,12 @@ def reciprocal(self: TensorLike, out: Tensor | None = None) -> Tensor:
         try:
             data = 1 / self_
         except (TypeError, ValueError) as error:
-            raise explain("reciprocal", error, ("self",), (self,)) from None
+            raise explain("reciprocal", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -977,17 +977,17 @@ def reciprocal(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _reciprocal_tangent(out, self)
+            _reciprocal_tangent(out, input)
         if rare & PRODUCED:
-            produced("reciprocal", (out,), self=self)
+            produced("reciprocal", (out,), self=input)
     return out
 
 
-def _reciprocal_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _reciprocal_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = -grad * ops.conj(out * out)
@@ -995,14 +995,14 @@ def _reciprocal_tangent(out: Any, self: Any) -> None:
     set_elementwise_tangent(out, tangent)
 
 
-def gcd(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def gcd(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """Greatest common divisor of integers, elementwise.
 
     It is never negative, and 0 for two zeros.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     out : Tensor?, default None
 
@@ -1012,27 +1012,27 @@ def gcd(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tenso
 
     Notes
     -----
-    result = gcd(self, other)
+    result = gcd(input, other)
     """
     if out is not None:
-        return into("gcd", out, gcd, self, other)
-    if self.__class__ is not other.__class__:
-        self, other = operand_pair("gcd", ("self", "other"), self, other)
+        return into("gcd", out, gcd, input, other)
+    if input.__class__ is not other.__class__:
+        input, other = operand_pair("gcd", ("input", "other"), input, other)
     try:
-        self_ = self._array
+        self_ = input._array
         other_ = other._array
     except AttributeError:
-        self, other = operand_tuple("gcd", ("self", "other"), self, other)
-        self_ = self._array
+        input, other = operand_tuple("gcd", ("input", "other"), input, other)
+        self_ = input._array
         other_ = other._array
-    if self.dtype is not other.dtype:
-        self_, other_ = promote(self, other)
+    if input.dtype is not other.dtype:
+        self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("gcd", self_, other_)
     try:
         data = np.gcd(self_, other_)
     except (TypeError, ValueError) as error:
-        raise explain("gcd", error, ("self", "other"), (self, other)) from None
+        raise explain("gcd", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
@@ -1043,18 +1043,18 @@ def gcd(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tenso
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("gcd", (out,), self=self, other=other)
+        produced("gcd", (out,), self=input, other=other)
     return out
 
 
-def lcm(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def lcm(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """Least common multiple of integers, elementwise.
 
     It is never negative, and 0 beside a zero.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     out : Tensor?, default None
 
@@ -1064,27 +1064,27 @@ def lcm(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tenso
 
     Notes
     -----
-    result = lcm(self, other)
+    result = lcm(input, other)
     """
     if out is not None:
-        return into("lcm", out, lcm, self, other)
-    if self.__class__ is not other.__class__:
-        self, other = operand_pair("lcm", ("self", "other"), self, other)
+        return into("lcm", out, lcm, input, other)
+    if input.__class__ is not other.__class__:
+        input, other = operand_pair("lcm", ("input", "other"), input, other)
     try:
-        self_ = self._array
+        self_ = input._array
         other_ = other._array
     except AttributeError:
-        self, other = operand_tuple("lcm", ("self", "other"), self, other)
-        self_ = self._array
+        input, other = operand_tuple("lcm", ("input", "other"), input, other)
+        self_ = input._array
         other_ = other._array
-    if self.dtype is not other.dtype:
-        self_, other_ = promote(self, other)
+    if input.dtype is not other.dtype:
+        self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("lcm", self_, other_)
     try:
         data = np.lcm(self_, other_)
     except (TypeError, ValueError) as error:
-        raise explain("lcm", error, ("self", "other"), (self, other)) from None
+        raise explain("lcm", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
@@ -1095,61 +1095,61 @@ def lcm(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tenso
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("lcm", (out,), self=self, other=other)
+        produced("lcm", (out,), self=input, other=other)
     return out
 
 
-def _trunc_quotient_(self: TensorLike, other: TensorLike) -> Tensor:
-    """Write `_trunc_quotient` of `self` into `self` itself, and return it."""
-    if unrecorded(self, other):
-        return overwrite("_trunc_quotient_", self, _trunc_quotient(expendable(self), other))
-    write = Write("_trunc_quotient_", self)
+def _trunc_quotient_(input: TensorLike, other: TensorLike) -> Tensor:
+    """Write `_trunc_quotient` of `input` into `input` itself, and return it."""
+    if unrecorded(input, other):
+        return overwrite("_trunc_quotient_", input, _trunc_quotient(expendable(input), other))
+    write = Write("_trunc_quotient_", input)
     return write.finish(_trunc_quotient(write.original, other))
 
 
-def floor_divide_(self: TensorLike, other: TensorLike) -> Tensor:
-    """Write `floor_divide` of `self` into `self` itself, and return it."""
-    if unrecorded(self, other):
-        return overwrite("floor_divide_", self, floor_divide(expendable(self), other))
-    write = Write("floor_divide_", self)
+def floor_divide_(input: TensorLike, other: TensorLike) -> Tensor:
+    """Write `floor_divide` of `input` into `input` itself, and return it."""
+    if unrecorded(input, other):
+        return overwrite("floor_divide_", input, floor_divide(expendable(input), other))
+    write = Write("floor_divide_", input)
     return write.finish(floor_divide(write.original, other))
 
 
-def remainder_(self: TensorLike, other: TensorLike) -> Tensor:
-    """Write `remainder` of `self` into `self` itself, and return it."""
-    if unrecorded(self, other):
-        return overwrite("remainder_", self, remainder(expendable(self), other))
-    write = Write("remainder_", self)
+def remainder_(input: TensorLike, other: TensorLike) -> Tensor:
+    """Write `remainder` of `input` into `input` itself, and return it."""
+    if unrecorded(input, other):
+        return overwrite("remainder_", input, remainder(expendable(input), other))
+    write = Write("remainder_", input)
     return write.finish(remainder(write.original, other))
 
 
-def fmod_(self: TensorLike, other: TensorLike) -> Tensor:
-    """Write `fmod` of `self` into `self` itself, and return it."""
-    if unrecorded(self, other):
-        return overwrite("fmod_", self, fmod(expendable(self), other))
-    write = Write("fmod_", self)
+def fmod_(input: TensorLike, other: TensorLike) -> Tensor:
+    """Write `fmod` of `input` into `input` itself, and return it."""
+    if unrecorded(input, other):
+        return overwrite("fmod_", input, fmod(expendable(input), other))
+    write = Write("fmod_", input)
     return write.finish(fmod(write.original, other))
 
 
-def reciprocal_(self: TensorLike) -> Tensor:
-    """Write `reciprocal` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("reciprocal_", self, reciprocal(expendable(self)))
-    write = Write("reciprocal_", self)
+def reciprocal_(input: TensorLike) -> Tensor:
+    """Write `reciprocal` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("reciprocal_", input, reciprocal(expendable(input)))
+    write = Write("reciprocal_", input)
     return write.finish(reciprocal(write.original))
 
 
-def gcd_(self: TensorLike, other: TensorLike) -> Tensor:
-    """Write `gcd` of `self` into `self` itself, and return it."""
-    if unrecorded(self, other):
-        return overwrite("gcd_", self, gcd(self, other))
-    write = Write("gcd_", self)
+def gcd_(input: TensorLike, other: TensorLike) -> Tensor:
+    """Write `gcd` of `input` into `input` itself, and return it."""
+    if unrecorded(input, other):
+        return overwrite("gcd_", input, gcd(input, other))
+    write = Write("gcd_", input)
     return write.finish(gcd(write.original, other))
 
 
-def lcm_(self: TensorLike, other: TensorLike) -> Tensor:
-    """Write `lcm` of `self` into `self` itself, and return it."""
-    if unrecorded(self, other):
-        return overwrite("lcm_", self, lcm(self, other))
-    write = Write("lcm_", self)
+def lcm_(input: TensorLike, other: TensorLike) -> Tensor:
+    """Write `lcm` of `input` into `input` itself, and return it."""
+    if unrecorded(input, other):
+        return overwrite("lcm_", input, lcm(input, other))
+    write = Write("lcm_", input)
     return write.finish(lcm(write.original, other))

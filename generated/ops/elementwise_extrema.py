@@ -200,14 +200,14 @@ class MaximumBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def maximum(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def maximum(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """The larger argument, elementwise.
 
     NaN if one of them is NaN. At a tie each gets half of the gradient.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     out : Tensor?, default None
 
@@ -217,28 +217,28 @@ def maximum(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> T
 
     Notes
     -----
-    result = maximum(self, other)
-    gradient of self = where(self == other, grad * 0.5, where(self < other, 0, grad))
-    gradient of other = where(self == other, grad * 0.5, where(self > other, 0, grad))
+    result = maximum(input, other)
+    gradient of input = where(input == other, grad * 0.5, where(input < other, 0, grad))
+    gradient of other = where(input == other, grad * 0.5, where(input > other, 0, grad))
     """
     if out is not None:
-        return into("maximum", out, maximum, self, other)
-    if self.__class__ is not other.__class__:
-        self, other = operand_pair("maximum", ("self", "other"), self, other)
+        return into("maximum", out, maximum, input, other)
+    if input.__class__ is not other.__class__:
+        input, other = operand_pair("maximum", ("input", "other"), input, other)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_other = other._edge
     except AttributeError:
-        self, other = operand_tuple("maximum", ("self", "other"), self, other)
-        edge_self = self._edge
+        input, other = operand_tuple("maximum", ("input", "other"), input, other)
+        edge_self = input._edge
         edge_other = other._edge
-    self_ = self._array
+    self_ = input._array
     other_ = other._array
     alike = True
-    if self.shape != other.shape or self.dtype is not other.dtype:
+    if input.shape != other.shape or input.dtype is not other.dtype:
         alike = False
-        if self.dtype is not other.dtype:
-            self_, other_ = promote(self, other)
+        if input.dtype is not other.dtype:
+            self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("maximum", self_, other_)
     data: Any = None
@@ -248,7 +248,7 @@ def maximum(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> T
         try:
             data = np.maximum(self_, other_)
         except (TypeError, ValueError) as error:
-            raise explain("maximum", error, ("self", "other"), (self, other)) from None
+            raise explain("maximum", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
@@ -257,16 +257,16 @@ def maximum(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> T
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = self.shape
-        out.dtype = self.dtype
+        out.shape = input.shape
+        out.dtype = input.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_other = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = self.dtype is not other.dtype or self.dtype is not dtype
-        if edge_self is not None and (self.shape != shape or cast):
-            target_self = (self.shape, self.dtype)
+        cast = input.dtype is not other.dtype or input.dtype is not dtype
+        if edge_self is not None and (input.shape != shape or cast):
+            target_self = (input.shape, input.dtype)
         if edge_other is not None and (other.shape != shape or cast):
             target_other = (other.shape, other.dtype)
         if target_self is not None or target_other is not None:
@@ -279,8 +279,8 @@ def maximum(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> T
         node.edge_self = edge_self
         node.edge_other = edge_other
         node.spread = spread
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_other = other
         counter = other._counter
@@ -294,19 +294,19 @@ def maximum(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> T
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _maximum_tangent(out, self, other)
+            _maximum_tangent(out, input, other)
         if rare & PRODUCED:
-            produced("maximum", (out,), self=self, other=other)
+            produced("maximum", (out,), self=input, other=other)
     return out
 
 
-def _maximum_tangent(out: Any, self: Any, other: Any) -> None:
-    if not any_tangent((self, other)):
+def _maximum_tangent(out: Any, input: Any, other: Any) -> None:
+    if not any_tangent((input, other)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     other_p = primal_of(other)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part1 = ops.where(self_p < other_p, 0, grad)
@@ -434,14 +434,14 @@ class MinimumBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def minimum(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def minimum(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """The smaller argument, elementwise.
 
     NaN if one of them is NaN. At a tie each gets half of the gradient.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     out : Tensor?, default None
 
@@ -451,28 +451,28 @@ def minimum(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> T
 
     Notes
     -----
-    result = minimum(self, other)
-    gradient of self = where(self == other, grad * 0.5, where(self > other, 0, grad))
-    gradient of other = where(self == other, grad * 0.5, where(self < other, 0, grad))
+    result = minimum(input, other)
+    gradient of input = where(input == other, grad * 0.5, where(input > other, 0, grad))
+    gradient of other = where(input == other, grad * 0.5, where(input < other, 0, grad))
     """
     if out is not None:
-        return into("minimum", out, minimum, self, other)
-    if self.__class__ is not other.__class__:
-        self, other = operand_pair("minimum", ("self", "other"), self, other)
+        return into("minimum", out, minimum, input, other)
+    if input.__class__ is not other.__class__:
+        input, other = operand_pair("minimum", ("input", "other"), input, other)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_other = other._edge
     except AttributeError:
-        self, other = operand_tuple("minimum", ("self", "other"), self, other)
-        edge_self = self._edge
+        input, other = operand_tuple("minimum", ("input", "other"), input, other)
+        edge_self = input._edge
         edge_other = other._edge
-    self_ = self._array
+    self_ = input._array
     other_ = other._array
     alike = True
-    if self.shape != other.shape or self.dtype is not other.dtype:
+    if input.shape != other.shape or input.dtype is not other.dtype:
         alike = False
-        if self.dtype is not other.dtype:
-            self_, other_ = promote(self, other)
+        if input.dtype is not other.dtype:
+            self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("minimum", self_, other_)
     data: Any = None
@@ -482,7 +482,7 @@ def minimum(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> T
         try:
             data = np.minimum(self_, other_)
         except (TypeError, ValueError) as error:
-            raise explain("minimum", error, ("self", "other"), (self, other)) from None
+            raise explain("minimum", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
@@ -491,16 +491,16 @@ def minimum(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> T
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = self.shape
-        out.dtype = self.dtype
+        out.shape = input.shape
+        out.dtype = input.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_other = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = self.dtype is not other.dtype or self.dtype is not dtype
-        if edge_self is not None and (self.shape != shape or cast):
-            target_self = (self.shape, self.dtype)
+        cast = input.dtype is not other.dtype or input.dtype is not dtype
+        if edge_self is not None and (input.shape != shape or cast):
+            target_self = (input.shape, input.dtype)
         if edge_other is not None and (other.shape != shape or cast):
             target_other = (other.shape, other.dtype)
         if target_self is not None or target_other is not None:
@@ -513,8 +513,8 @@ def minimum(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> T
         node.edge_self = edge_self
         node.edge_other = edge_other
         node.spread = spread
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_other = other
         counter = other._counter
@@ -528,19 +528,19 @@ def minimum(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> T
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _minimum_tangent(out, self, other)
+            _minimum_tangent(out, input, other)
         if rare & PRODUCED:
-            produced("minimum", (out,), self=self, other=other)
+            produced("minimum", (out,), self=input, other=other)
     return out
 
 
-def _minimum_tangent(out: Any, self: Any, other: Any) -> None:
-    if not any_tangent((self, other)):
+def _minimum_tangent(out: Any, input: Any, other: Any) -> None:
+    if not any_tangent((input, other)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     other_p = primal_of(other)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part1 = ops.where(self_p > other_p, 0, grad)
@@ -666,14 +666,14 @@ class FmaxBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def fmax(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def fmax(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """The larger argument, elementwise.
 
-    A NaN loses against a number. At a tie `self` gets the gradient.
+    A NaN loses against a number. At a tie `input` gets the gradient.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     out : Tensor?, default None
 
@@ -683,28 +683,28 @@ def fmax(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
 
     Notes
     -----
-    result = where((self >= other) | isnan(other), self, other)
-    gradient of self = where((self >= other) | isnan(other), grad, 0)
-    gradient of other = where((self >= other) | isnan(other), 0, grad)
+    result = where((input >= other) | isnan(other), input, other)
+    gradient of input = where((input >= other) | isnan(other), grad, 0)
+    gradient of other = where((input >= other) | isnan(other), 0, grad)
     """
     if out is not None:
-        return into("fmax", out, fmax, self, other)
-    if self.__class__ is not other.__class__:
-        self, other = operand_pair("fmax", ("self", "other"), self, other)
+        return into("fmax", out, fmax, input, other)
+    if input.__class__ is not other.__class__:
+        input, other = operand_pair("fmax", ("input", "other"), input, other)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_other = other._edge
     except AttributeError:
-        self, other = operand_tuple("fmax", ("self", "other"), self, other)
-        edge_self = self._edge
+        input, other = operand_tuple("fmax", ("input", "other"), input, other)
+        edge_self = input._edge
         edge_other = other._edge
-    self_ = self._array
+    self_ = input._array
     other_ = other._array
     alike = True
-    if self.shape != other.shape or self.dtype is not other.dtype:
+    if input.shape != other.shape or input.dtype is not other.dtype:
         alike = False
-        if self.dtype is not other.dtype:
-            self_, other_ = promote(self, other)
+        if input.dtype is not other.dtype:
+            self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("fmax", self_, other_)
     data: Any = None
@@ -714,7 +714,7 @@ def fmax(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
         try:
             data = np.where((self_ >= other_) | np.isnan(other_), self_, other_)
         except (TypeError, ValueError) as error:
-            raise explain("fmax", error, ("self", "other"), (self, other)) from None
+            raise explain("fmax", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
@@ -723,16 +723,16 @@ def fmax(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = self.shape
-        out.dtype = self.dtype
+        out.shape = input.shape
+        out.dtype = input.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_other = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = self.dtype is not other.dtype or self.dtype is not dtype
-        if edge_self is not None and (self.shape != shape or cast):
-            target_self = (self.shape, self.dtype)
+        cast = input.dtype is not other.dtype or input.dtype is not dtype
+        if edge_self is not None and (input.shape != shape or cast):
+            target_self = (input.shape, input.dtype)
         if edge_other is not None and (other.shape != shape or cast):
             target_other = (other.shape, other.dtype)
         if target_self is not None or target_other is not None:
@@ -745,8 +745,8 @@ def fmax(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
         node.edge_self = edge_self
         node.edge_other = edge_other
         node.spread = spread
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_other = other
         counter = other._counter
@@ -760,19 +760,19 @@ def fmax(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _fmax_tangent(out, self, other)
+            _fmax_tangent(out, input, other)
         if rare & PRODUCED:
-            produced("fmax", (out,), self=self, other=other)
+            produced("fmax", (out,), self=input, other=other)
     return out
 
 
-def _fmax_tangent(out: Any, self: Any, other: Any) -> None:
-    if not any_tangent((self, other)):
+def _fmax_tangent(out: Any, input: Any, other: Any) -> None:
+    if not any_tangent((input, other)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     other_p = primal_of(other)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = ops.where((self_p >= other_p) | ops.isnan(other_p), grad, 0)
@@ -896,14 +896,14 @@ class FminBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def fmin(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def fmin(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """The smaller argument, elementwise.
 
-    A NaN loses against a number. At a tie `self` gets the gradient.
+    A NaN loses against a number. At a tie `input` gets the gradient.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     out : Tensor?, default None
 
@@ -913,28 +913,28 @@ def fmin(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
 
     Notes
     -----
-    result = where((self <= other) | isnan(other), self, other)
-    gradient of self = where((self <= other) | isnan(other), grad, 0)
-    gradient of other = where((self <= other) | isnan(other), 0, grad)
+    result = where((input <= other) | isnan(other), input, other)
+    gradient of input = where((input <= other) | isnan(other), grad, 0)
+    gradient of other = where((input <= other) | isnan(other), 0, grad)
     """
     if out is not None:
-        return into("fmin", out, fmin, self, other)
-    if self.__class__ is not other.__class__:
-        self, other = operand_pair("fmin", ("self", "other"), self, other)
+        return into("fmin", out, fmin, input, other)
+    if input.__class__ is not other.__class__:
+        input, other = operand_pair("fmin", ("input", "other"), input, other)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_other = other._edge
     except AttributeError:
-        self, other = operand_tuple("fmin", ("self", "other"), self, other)
-        edge_self = self._edge
+        input, other = operand_tuple("fmin", ("input", "other"), input, other)
+        edge_self = input._edge
         edge_other = other._edge
-    self_ = self._array
+    self_ = input._array
     other_ = other._array
     alike = True
-    if self.shape != other.shape or self.dtype is not other.dtype:
+    if input.shape != other.shape or input.dtype is not other.dtype:
         alike = False
-        if self.dtype is not other.dtype:
-            self_, other_ = promote(self, other)
+        if input.dtype is not other.dtype:
+            self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("fmin", self_, other_)
     data: Any = None
@@ -944,7 +944,7 @@ def fmin(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
         try:
             data = np.where((self_ <= other_) | np.isnan(other_), self_, other_)
         except (TypeError, ValueError) as error:
-            raise explain("fmin", error, ("self", "other"), (self, other)) from None
+            raise explain("fmin", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
@@ -953,16 +953,16 @@ def fmin(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = self.shape
-        out.dtype = self.dtype
+        out.shape = input.shape
+        out.dtype = input.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_other = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = self.dtype is not other.dtype or self.dtype is not dtype
-        if edge_self is not None and (self.shape != shape or cast):
-            target_self = (self.shape, self.dtype)
+        cast = input.dtype is not other.dtype or input.dtype is not dtype
+        if edge_self is not None and (input.shape != shape or cast):
+            target_self = (input.shape, input.dtype)
         if edge_other is not None and (other.shape != shape or cast):
             target_other = (other.shape, other.dtype)
         if target_self is not None or target_other is not None:
@@ -975,8 +975,8 @@ def fmin(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
         node.edge_self = edge_self
         node.edge_other = edge_other
         node.spread = spread
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_other = other
         counter = other._counter
@@ -990,19 +990,19 @@ def fmin(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _fmin_tangent(out, self, other)
+            _fmin_tangent(out, input, other)
         if rare & PRODUCED:
-            produced("fmin", (out,), self=self, other=other)
+            produced("fmin", (out,), self=input, other=other)
     return out
 
 
-def _fmin_tangent(out: Any, self: Any, other: Any) -> None:
-    if not any_tangent((self, other)):
+def _fmin_tangent(out: Any, input: Any, other: Any) -> None:
+    if not any_tangent((input, other)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     other_p = primal_of(other)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = ops.where((self_p <= other_p) | ops.isnan(other_p), grad, 0)
@@ -1015,17 +1015,17 @@ def _fmin_tangent(out: Any, self: Any, other: Any) -> None:
     set_elementwise_tangent(out, tangent)
 
 
-def maximum_(self: TensorLike, other: TensorLike) -> Tensor:
-    """Write `maximum` of `self` into `self` itself, and return it."""
-    if unrecorded(self, other):
-        return overwrite("maximum_", self, maximum(expendable(self), other))
-    write = Write("maximum_", self)
+def maximum_(input: TensorLike, other: TensorLike) -> Tensor:
+    """Write `maximum` of `input` into `input` itself, and return it."""
+    if unrecorded(input, other):
+        return overwrite("maximum_", input, maximum(expendable(input), other))
+    write = Write("maximum_", input)
     return write.finish(maximum(write.original, other))
 
 
-def minimum_(self: TensorLike, other: TensorLike) -> Tensor:
-    """Write `minimum` of `self` into `self` itself, and return it."""
-    if unrecorded(self, other):
-        return overwrite("minimum_", self, minimum(expendable(self), other))
-    write = Write("minimum_", self)
+def minimum_(input: TensorLike, other: TensorLike) -> Tensor:
+    """Write `minimum` of `input` into `input` itself, and return it."""
+    if unrecorded(input, other):
+        return overwrite("minimum_", input, minimum(expendable(input), other))
+    write = Write("minimum_", input)
     return write.finish(minimum(write.original, other))

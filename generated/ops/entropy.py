@@ -187,12 +187,12 @@ class XlogyBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def xlogy(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
-    """`self * log(other)`, elementwise, and 0 where `self` is 0 (unless `other` is NaN).
+def xlogy(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+    """`input * log(other)`, elementwise, and 0 where `input` is 0 (unless `other` is NaN).
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     out : Tensor?, default None
 
@@ -202,28 +202,28 @@ def xlogy(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
 
     Notes
     -----
-    result = where((self == 0) & logical_not(isnan(other)), 0, self * log(other))
-    gradient of self = grad * log(where((self == 0) & (other <= 0), 1, other))
-    gradient of other = grad * self / other
+    result = where((input == 0) & logical_not(isnan(other)), 0, input * log(other))
+    gradient of input = grad * log(where((input == 0) & (other <= 0), 1, other))
+    gradient of other = grad * input / other
     """
     if out is not None:
-        return into("xlogy", out, xlogy, self, other)
-    if self.__class__ is not other.__class__:
-        self, other = operand_pair("xlogy", ("self", "other"), self, other)
+        return into("xlogy", out, xlogy, input, other)
+    if input.__class__ is not other.__class__:
+        input, other = operand_pair("xlogy", ("input", "other"), input, other)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_other = other._edge
     except AttributeError:
-        self, other = operand_tuple("xlogy", ("self", "other"), self, other)
-        edge_self = self._edge
+        input, other = operand_tuple("xlogy", ("input", "other"), input, other)
+        edge_self = input._edge
         edge_other = other._edge
-    self_ = self._array
+    self_ = input._array
     other_ = other._array
     alike = True
-    if self.shape != other.shape or self.dtype is not other.dtype:
+    if input.shape != other.shape or input.dtype is not other.dtype:
         alike = False
-        if self.dtype is not other.dtype:
-            self_, other_ = promote(self, other)
+        if input.dtype is not other.dtype:
+            self_, other_ = promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, other_ = real_floating("xlogy", self_, other_)
     data: Any = None
@@ -234,7 +234,7 @@ def xlogy(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
             part1 = (self_ == 0) & np.logical_not(np.isnan(other_))
             data = np.where(part1, 0, self_ * np.log(other_))
         except (TypeError, ValueError) as error:
-            raise explain("xlogy", error, ("self", "other"), (self, other)) from None
+            raise explain("xlogy", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
@@ -243,16 +243,16 @@ def xlogy(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = self.shape
+        out.shape = input.shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_other = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = self.dtype is not other.dtype or self.dtype is not dtype
-        if edge_self is not None and (self.shape != shape or cast):
-            target_self = (self.shape, self.dtype)
+        cast = input.dtype is not other.dtype or input.dtype is not dtype
+        if edge_self is not None and (input.shape != shape or cast):
+            target_self = (input.shape, input.dtype)
         if edge_other is not None and (other.shape != shape or cast):
             target_other = (other.shape, other.dtype)
         if target_self is not None or target_other is not None:
@@ -265,8 +265,8 @@ def xlogy(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
         node.edge_self = edge_self
         node.edge_other = edge_other
         node.spread = spread
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_other = other
         counter = other._counter
@@ -280,19 +280,19 @@ def xlogy(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _xlogy_tangent(out, self, other)
+            _xlogy_tangent(out, input, other)
         if rare & PRODUCED:
-            produced("xlogy", (out,), self=self, other=other)
+            produced("xlogy", (out,), self=input, other=other)
     return out
 
 
-def _xlogy_tangent(out: Any, self: Any, other: Any) -> None:
-    if not any_tangent((self, other)):
+def _xlogy_tangent(out: Any, input: Any, other: Any) -> None:
+    if not any_tangent((input, other)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     other_p = primal_of(other)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * ops.log(ops.where((self_p == 0) & (other_p <= 0), 1, other_p))
@@ -416,12 +416,12 @@ class Xlog1pyBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def xlog1py(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
-    """`self * log1p(other)`, elementwise, and 0 where `self` is 0 (unless `other` is NaN).
+def xlog1py(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+    """`input * log1p(other)`, elementwise, and 0 where `input` is 0 (unless `other` is NaN).
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     out : Tensor?, default None
 
@@ -431,28 +431,28 @@ def xlog1py(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> T
 
     Notes
     -----
-    result = where((self == 0) & logical_not(isnan(other)), 0, self * log1p(other))
-    gradient of self = grad * log1p(where((self == 0) & (other <= -1), 0, other))
-    gradient of other = grad * self / (1 + other)
+    result = where((input == 0) & logical_not(isnan(other)), 0, input * log1p(other))
+    gradient of input = grad * log1p(where((input == 0) & (other <= -1), 0, other))
+    gradient of other = grad * input / (1 + other)
     """
     if out is not None:
-        return into("xlog1py", out, xlog1py, self, other)
-    if self.__class__ is not other.__class__:
-        self, other = operand_pair("xlog1py", ("self", "other"), self, other)
+        return into("xlog1py", out, xlog1py, input, other)
+    if input.__class__ is not other.__class__:
+        input, other = operand_pair("xlog1py", ("input", "other"), input, other)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_other = other._edge
     except AttributeError:
-        self, other = operand_tuple("xlog1py", ("self", "other"), self, other)
-        edge_self = self._edge
+        input, other = operand_tuple("xlog1py", ("input", "other"), input, other)
+        edge_self = input._edge
         edge_other = other._edge
-    self_ = self._array
+    self_ = input._array
     other_ = other._array
     alike = True
-    if self.shape != other.shape or self.dtype is not other.dtype:
+    if input.shape != other.shape or input.dtype is not other.dtype:
         alike = False
-        if self.dtype is not other.dtype:
-            self_, other_ = promote(self, other)
+        if input.dtype is not other.dtype:
+            self_, other_ = promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, other_ = real_floating("xlog1py", self_, other_)
     data: Any = None
@@ -463,7 +463,7 @@ def xlog1py(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> T
             part1 = (self_ == 0) & np.logical_not(np.isnan(other_))
             data = np.where(part1, 0, self_ * np.log1p(other_))
         except (TypeError, ValueError) as error:
-            raise explain("xlog1py", error, ("self", "other"), (self, other)) from None
+            raise explain("xlog1py", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
@@ -472,16 +472,16 @@ def xlog1py(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> T
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = self.shape
+        out.shape = input.shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_other = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = self.dtype is not other.dtype or self.dtype is not dtype
-        if edge_self is not None and (self.shape != shape or cast):
-            target_self = (self.shape, self.dtype)
+        cast = input.dtype is not other.dtype or input.dtype is not dtype
+        if edge_self is not None and (input.shape != shape or cast):
+            target_self = (input.shape, input.dtype)
         if edge_other is not None and (other.shape != shape or cast):
             target_other = (other.shape, other.dtype)
         if target_self is not None or target_other is not None:
@@ -494,8 +494,8 @@ def xlog1py(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> T
         node.edge_self = edge_self
         node.edge_other = edge_other
         node.spread = spread
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_other = other
         counter = other._counter
@@ -509,19 +509,19 @@ def xlog1py(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> T
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _xlog1py_tangent(out, self, other)
+            _xlog1py_tangent(out, input, other)
         if rare & PRODUCED:
-            produced("xlog1py", (out,), self=self, other=other)
+            produced("xlog1py", (out,), self=input, other=other)
     return out
 
 
-def _xlog1py_tangent(out: Any, self: Any, other: Any) -> None:
-    if not any_tangent((self, other)):
+def _xlog1py_tangent(out: Any, input: Any, other: Any) -> None:
+    if not any_tangent((input, other)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     other_p = primal_of(other)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * ops.log1p(ops.where((self_p == 0) & (other_p <= -1), 0, other_p))
@@ -575,12 +575,12 @@ class EntrBackward(Node):
         return (self.edge_self,)
 
 
-def entr(self: TensorLike, out: Tensor | None = None) -> Tensor:
-    """`-self * log(self)`, elementwise: the contribution to an entropy. 0 at 0 and minus infinity below.
+def entr(input: TensorLike, out: Tensor | None = None) -> Tensor:
+    """`-input * log(input)`, elementwise: the contribution to an entropy. 0 at 0 and minus infinity below.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -589,17 +589,17 @@ def entr(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = where(self == 0, 0, where(self < 0, log(heaviside(self, self)), -self * log(self)))
-    gradient of self = grad * (-log(self) - 1)
+    result = where(input == 0, 0, where(input < 0, log(heaviside(input, input)), -input * log(input)))
+    gradient of input = grad * (-log(input) - 1)
     """
     if out is not None:
-        return into("entr", out, entr, self)
+        return into("entr", out, entr, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("entr", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("entr", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("entr", self_)
     data: Any = None
@@ -611,12 +611,12 @@ def entr(self: TensorLike, out: Tensor | None = None) -> Tensor:
             part1 = np.where(self_ < 0, part2, -self_ * np.log(self_))
             data = np.where(self_ == 0, 0, part1)
         except (TypeError, ValueError) as error:
-            raise explain("entr", error, ("self",), (self,)) from None
+            raise explain("entr", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -626,8 +626,8 @@ def entr(self: TensorLike, out: Tensor | None = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.shape = out.shape
         node.dtype = out.dtype
@@ -638,18 +638,18 @@ def entr(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _entr_tangent(out, self)
+            _entr_tangent(out, input)
         if rare & PRODUCED:
-            produced("entr", (out,), self=self)
+            produced("entr", (out,), self=input)
     return out
 
 
-def _entr_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _entr_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * (-ops.log(self_p) - 1)
@@ -657,9 +657,9 @@ def _entr_tangent(out: Any, self: Any) -> None:
     set_elementwise_tangent(out, tangent)
 
 
-def xlogy_(self: TensorLike, other: TensorLike) -> Tensor:
-    """Write `xlogy` of `self` into `self` itself, and return it."""
-    if unrecorded(self, other):
-        return overwrite("xlogy_", self, xlogy(expendable(self), other))
-    write = Write("xlogy_", self)
+def xlogy_(input: TensorLike, other: TensorLike) -> Tensor:
+    """Write `xlogy` of `input` into `input` itself, and return it."""
+    if unrecorded(input, other):
+        return overwrite("xlogy_", input, xlogy(expendable(input), other))
+    write = Write("xlogy_", input)
     return write.finish(xlogy(write.original, other))

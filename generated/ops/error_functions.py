@@ -113,12 +113,12 @@ class ErfBackward(Node):
         return (self.edge_self,)
 
 
-def erf(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def erf(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """The error function, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -127,17 +127,17 @@ def erf(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = erf(self)
-    gradient of self = grad * 1.1283791670955126 * exp(-self * self)
+    result = erf(input)
+    gradient of input = grad * 1.1283791670955126 * exp(-input * input)
     """
     if out is not None:
-        return into("erf", out, erf, self)
+        return into("erf", out, erf, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("erf", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("erf", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("erf", self_)
     data: Any = None
@@ -147,12 +147,12 @@ def erf(self: TensorLike, out: Tensor | None = None) -> Tensor:
         try:
             data = elementary.erf(self_)
         except (TypeError, ValueError) as error:
-            raise explain("erf", error, ("self",), (self,)) from None
+            raise explain("erf", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -162,8 +162,8 @@ def erf(self: TensorLike, out: Tensor | None = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.shape = out.shape
         node.dtype = out.dtype
@@ -174,18 +174,18 @@ def erf(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _erf_tangent(out, self)
+            _erf_tangent(out, input)
         if rare & PRODUCED:
-            produced("erf", (out,), self=self)
+            produced("erf", (out,), self=input)
     return out
 
 
-def _erf_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _erf_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * 1.1283791670955126 * ops.exp(-self_p * self_p)
@@ -234,12 +234,12 @@ class ErfcBackward(Node):
         return (self.edge_self,)
 
 
-def erfc(self: TensorLike, out: Tensor | None = None) -> Tensor:
-    """The complementary error function `1 - erf(self)`, elementwise, accurate where it is small.
+def erfc(input: TensorLike, out: Tensor | None = None) -> Tensor:
+    """The complementary error function `1 - erf(input)`, elementwise, accurate where it is small.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -248,17 +248,17 @@ def erfc(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = erfc(self)
-    gradient of self = grad * -1.1283791670955126 * exp(-self * self)
+    result = erfc(input)
+    gradient of input = grad * -1.1283791670955126 * exp(-input * input)
     """
     if out is not None:
-        return into("erfc", out, erfc, self)
+        return into("erfc", out, erfc, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("erfc", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("erfc", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("erfc", self_)
     data: Any = None
@@ -268,12 +268,12 @@ def erfc(self: TensorLike, out: Tensor | None = None) -> Tensor:
         try:
             data = elementary.erfc(self_)
         except (TypeError, ValueError) as error:
-            raise explain("erfc", error, ("self",), (self,)) from None
+            raise explain("erfc", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -283,8 +283,8 @@ def erfc(self: TensorLike, out: Tensor | None = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.shape = out.shape
         node.dtype = out.dtype
@@ -295,18 +295,18 @@ def erfc(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _erfc_tangent(out, self)
+            _erfc_tangent(out, input)
         if rare & PRODUCED:
-            produced("erfc", (out,), self=self)
+            produced("erfc", (out,), self=input)
     return out
 
 
-def _erfc_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _erfc_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * -1.1283791670955126 * ops.exp(-self_p * self_p)
@@ -354,14 +354,14 @@ class ErfinvBackward(Node):
         return (self.edge_self,)
 
 
-def erfinv(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def erfinv(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """The inverse of the error function, elementwise.
 
     Infinite at -1 and 1, NaN outside.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -370,28 +370,28 @@ def erfinv(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = erfinv(self)
-    gradient of self = grad * (0.8862269254527580 * exp(result * result))
+    result = erfinv(input)
+    gradient of input = grad * (0.8862269254527580 * exp(result * result))
     """
     if out is not None:
-        return into("erfinv", out, erfinv, self)
+        return into("erfinv", out, erfinv, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("erfinv", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("erfinv", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("erfinv", self_)
     try:
         data = special.erfinv(self_)
     except (TypeError, ValueError) as error:
-        raise explain("erfinv", error, ("self",), (self,)) from None
+        raise explain("erfinv", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -412,17 +412,17 @@ def erfinv(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _erfinv_tangent(out, self)
+            _erfinv_tangent(out, input)
         if rare & PRODUCED:
-            produced("erfinv", (out,), self=self)
+            produced("erfinv", (out,), self=input)
     return out
 
 
-def _erfinv_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _erfinv_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * (0.886226925452758 * ops.exp(out * out))
@@ -509,12 +509,12 @@ class ErfcxBackward(Node):
         return (self.edge_self,)
 
 
-def erfcx(self: TensorLike, out: Tensor | None = None) -> Tensor:
-    """`exp(self * self) * erfc(self)`, elementwise, without underflow for large arguments.
+def erfcx(input: TensorLike, out: Tensor | None = None) -> Tensor:
+    """`exp(input * input) * erfc(input)`, elementwise, without underflow for large arguments.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -523,34 +523,34 @@ def erfcx(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = erfcx(self)
-    far = self > 14
-    r = where(far, 1 / where(far, self * self, 1), 0)
+    result = erfcx(input)
+    far = input > 14
+    r = where(far, 1 / where(far, input * input, 1), 0)
     h = -0.5 * r
     tail = 1 + h * (3 + h * (15 + h * (105 + h * (945 + h * (10395 + h * (135135 + h * (2027025 + h *
         34459425)))))))
-    gradient of self = grad * where(far, -0.5641895835477563 * r * tail, 2 * self * result -
+    gradient of input = grad * where(far, -0.5641895835477563 * r * tail, 2 * input * result -
         1.1283791670955126)
     """
     if out is not None:
-        return into("erfcx", out, erfcx, self)
+        return into("erfcx", out, erfcx, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("erfcx", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("erfcx", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("erfcx", self_)
     try:
         data = special.erfcx(self_)
     except (TypeError, ValueError) as error:
-        raise explain("erfcx", error, ("self",), (self,)) from None
+        raise explain("erfcx", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -560,8 +560,8 @@ def erfcx(self: TensorLike, out: Tensor | None = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_result = data
         node.counter_result = None
@@ -574,16 +574,16 @@ def erfcx(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _erfcx_tangent(out, self)
+            _erfcx_tangent(out, input)
         if rare & PRODUCED:
-            produced("erfcx", (out,), self=self)
+            produced("erfcx", (out,), self=input)
     return out
 
 
-def _erfcx_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _erfcx_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     far_ = self_p > 14
     r_ = ops.where(far_, 1 / ops.where(far_, self_p * self_p, 1), 0)
     h_ = -0.5 * r_
@@ -597,7 +597,7 @@ def _erfcx_tangent(out: Any, self: Any) -> None:
     part3 = h_ * part4
     tail_ = 1 + part3
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part2 = 2 * self_p * out - 1.1283791670955126
@@ -648,12 +648,12 @@ class NdtrBackward(Node):
         return (self.edge_self,)
 
 
-def ndtr(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def ndtr(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """The probability that a standard normal variable is below the argument, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -662,17 +662,17 @@ def ndtr(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = 0.5 * erfc(-0.7071067811865476 * self)
-    gradient of self = grad * (0.3989422804014327 * exp(-0.5 * self * self))
+    result = 0.5 * erfc(-0.7071067811865476 * input)
+    gradient of input = grad * (0.3989422804014327 * exp(-0.5 * input * input))
     """
     if out is not None:
-        return into("ndtr", out, ndtr, self)
+        return into("ndtr", out, ndtr, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("ndtr", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("ndtr", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("ndtr", self_)
     data: Any = None
@@ -682,12 +682,12 @@ def ndtr(self: TensorLike, out: Tensor | None = None) -> Tensor:
         try:
             data = 0.5 * elementary.erfc(-0.7071067811865476 * self_)
         except (TypeError, ValueError) as error:
-            raise explain("ndtr", error, ("self",), (self,)) from None
+            raise explain("ndtr", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -697,8 +697,8 @@ def ndtr(self: TensorLike, out: Tensor | None = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.shape = out.shape
         node.dtype = out.dtype
@@ -709,18 +709,18 @@ def ndtr(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _ndtr_tangent(out, self)
+            _ndtr_tangent(out, input)
         if rare & PRODUCED:
-            produced("ndtr", (out,), self=self)
+            produced("ndtr", (out,), self=input)
     return out
 
 
-def _ndtr_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _ndtr_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * (0.3989422804014327 * ops.exp(-0.5 * self_p * self_p))
@@ -768,14 +768,14 @@ class NdtriBackward(Node):
         return (self.edge_self,)
 
 
-def ndtri(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def ndtri(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """The inverse of `ndtr`, elementwise: the quantile of the standard normal distribution.
 
     Infinite at 0 and 1, NaN outside.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -784,28 +784,28 @@ def ndtri(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = ndtri(self)
-    gradient of self = grad * (2.5066282746310002 * exp(0.5 * result * result))
+    result = ndtri(input)
+    gradient of input = grad * (2.5066282746310002 * exp(0.5 * result * result))
     """
     if out is not None:
-        return into("ndtri", out, ndtri, self)
+        return into("ndtri", out, ndtri, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("ndtri", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("ndtri", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("ndtri", self_)
     try:
         data = special.ndtri(self_)
     except (TypeError, ValueError) as error:
-        raise explain("ndtri", error, ("self",), (self,)) from None
+        raise explain("ndtri", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -826,17 +826,17 @@ def ndtri(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _ndtri_tangent(out, self)
+            _ndtri_tangent(out, input)
         if rare & PRODUCED:
-            produced("ndtri", (out,), self=self)
+            produced("ndtri", (out,), self=input)
     return out
 
 
-def _ndtri_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _ndtri_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * (2.5066282746310002 * ops.exp(0.5 * out * out))
@@ -882,12 +882,12 @@ class LogNdtrBackward(Node):
         return (self.edge_self,)
 
 
-def log_ndtr(self: TensorLike, out: Tensor | None = None) -> Tensor:
-    """`log(ndtr(self))`, elementwise, accurate at both ends.
+def log_ndtr(input: TensorLike, out: Tensor | None = None) -> Tensor:
+    """`log(ndtr(input))`, elementwise, accurate at both ends.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -896,18 +896,18 @@ def log_ndtr(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = where(self < -1, log(0.5 * erfcx(-0.7071067811865476 * minimum(self, 0))) - 0.5 * self *
-        self, log1p(-0.5 * erfc(0.7071067811865476 * self)))
-    gradient of self = grad * (0.7978845608028654 / erfcx(-0.7071067811865476 * self))
+    result = where(input < -1, log(0.5 * erfcx(-0.7071067811865476 * minimum(input, 0))) - 0.5 * input *
+        input, log1p(-0.5 * erfc(0.7071067811865476 * input)))
+    gradient of input = grad * (0.7978845608028654 / erfcx(-0.7071067811865476 * input))
     """
     if out is not None:
-        return into("log_ndtr", out, log_ndtr, self)
+        return into("log_ndtr", out, log_ndtr, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("log_ndtr", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("log_ndtr", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("log_ndtr", self_)
     try:
@@ -916,12 +916,12 @@ def log_ndtr(self: TensorLike, out: Tensor | None = None) -> Tensor:
         part3 = np.log1p(-0.5 * elementary.erfc(0.7071067811865476 * self_))
         data = np.where(self_ < -1, part1, part3)
     except (TypeError, ValueError) as error:
-        raise explain("log_ndtr", error, ("self",), (self,)) from None
+        raise explain("log_ndtr", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -931,8 +931,8 @@ def log_ndtr(self: TensorLike, out: Tensor | None = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.shape = out.shape
         node.dtype = out.dtype
@@ -943,18 +943,18 @@ def log_ndtr(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _log_ndtr_tangent(out, self)
+            _log_ndtr_tangent(out, input)
         if rare & PRODUCED:
-            produced("log_ndtr", (out,), self=self)
+            produced("log_ndtr", (out,), self=input)
     return out
 
 
-def _log_ndtr_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _log_ndtr_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part1 = 0.7978845608028654 / ops_later.erfcx(-0.7071067811865476 * self_p)
@@ -963,25 +963,25 @@ def _log_ndtr_tangent(out: Any, self: Any) -> None:
     set_elementwise_tangent(out, tangent)
 
 
-def erf_(self: TensorLike) -> Tensor:
-    """Write `erf` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("erf_", self, erf(expendable(self)))
-    write = Write("erf_", self)
+def erf_(input: TensorLike) -> Tensor:
+    """Write `erf` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("erf_", input, erf(expendable(input)))
+    write = Write("erf_", input)
     return write.finish(erf(write.original))
 
 
-def erfc_(self: TensorLike) -> Tensor:
-    """Write `erfc` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("erfc_", self, erfc(expendable(self)))
-    write = Write("erfc_", self)
+def erfc_(input: TensorLike) -> Tensor:
+    """Write `erfc` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("erfc_", input, erfc(expendable(input)))
+    write = Write("erfc_", input)
     return write.finish(erfc(write.original))
 
 
-def erfinv_(self: TensorLike) -> Tensor:
-    """Write `erfinv` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("erfinv_", self, erfinv(self))
-    write = Write("erfinv_", self)
+def erfinv_(input: TensorLike) -> Tensor:
+    """Write `erfinv` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("erfinv_", input, erfinv(input))
+    write = Write("erfinv_", input)
     return write.finish(erfinv(write.original))

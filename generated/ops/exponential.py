@@ -106,12 +106,12 @@ class ExpBackward(Node):
         return (self.edge_self,)
 
 
-def exp(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def exp(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """e to the power of the argument, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -120,17 +120,17 @@ def exp(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = exp(self)
-    gradient of self = grad * conj(result)
+    result = exp(input)
+    gradient of input = grad * conj(result)
     """
     if out is not None:
-        return into("exp", out, exp, self)
+        return into("exp", out, exp, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("exp", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("exp", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
@@ -140,12 +140,12 @@ def exp(self: TensorLike, out: Tensor | None = None) -> Tensor:
         try:
             data = np.exp(self_)
         except (TypeError, ValueError) as error:
-            raise explain("exp", error, ("self",), (self,)) from None
+            raise explain("exp", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -166,17 +166,17 @@ def exp(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _exp_tangent(out, self)
+            _exp_tangent(out, input)
         if rare & PRODUCED:
-            produced("exp", (out,), self=self)
+            produced("exp", (out,), self=input)
     return out
 
 
-def _exp_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _exp_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(out)
@@ -224,12 +224,12 @@ class Exp2Backward(Node):
         return (self.edge_self,)
 
 
-def exp2(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def exp2(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """2 to the power of the argument, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -238,17 +238,17 @@ def exp2(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = exp2(self)
-    gradient of self = grad * conj(0.6931471805599453 * result)
+    result = exp2(input)
+    gradient of input = grad * conj(0.6931471805599453 * result)
     """
     if out is not None:
-        return into("exp2", out, exp2, self)
+        return into("exp2", out, exp2, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("exp2", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("exp2", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
@@ -258,12 +258,12 @@ def exp2(self: TensorLike, out: Tensor | None = None) -> Tensor:
         try:
             data = np.exp2(self_)
         except (TypeError, ValueError) as error:
-            raise explain("exp2", error, ("self",), (self,)) from None
+            raise explain("exp2", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -284,17 +284,17 @@ def exp2(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _exp2_tangent(out, self)
+            _exp2_tangent(out, input)
         if rare & PRODUCED:
-            produced("exp2", (out,), self=self)
+            produced("exp2", (out,), self=input)
     return out
 
 
-def _exp2_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _exp2_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(0.6931471805599453 * out)
@@ -342,12 +342,12 @@ class Expm1Backward(Node):
         return (self.edge_self,)
 
 
-def expm1(self: TensorLike, out: Tensor | None = None) -> Tensor:
-    """`exp(self) - 1`, elementwise, accurate near zero.
+def expm1(input: TensorLike, out: Tensor | None = None) -> Tensor:
+    """`exp(input) - 1`, elementwise, accurate near zero.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -356,17 +356,17 @@ def expm1(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = expm1(self)
-    gradient of self = grad * conj(result + 1)
+    result = expm1(input)
+    gradient of input = grad * conj(result + 1)
     """
     if out is not None:
-        return into("expm1", out, expm1, self)
+        return into("expm1", out, expm1, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("expm1", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("expm1", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
@@ -376,12 +376,12 @@ def expm1(self: TensorLike, out: Tensor | None = None) -> Tensor:
         try:
             data = np.expm1(self_)
         except (TypeError, ValueError) as error:
-            raise explain("expm1", error, ("self",), (self,)) from None
+            raise explain("expm1", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -402,17 +402,17 @@ def expm1(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _expm1_tangent(out, self)
+            _expm1_tangent(out, input)
         if rare & PRODUCED:
-            produced("expm1", (out,), self=self)
+            produced("expm1", (out,), self=input)
     return out
 
 
-def _expm1_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _expm1_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(out + 1)
@@ -460,12 +460,12 @@ class SigmoidBackward(Node):
         return (self.edge_self,)
 
 
-def sigmoid(self: TensorLike, out: Tensor | None = None) -> Tensor:
-    """The logistic function `1 / (1 + exp(-self))`, elementwise, without overflow.
+def sigmoid(input: TensorLike, out: Tensor | None = None) -> Tensor:
+    """The logistic function `1 / (1 + exp(-input))`, elementwise, without overflow.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -474,17 +474,17 @@ def sigmoid(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = sigmoid(self)
-    gradient of self = grad * conj(result * (1 - result))
+    result = sigmoid(input)
+    gradient of input = grad * conj(result * (1 - result))
     """
     if out is not None:
-        return into("sigmoid", out, sigmoid, self)
+        return into("sigmoid", out, sigmoid, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("sigmoid", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("sigmoid", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
@@ -494,12 +494,12 @@ def sigmoid(self: TensorLike, out: Tensor | None = None) -> Tensor:
         try:
             data = elementary.sigmoid(self_)
         except (TypeError, ValueError) as error:
-            raise explain("sigmoid", error, ("self",), (self,)) from None
+            raise explain("sigmoid", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -520,17 +520,17 @@ def sigmoid(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _sigmoid_tangent(out, self)
+            _sigmoid_tangent(out, input)
         if rare & PRODUCED:
-            produced("sigmoid", (out,), self=self)
+            produced("sigmoid", (out,), self=input)
     return out
 
 
-def _sigmoid_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _sigmoid_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(out * (1 - out))
@@ -538,33 +538,33 @@ def _sigmoid_tangent(out: Any, self: Any) -> None:
     set_elementwise_tangent(out, tangent)
 
 
-def exp_(self: TensorLike) -> Tensor:
-    """Write `exp` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("exp_", self, exp(expendable(self)))
-    write = Write("exp_", self)
+def exp_(input: TensorLike) -> Tensor:
+    """Write `exp` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("exp_", input, exp(expendable(input)))
+    write = Write("exp_", input)
     return write.finish(exp(write.original))
 
 
-def exp2_(self: TensorLike) -> Tensor:
-    """Write `exp2` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("exp2_", self, exp2(expendable(self)))
-    write = Write("exp2_", self)
+def exp2_(input: TensorLike) -> Tensor:
+    """Write `exp2` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("exp2_", input, exp2(expendable(input)))
+    write = Write("exp2_", input)
     return write.finish(exp2(write.original))
 
 
-def expm1_(self: TensorLike) -> Tensor:
-    """Write `expm1` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("expm1_", self, expm1(expendable(self)))
-    write = Write("expm1_", self)
+def expm1_(input: TensorLike) -> Tensor:
+    """Write `expm1` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("expm1_", input, expm1(expendable(input)))
+    write = Write("expm1_", input)
     return write.finish(expm1(write.original))
 
 
-def sigmoid_(self: TensorLike) -> Tensor:
-    """Write `sigmoid` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("sigmoid_", self, sigmoid(expendable(self)))
-    write = Write("sigmoid_", self)
+def sigmoid_(input: TensorLike) -> Tensor:
+    """Write `sigmoid` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("sigmoid_", input, sigmoid(expendable(input)))
+    write = Write("sigmoid_", input)
     return write.finish(sigmoid(write.original))

@@ -135,14 +135,14 @@ class AmaxBackward(Node):
         return (self.edge_self,)
 
 
-def amax(self: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Tensor | None = None) -> Tensor:
+def amax(input: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Tensor | None = None) -> Tensor:
     """Maximum over the given dimensions, or of everything.
 
     Elements that share the maximum, NaNs included, share its gradient evenly.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int[]?, default None
     keepdim : bool, default False
     out : Tensor?, default None
@@ -153,21 +153,21 @@ def amax(self: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Ten
 
     Notes
     -----
-    weights = _tie_weights(self, result, dim, keepdim)
-    gradient of self = _extreme_backward(grad, self, result, dim, keepdim)
+    weights = _tie_weights(input, result, dim, keepdim)
+    gradient of input = _extreme_backward(grad, input, result, dim, keepdim)
     """
     if out is not None:
-        return into("amax", out, amax, self, dim, keepdim)
+        return into("amax", out, amax, input, dim, keepdim)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("amax", "dim", dim)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("amax", "self", self)
-        edge_self = self._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("amax", self._array)
-    self_ = self._array
+        input = operand("amax", "input", input)
+        edge_self = input._edge
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("amax", input._array)
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("amax", functions.amax, self_, dim, keepdim)
@@ -187,8 +187,8 @@ def amax(self: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Ten
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_dim = dim
         node.saved_keepdim = keepdim
@@ -201,17 +201,17 @@ def amax(self: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Ten
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _amax_tangent(out, self, dim, keepdim)
+            _amax_tangent(out, input, dim, keepdim)
         if rare & PRODUCED:
-            produced("amax", (out,), self=self, dim=dim, keepdim=keepdim)
+            produced("amax", (out,), self=input, dim=dim, keepdim=keepdim)
     return out
 
 
-def _amax_tangent(out: Any, self: Any, dim: Any, keepdim: Any) -> None:
-    if not any_tangent((self,)):
+def _amax_tangent(out: Any, input: Any, dim: Any, keepdim: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
-    self_t = tangent_or_zeros(self)
+    self_p = primal_of(input)
+    self_t = tangent_or_zeros(input)
     weights_ = ops._tie_weights(self_p, out, dim, keepdim)
     tangent = ops.sum(self_t * weights_, dim, keepdim)
     set_tangent(out, tangent)
@@ -274,14 +274,14 @@ class AminBackward(Node):
         return (self.edge_self,)
 
 
-def amin(self: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Tensor | None = None) -> Tensor:
+def amin(input: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Tensor | None = None) -> Tensor:
     """Minimum over the given dimensions, or of everything.
 
     Elements that share the minimum, NaNs included, share its gradient evenly.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int[]?, default None
     keepdim : bool, default False
     out : Tensor?, default None
@@ -292,21 +292,21 @@ def amin(self: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Ten
 
     Notes
     -----
-    weights = _tie_weights(self, result, dim, keepdim)
-    gradient of self = _extreme_backward(grad, self, result, dim, keepdim)
+    weights = _tie_weights(input, result, dim, keepdim)
+    gradient of input = _extreme_backward(grad, input, result, dim, keepdim)
     """
     if out is not None:
-        return into("amin", out, amin, self, dim, keepdim)
+        return into("amin", out, amin, input, dim, keepdim)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("amin", "dim", dim)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("amin", "self", self)
-        edge_self = self._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("amin", self._array)
-    self_ = self._array
+        input = operand("amin", "input", input)
+        edge_self = input._edge
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("amin", input._array)
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("amin", functions.amin, self_, dim, keepdim)
@@ -326,8 +326,8 @@ def amin(self: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Ten
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_dim = dim
         node.saved_keepdim = keepdim
@@ -340,17 +340,17 @@ def amin(self: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Ten
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _amin_tangent(out, self, dim, keepdim)
+            _amin_tangent(out, input, dim, keepdim)
         if rare & PRODUCED:
-            produced("amin", (out,), self=self, dim=dim, keepdim=keepdim)
+            produced("amin", (out,), self=input, dim=dim, keepdim=keepdim)
     return out
 
 
-def _amin_tangent(out: Any, self: Any, dim: Any, keepdim: Any) -> None:
-    if not any_tangent((self,)):
+def _amin_tangent(out: Any, input: Any, dim: Any, keepdim: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
-    self_t = tangent_or_zeros(self)
+    self_p = primal_of(input)
+    self_t = tangent_or_zeros(input)
     weights_ = ops._tie_weights(self_p, out, dim, keepdim)
     tangent = ops.sum(self_t * weights_, dim, keepdim)
     set_tangent(out, tangent)
@@ -449,7 +449,7 @@ class AminmaxBackward(MultiNode):
 
 
 def aminmax(
-    self: TensorLike, out: Sequence[Tensor] | None = None, *, dim: int | None = None, keepdim: bool = False
+    input: TensorLike, out: Sequence[Tensor] | None = None, *, dim: int | None = None, keepdim: bool = False
 ) -> AminmaxOutput:
     """Minimum and maximum along one dimension, or of everything.
 
@@ -457,7 +457,7 @@ def aminmax(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int?, default None
     keepdim : bool, default False
     out : Tensor[]?, default None
@@ -468,21 +468,21 @@ def aminmax(
 
     Notes
     -----
-    lowest = _tie_weights(self, min, dim, keepdim)
-    highest = _tie_weights(self, max, dim, keepdim)
-    gradient of self = _restore_dims(grad_min, self.ndim, dim, keepdim) * lowest +
-        _restore_dims(grad_max, self.ndim, dim, keepdim) * highest
+    lowest = _tie_weights(input, min, dim, keepdim)
+    highest = _tie_weights(input, max, dim, keepdim)
+    gradient of input = _restore_dims(grad_min, input.ndim, dim, keepdim) * lowest +
+        _restore_dims(grad_max, input.ndim, dim, keepdim) * highest
     """
     if out is not None:
-        return AminmaxOutput(*into_several("aminmax", out, aminmax, self, dim=dim, keepdim=keepdim))
+        return AminmaxOutput(*into_several("aminmax", out, aminmax, input, dim=dim, keepdim=keepdim))
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("aminmax", "self", self)
-        edge_self = self._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("aminmax", self._array)
-    self_ = self._array
+        input = operand("aminmax", "input", input)
+        edge_self = input._edge
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("aminmax", input._array)
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         min_, max_ = replayed("aminmax", functions.aminmax, self_, dim, keepdim)
@@ -495,10 +495,10 @@ def aminmax(
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.saved_dim = dim
         node.saved_keepdim = keepdim
         node.saved_min = min_
@@ -514,17 +514,17 @@ def aminmax(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _aminmax_tangent(min, max, self, dim, keepdim)
+            _aminmax_tangent(min, max, input, dim, keepdim)
         if rare & PRODUCED:
-            produced("aminmax", (min, max), self=self, dim=dim, keepdim=keepdim)
+            produced("aminmax", (min, max), self=input, dim=dim, keepdim=keepdim)
     return AminmaxOutput(min, max)
 
 
-def _aminmax_tangent(min: Any, max: Any, self: Any, dim: Any, keepdim: Any) -> None:
-    if not any_tangent((self,)):
+def _aminmax_tangent(min: Any, max: Any, input: Any, dim: Any, keepdim: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
-    self_t = tangent_or_zeros(self)
+    self_p = primal_of(input)
+    self_t = tangent_or_zeros(input)
     lowest_ = ops._tie_weights(self_p, min, dim, keepdim)
     highest_ = ops._tie_weights(self_p, max, dim, keepdim)
     tangent_min = ops.sum(self_t * lowest_, dim, keepdim)
@@ -580,14 +580,14 @@ class MaxBackward(Node):
         return (self.edge_self,)
 
 
-def max_default(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def max_default(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """The largest element.
 
     Elements that share the maximum, NaNs included, share its gradient evenly.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -596,19 +596,19 @@ def max_default(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    weights = _tie_weights(self, result, None, False)
-    gradient of self = _extreme_backward(grad, self, result, None, False)
+    weights = _tie_weights(input, result, None, False)
+    gradient of input = _extreme_backward(grad, input, result, None, False)
     """
     if out is not None:
-        return into("max", out, max_default, self)
+        return into("max", out, max_default, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("max", "self", self)
-        edge_self = self._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("max", self._array)
-    self_ = self._array
+        input = operand("max", "input", input)
+        edge_self = input._edge
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("max", input._array)
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("max", functions.max, self_)
@@ -628,8 +628,8 @@ def max_default(self: TensorLike, out: Tensor | None = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_result = result_
         node.counter_result = None
@@ -640,17 +640,17 @@ def max_default(self: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _max_default_tangent(out, self)
+            _max_default_tangent(out, input)
         if rare & PRODUCED:
-            produced("max", (out,), self=self)
+            produced("max", (out,), self=input)
     return out
 
 
-def _max_default_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _max_default_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
-    self_t = tangent_or_zeros(self)
+    self_p = primal_of(input)
+    self_t = tangent_or_zeros(input)
     weights_ = ops._tie_weights(self_p, out, None, False)
     tangent = ops.sum(self_t * weights_)
     set_tangent(out, tangent)
@@ -704,7 +704,7 @@ class MaxDimBackward(Node):
 
 
 def max_dim(
-    self: TensorLike, dim: int, keepdim: bool = False, out: Sequence[Tensor] | None = None
+    input: TensorLike, dim: int, keepdim: bool = False, out: Sequence[Tensor] | None = None
 ) -> MaxDimOutput:
     """Compute `max.dim`.
 
@@ -713,7 +713,7 @@ def max_dim(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int
     keepdim : bool, default False
     out : Tensor[]?, default None
@@ -724,18 +724,18 @@ def max_dim(
 
     Notes
     -----
-    gradient of self = _place_reduced(grad, self.shape, dim, indices, keepdim)
+    gradient of input = _place_reduced(grad, input.shape, dim, indices, keepdim)
     """
     if out is not None:
-        return MaxDimOutput(*into_several("max", out, max_dim, self, dim, keepdim))
+        return MaxDimOutput(*into_several("max", out, max_dim, input, dim, keepdim))
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("max", "self", self)
-        edge_self = self._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("max", self._array)
-    self_ = self._array
+        input = operand("max", "input", input)
+        edge_self = input._edge
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("max", input._array)
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         values_, indices_ = replayed("max", functions.max_dim, self_, dim, keepdim)
@@ -748,7 +748,7 @@ def max_dim(
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.saved_dim = dim
         node.saved_keepdim = keepdim
         node.saved_indices = indices_
@@ -760,26 +760,26 @@ def max_dim(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _max_dim_tangent(values, indices, self, dim, keepdim)
+            _max_dim_tangent(values, indices, input, dim, keepdim)
         if rare & PRODUCED:
-            produced("max", (values, indices), self=self, dim=dim, keepdim=keepdim)
+            produced("max", (values, indices), self=input, dim=dim, keepdim=keepdim)
     return MaxDimOutput(values, indices)
 
 
-def _max_dim_tangent(values: Any, indices: Any, self: Any, dim: Any, keepdim: Any) -> None:
-    if not any_tangent((self,)):
+def _max_dim_tangent(values: Any, indices: Any, input: Any, dim: Any, keepdim: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops._select_reduced(self_t, dim, indices, keepdim)
     set_tangent(values, tangent)
 
 
-def max_other(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def max_other(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """The larger argument, elementwise; see maximum.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     out : Tensor?, default None
 
@@ -789,11 +789,11 @@ def max_other(self: TensorLike, other: TensorLike, out: Tensor | None = None) ->
 
     Notes
     -----
-    result = maximum(self, other)
+    result = maximum(input, other)
     """
     if out is not None:
-        return into("max", out, max_other, self, other)
-    out = ops.maximum(self, other)
+        return into("max", out, max_other, input, other)
+    out = ops.maximum(input, other)
     return out
 
 
@@ -844,14 +844,14 @@ class MinBackward(Node):
         return (self.edge_self,)
 
 
-def min_default(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def min_default(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """The smallest element.
 
     Elements that share the minimum, NaNs included, share its gradient evenly.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -860,19 +860,19 @@ def min_default(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    weights = _tie_weights(self, result, None, False)
-    gradient of self = _extreme_backward(grad, self, result, None, False)
+    weights = _tie_weights(input, result, None, False)
+    gradient of input = _extreme_backward(grad, input, result, None, False)
     """
     if out is not None:
-        return into("min", out, min_default, self)
+        return into("min", out, min_default, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("min", "self", self)
-        edge_self = self._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("min", self._array)
-    self_ = self._array
+        input = operand("min", "input", input)
+        edge_self = input._edge
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("min", input._array)
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("min", functions.min, self_)
@@ -892,8 +892,8 @@ def min_default(self: TensorLike, out: Tensor | None = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_result = result_
         node.counter_result = None
@@ -904,17 +904,17 @@ def min_default(self: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _min_default_tangent(out, self)
+            _min_default_tangent(out, input)
         if rare & PRODUCED:
-            produced("min", (out,), self=self)
+            produced("min", (out,), self=input)
     return out
 
 
-def _min_default_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _min_default_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
-    self_t = tangent_or_zeros(self)
+    self_p = primal_of(input)
+    self_t = tangent_or_zeros(input)
     weights_ = ops._tie_weights(self_p, out, None, False)
     tangent = ops.sum(self_t * weights_)
     set_tangent(out, tangent)
@@ -968,7 +968,7 @@ class MinDimBackward(Node):
 
 
 def min_dim(
-    self: TensorLike, dim: int, keepdim: bool = False, out: Sequence[Tensor] | None = None
+    input: TensorLike, dim: int, keepdim: bool = False, out: Sequence[Tensor] | None = None
 ) -> MinDimOutput:
     """Compute `min.dim`.
 
@@ -977,7 +977,7 @@ def min_dim(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int
     keepdim : bool, default False
     out : Tensor[]?, default None
@@ -988,18 +988,18 @@ def min_dim(
 
     Notes
     -----
-    gradient of self = _place_reduced(grad, self.shape, dim, indices, keepdim)
+    gradient of input = _place_reduced(grad, input.shape, dim, indices, keepdim)
     """
     if out is not None:
-        return MinDimOutput(*into_several("min", out, min_dim, self, dim, keepdim))
+        return MinDimOutput(*into_several("min", out, min_dim, input, dim, keepdim))
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("min", "self", self)
-        edge_self = self._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("min", self._array)
-    self_ = self._array
+        input = operand("min", "input", input)
+        edge_self = input._edge
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("min", input._array)
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         values_, indices_ = replayed("min", functions.min_dim, self_, dim, keepdim)
@@ -1012,7 +1012,7 @@ def min_dim(
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.saved_dim = dim
         node.saved_keepdim = keepdim
         node.saved_indices = indices_
@@ -1024,26 +1024,26 @@ def min_dim(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _min_dim_tangent(values, indices, self, dim, keepdim)
+            _min_dim_tangent(values, indices, input, dim, keepdim)
         if rare & PRODUCED:
-            produced("min", (values, indices), self=self, dim=dim, keepdim=keepdim)
+            produced("min", (values, indices), self=input, dim=dim, keepdim=keepdim)
     return MinDimOutput(values, indices)
 
 
-def _min_dim_tangent(values: Any, indices: Any, self: Any, dim: Any, keepdim: Any) -> None:
-    if not any_tangent((self,)):
+def _min_dim_tangent(values: Any, indices: Any, input: Any, dim: Any, keepdim: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops._select_reduced(self_t, dim, indices, keepdim)
     set_tangent(values, tangent)
 
 
-def min_other(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def min_other(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """The smaller argument, elementwise; see minimum.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     out : Tensor?, default None
 
@@ -1053,16 +1053,16 @@ def min_other(self: TensorLike, other: TensorLike, out: Tensor | None = None) ->
 
     Notes
     -----
-    result = minimum(self, other)
+    result = minimum(input, other)
     """
     if out is not None:
-        return into("min", out, min_other, self, other)
-    out = ops.minimum(self, other)
+        return into("min", out, min_other, input, other)
+    out = ops.minimum(input, other)
     return out
 
 
 def argmax(
-    self: TensorLike, dim: int | None = None, keepdim: bool = False, out: Tensor | None = None
+    input: TensorLike, dim: int | None = None, keepdim: bool = False, out: Tensor | None = None
 ) -> Tensor:
     """Index of the first maximum along one dimension, or in the flattened argument.
 
@@ -1070,7 +1070,7 @@ def argmax(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int?, default None
     keepdim : bool, default False
     out : Tensor?, default None
@@ -1080,14 +1080,14 @@ def argmax(
     Tensor
     """
     if out is not None:
-        return into("argmax", out, argmax, self, dim, keepdim)
+        return into("argmax", out, argmax, input, dim, keepdim)
     try:
-        self_ = self._array
+        self_ = input._array
     except AttributeError:
-        self = operand("argmax", "self", self)
-        self_ = self._array
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("argmax", self._array)
+        input = operand("argmax", "input", input)
+        self_ = input._array
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("argmax", input._array)
     result_ = functions.argmax(self_, dim, keepdim)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
@@ -1099,12 +1099,12 @@ def argmax(
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("argmax", (out,), self=self, dim=dim, keepdim=keepdim)
+        produced("argmax", (out,), self=input, dim=dim, keepdim=keepdim)
     return out
 
 
 def argmin(
-    self: TensorLike, dim: int | None = None, keepdim: bool = False, out: Tensor | None = None
+    input: TensorLike, dim: int | None = None, keepdim: bool = False, out: Tensor | None = None
 ) -> Tensor:
     """Index of the first minimum along one dimension, or in the flattened argument.
 
@@ -1112,7 +1112,7 @@ def argmin(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int?, default None
     keepdim : bool, default False
     out : Tensor?, default None
@@ -1122,14 +1122,14 @@ def argmin(
     Tensor
     """
     if out is not None:
-        return into("argmin", out, argmin, self, dim, keepdim)
+        return into("argmin", out, argmin, input, dim, keepdim)
     try:
-        self_ = self._array
+        self_ = input._array
     except AttributeError:
-        self = operand("argmin", "self", self)
-        self_ = self._array
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("argmin", self._array)
+        input = operand("argmin", "input", input)
+        self_ = input._array
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("argmin", input._array)
     result_ = functions.argmin(self_, dim, keepdim)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
@@ -1141,19 +1141,19 @@ def argmin(
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("argmin", (out,), self=self, dim=dim, keepdim=keepdim)
+        produced("argmin", (out,), self=input, dim=dim, keepdim=keepdim)
     return out
 
 
 def _extreme_backward(
-    output_grad: TensorLike, self: TensorLike, output: TensorLike, dim: IntsLike, keepdim: bool
+    output_grad: TensorLike, input: TensorLike, output: TensorLike, dim: IntsLike, keepdim: bool
 ) -> Tensor:
     """Gradient of the maximum or minimum over the given dimensions.
 
     Parameters
     ----------
     output_grad : Tensor
-    self : Tensor
+    input : Tensor
     output : Tensor
     dim : int[]?
     keepdim : bool
@@ -1164,21 +1164,21 @@ def _extreme_backward(
 
     Notes
     -----
-    result = _restore_dims(output_grad, self.ndim, dim, keepdim) * _tie_weights(self, output, dim,
+    result = _restore_dims(output_grad, input.ndim, dim, keepdim) * _tie_weights(input, output, dim,
         keepdim)
     """
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("_extreme_backward", "dim", dim)
     try:
         edge_output_grad = output_grad._edge
-        edge_self = self._edge
+        edge_self = input._edge
         edge_output = output._edge
     except AttributeError:
         output_grad = operand("_extreme_backward", "output_grad", output_grad)
-        self = operand("_extreme_backward", "self", self)
+        input = operand("_extreme_backward", "input", input)
         output = operand("_extreme_backward", "output", output)
         edge_output_grad = output_grad._edge
-        edge_self = self._edge
+        edge_self = input._edge
         edge_output = output._edge
     if output_grad.dtype.num > 13:  # complex, or float16
         check_real("_extreme_backward", output_grad._array)
@@ -1186,11 +1186,11 @@ def _extreme_backward(
     if (edge_output_grad is not None or edge_self is not None or edge_output is not None) and (
         not rare or recording()
     ):
-        return _extreme_backward_composite(output_grad, self, output, dim, keepdim)
-    if rare & FORWARD_AD and any_tangent((output_grad, self, output)):
-        return _extreme_backward_composite(output_grad, self, output, dim, keepdim)
+        return _extreme_backward_composite(output_grad, input, output, dim, keepdim)
+    if rare & FORWARD_AD and any_tangent((output_grad, input, output)):
+        return _extreme_backward_composite(output_grad, input, output, dim, keepdim)
     output_grad_ = output_grad._array
-    self_ = self._array
+    self_ = input._array
     output_ = output._array
     result_ = functions.extreme_backward(output_grad_, self_, output_, dim, keepdim)
     if result_.__class__ is not ndarray:
@@ -1207,7 +1207,7 @@ def _extreme_backward(
             "_extreme_backward",
             (out,),
             output_grad=output_grad,
-            self=self,
+            self=input,
             output=output,
             dim=dim,
             keepdim=keepdim,
@@ -1216,20 +1216,20 @@ def _extreme_backward(
 
 
 def _extreme_backward_composite(
-    output_grad: TensorLike, self: TensorLike, output: TensorLike, dim: IntsLike, keepdim: bool
+    output_grad: TensorLike, input: TensorLike, output: TensorLike, dim: IntsLike, keepdim: bool
 ) -> Tensor:
     out: Tensor
-    part1 = ops._restore_dims(output_grad, self.ndim, dim, keepdim)
-    out = part1 * ops._tie_weights(self, output, dim, keepdim)
+    part1 = ops._restore_dims(output_grad, input.ndim, dim, keepdim)
+    out = part1 * ops._tie_weights(input, output, dim, keepdim)
     return out
 
 
-def _tie_weights(self: TensorLike, extreme: TensorLike, dim: IntsLike, keepdim: bool) -> Tensor:
+def _tie_weights(input: TensorLike, extreme: TensorLike, dim: IntsLike, keepdim: bool) -> Tensor:
     """Share of each element in the maximum or minimum that a reduction over `dim` gave.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     extreme : Tensor
     dim : int[]?
     keepdim : bool
@@ -1241,12 +1241,12 @@ def _tie_weights(self: TensorLike, extreme: TensorLike, dim: IntsLike, keepdim: 
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("_tie_weights", "dim", dim)
     try:
-        self_ = self._array
+        self_ = input._array
         extreme_ = extreme._array
     except AttributeError:
-        self = operand("_tie_weights", "self", self)
+        input = operand("_tie_weights", "input", input)
         extreme = operand("_tie_weights", "extreme", extreme)
-        self_ = self._array
+        self_ = input._array
         extreme_ = extreme._array
     result_ = functions.tie_weights(self_, extreme_, dim, keepdim)
     if result_.__class__ is not ndarray:
@@ -1259,7 +1259,7 @@ def _tie_weights(self: TensorLike, extreme: TensorLike, dim: IntsLike, keepdim: 
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("_tie_weights", (out,), self=self, extreme=extreme, dim=dim, keepdim=keepdim)
+        produced("_tie_weights", (out,), self=input, extreme=extreme, dim=dim, keepdim=keepdim)
     return out
 
 
@@ -1305,12 +1305,12 @@ class SelectReducedBackward(Node):
         return (self.edge_self,)
 
 
-def _select_reduced(self: TensorLike, dim: int, indices: TensorLike, keepdim: bool) -> Tensor:
+def _select_reduced(input: TensorLike, dim: int, indices: TensorLike, keepdim: bool) -> Tensor:
     """The elements along `dim` at indices that max or min gave.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int
     indices : Tensor
     keepdim : bool
@@ -1321,17 +1321,17 @@ def _select_reduced(self: TensorLike, dim: int, indices: TensorLike, keepdim: bo
 
     Notes
     -----
-    gradient of self = _place_reduced(grad, self.shape, dim, indices, keepdim)
+    gradient of input = _place_reduced(grad, input.shape, dim, indices, keepdim)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         indices_ = indices._array
     except AttributeError:
-        self = operand("_select_reduced", "self", self)
+        input = operand("_select_reduced", "input", input)
         indices = operand("_select_reduced", "indices", indices)
-        edge_self = self._edge
+        edge_self = input._edge
         indices_ = indices._array
-    self_ = self._array
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("_select_reduced", functions.select_reduced, self_, dim, indices_, keepdim)
@@ -1351,7 +1351,7 @@ def _select_reduced(self: TensorLike, dim: int, indices: TensorLike, keepdim: bo
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.saved_indices = indices
         counter = indices._counter
         node.version_indices = counter if counter.__class__ is int else counter.version
@@ -1364,16 +1364,16 @@ def _select_reduced(self: TensorLike, dim: int, indices: TensorLike, keepdim: bo
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _select_reduced_tangent(out, self, dim, indices, keepdim)
+            _select_reduced_tangent(out, input, dim, indices, keepdim)
         if rare & PRODUCED:
-            produced("_select_reduced", (out,), self=self, dim=dim, indices=indices, keepdim=keepdim)
+            produced("_select_reduced", (out,), self=input, dim=dim, indices=indices, keepdim=keepdim)
     return out
 
 
-def _select_reduced_tangent(out: Any, self: Any, dim: Any, indices: Any, keepdim: Any) -> None:
-    if not any_tangent((self,)):
+def _select_reduced_tangent(out: Any, input: Any, dim: Any, indices: Any, keepdim: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops._select_reduced(self_t, dim, indices, keepdim)
     set_tangent(out, tangent)
 
@@ -1417,12 +1417,14 @@ class PlaceReducedBackward(Node):
         return (self.edge_self,)
 
 
-def _place_reduced(self: TensorLike, shape: IntsLike, dim: int, indices: TensorLike, keepdim: bool) -> Tensor:
+def _place_reduced(
+    input: TensorLike, shape: IntsLike, dim: int, indices: TensorLike, keepdim: bool
+) -> Tensor:
     """Zeros of `shape` with the argument at indices along `dim`; the transpose of _select_reduced.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     shape : int[]
     dim : int
     indices : Tensor
@@ -1434,19 +1436,19 @@ def _place_reduced(self: TensorLike, shape: IntsLike, dim: int, indices: TensorL
 
     Notes
     -----
-    gradient of self = _select_reduced(grad, dim, indices, keepdim)
+    gradient of input = _select_reduced(grad, dim, indices, keepdim)
     """
     if shape.__class__ is not tuple:
         shape = as_ints("_place_reduced", "shape", shape)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         indices_ = indices._array
     except AttributeError:
-        self = operand("_place_reduced", "self", self)
+        input = operand("_place_reduced", "input", input)
         indices = operand("_place_reduced", "indices", indices)
-        edge_self = self._edge
+        edge_self = input._edge
         indices_ = indices._array
-    self_ = self._array
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("_place_reduced", functions.place_reduced, self_, shape, dim, indices_, keepdim)
@@ -1478,34 +1480,34 @@ def _place_reduced(self: TensorLike, shape: IntsLike, dim: int, indices: TensorL
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _place_reduced_tangent(out, self, shape, dim, indices, keepdim)
+            _place_reduced_tangent(out, input, shape, dim, indices, keepdim)
         if rare & PRODUCED:
             produced(
-                "_place_reduced", (out,), self=self, shape=shape, dim=dim, indices=indices, keepdim=keepdim
+                "_place_reduced", (out,), self=input, shape=shape, dim=dim, indices=indices, keepdim=keepdim
             )
     return out
 
 
-def _place_reduced_tangent(out: Any, self: Any, shape: Any, dim: Any, indices: Any, keepdim: Any) -> None:
-    if not any_tangent((self,)):
+def _place_reduced_tangent(out: Any, input: Any, shape: Any, dim: Any, indices: Any, keepdim: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops._place_reduced(self_t, shape, dim, indices, keepdim)
     set_tangent(out, tangent)
 
 
 @overload
-def max(self: Tensor, out: Tensor | None = None) -> Tensor: ...
+def max(input: Tensor, out: Tensor | None = None) -> Tensor: ...
 
 
 @overload
 def max(
-    self: Tensor, dim: int, keepdim: bool = False, out: Sequence[Tensor] | None = None
+    input: Tensor, dim: int, keepdim: bool = False, out: Sequence[Tensor] | None = None
 ) -> MaxDimOutput: ...
 
 
 @overload
-def max(self: Tensor, other: Tensor, out: Tensor | None = None) -> Tensor: ...
+def max(input: Tensor, other: Tensor, out: Tensor | None = None) -> Tensor: ...
 
 
 def max(*args: Any, **kwargs: Any) -> Any:
@@ -1513,40 +1515,40 @@ def max(*args: Any, **kwargs: Any) -> Any:
 
     Overloads:
 
-    * ``max(Tensor self) -> Tensor``
-    * ``max.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)``
-    * ``max.other(Tensor self, Tensor other) -> Tensor``
+    * ``max(Tensor input) -> Tensor``
+    * ``max.dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)``
+    * ``max.other(Tensor input, Tensor other) -> Tensor``
     """
     return call_overload("max", _MAX_OVERLOADS, args, kwargs)
 
 
-def _fits_max_default(self: Any) -> bool:
-    return fits((self, TENSOR))
+def _fits_max_default(input: Any) -> bool:
+    return fits((input, TENSOR))
 
 
-def _fits_max_dim(self: Any, dim: Any, keepdim: Any = False) -> bool:
-    return fits((self, TENSOR), (dim, INT))
+def _fits_max_dim(input: Any, dim: Any, keepdim: Any = False) -> bool:
+    return fits((input, TENSOR), (dim, INT))
 
 
-def _fits_max_other(self: Any, other: Any) -> bool:
-    return fits((self, TENSOR), (other, TENSOR))
+def _fits_max_other(input: Any, other: Any) -> bool:
+    return fits((input, TENSOR), (other, TENSOR))
 
 
 _MAX_OVERLOADS = ((max_default, _fits_max_default), (max_dim, _fits_max_dim), (max_other, _fits_max_other))
 
 
 @overload
-def min(self: Tensor, out: Tensor | None = None) -> Tensor: ...
+def min(input: Tensor, out: Tensor | None = None) -> Tensor: ...
 
 
 @overload
 def min(
-    self: Tensor, dim: int, keepdim: bool = False, out: Sequence[Tensor] | None = None
+    input: Tensor, dim: int, keepdim: bool = False, out: Sequence[Tensor] | None = None
 ) -> MinDimOutput: ...
 
 
 @overload
-def min(self: Tensor, other: Tensor, out: Tensor | None = None) -> Tensor: ...
+def min(input: Tensor, other: Tensor, out: Tensor | None = None) -> Tensor: ...
 
 
 def min(*args: Any, **kwargs: Any) -> Any:
@@ -1554,23 +1556,23 @@ def min(*args: Any, **kwargs: Any) -> Any:
 
     Overloads:
 
-    * ``min(Tensor self) -> Tensor``
-    * ``min.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)``
-    * ``min.other(Tensor self, Tensor other) -> Tensor``
+    * ``min(Tensor input) -> Tensor``
+    * ``min.dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)``
+    * ``min.other(Tensor input, Tensor other) -> Tensor``
     """
     return call_overload("min", _MIN_OVERLOADS, args, kwargs)
 
 
-def _fits_min_default(self: Any) -> bool:
-    return fits((self, TENSOR))
+def _fits_min_default(input: Any) -> bool:
+    return fits((input, TENSOR))
 
 
-def _fits_min_dim(self: Any, dim: Any, keepdim: Any = False) -> bool:
-    return fits((self, TENSOR), (dim, INT))
+def _fits_min_dim(input: Any, dim: Any, keepdim: Any = False) -> bool:
+    return fits((input, TENSOR), (dim, INT))
 
 
-def _fits_min_other(self: Any, other: Any) -> bool:
-    return fits((self, TENSOR), (other, TENSOR))
+def _fits_min_other(input: Any, other: Any) -> bool:
+    return fits((input, TENSOR), (other, TENSOR))
 
 
 _MIN_OVERLOADS = ((min_default, _fits_min_default), (min_dim, _fits_min_dim), (min_other, _fits_min_other))

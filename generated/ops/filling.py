@@ -118,12 +118,12 @@ class CopyInplaceBackward(Node):
         return (self.edge_self, self.edge_src)
 
 
-def copy_(self: TensorLike, src: TensorLike) -> Tensor:
-    """Write `src`, expanded to the shape of `self` and in its dtype, over `self`.
+def copy_(input: TensorLike, src: TensorLike) -> Tensor:
+    """Write `src`, expanded to the shape of `input` and in its dtype, over `input`.
 
     Parameters
     ----------
-    self : Tensor(a!)
+    input : Tensor(a!)
     src : Tensor
 
     Returns
@@ -132,20 +132,20 @@ def copy_(self: TensorLike, src: TensorLike) -> Tensor:
 
     Notes
     -----
-    gradient of self = 0
+    gradient of input = 0
     gradient of src = _cast_gradient(sum_to_size(grad, src.shape), src.dtype)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_src = src._edge
     except AttributeError:
-        self = operand("copy_", "self", self)
+        input = operand("copy_", "input", input)
         src = operand("copy_", "src", src)
-        edge_self = self._edge
+        edge_self = input._edge
         edge_src = src._edge
-    self_ = self._array
+    self_ = input._array
     src_ = src._array
-    check_writable("copy_", self, src)
+    check_writable("copy_", input, src)
     functions.copy_(self_, src_)
     rare = state.rare
     node: CopyInplaceBackward | None = None
@@ -157,25 +157,25 @@ def copy_(self: TensorLike, src: TensorLike) -> Tensor:
         node.edge_src = edge_src
         node.shape_src = src.shape
         node.dtype_src = src.dtype
-        node.shape_self = self.shape
-        node.shape = self.shape
-        node.dtype = self.dtype
+        node.shape_self = input.shape
+        node.shape = input.shape
+        node.dtype = input.dtype
         if rare & WATCHED:
             noticed(node)
-    written("copy_", self, node)
+    written("copy_", input, node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _copy__tangent(self, self, src)
+            _copy__tangent(input, input, src)
         if rare & PRODUCED:
-            produced("copy_", (), self=self, src=src)
-    target: Tensor = self
+            produced("copy_", (), self=input, src=src)
+    target: Tensor = input
     return target
 
 
-def _copy__tangent(out: Any, self: Any, src: Any) -> None:
-    if not any_tangent((self, src)):
+def _copy__tangent(out: Any, input: Any, src: Any) -> None:
+    if not any_tangent((input, src)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     src_t = tangent_or_zeros(src)
     tangent = ops.expand(ops._cast_gradient(src_t, self_p.dtype), self_p.shape)
     write_tangent(out, tangent)
@@ -207,12 +207,12 @@ class FillBackward(Node):
         return (self.edge_self,)
 
 
-def fill(self: TensorLike, value: Number, out: Tensor | None = None) -> Tensor:
-    """A tensor like `self` with `value` everywhere.
+def fill(input: TensorLike, value: Number, out: Tensor | None = None) -> Tensor:
+    """A tensor like `input` with `value` everywhere.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     value : Scalar
     out : Tensor?, default None
 
@@ -222,16 +222,16 @@ def fill(self: TensorLike, value: Number, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    gradient of self = 0
+    gradient of input = 0
     """
     if out is not None:
-        return into("fill", out, fill, self, value)
+        return into("fill", out, fill, input, value)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("fill", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("fill", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("fill", functions.fill, self_, value)
@@ -251,7 +251,7 @@ def fill(self: TensorLike, value: Number, out: Tensor | None = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
@@ -259,16 +259,16 @@ def fill(self: TensorLike, value: Number, out: Tensor | None = None) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _fill_tangent(out, self, value)
+            _fill_tangent(out, input, value)
         if rare & PRODUCED:
-            produced("fill", (out,), self=self, value=value)
+            produced("fill", (out,), self=input, value=value)
     return out
 
 
-def _fill_tangent(out: Any, self: Any, value: Any) -> None:
-    if not any_tangent((self,)):
+def _fill_tangent(out: Any, input: Any, value: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
     set_tangent(out, tangent)
 
@@ -299,12 +299,12 @@ class FillInplaceBackward(Node):
         return (self.edge_self,)
 
 
-def fill__default(self: TensorLike, value: Number) -> Tensor:
-    """Write `value` over `self`.
+def fill__default(input: TensorLike, value: Number) -> Tensor:
+    """Write `value` over `input`.
 
     Parameters
     ----------
-    self : Tensor(a!)
+    input : Tensor(a!)
     value : Scalar
 
     Returns
@@ -313,15 +313,15 @@ def fill__default(self: TensorLike, value: Number) -> Tensor:
 
     Notes
     -----
-    gradient of self = 0
+    gradient of input = 0
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("fill_", "self", self)
-        edge_self = self._edge
-    self_ = self._array
-    check_writable("fill_", self)
+        input = operand("fill_", "input", input)
+        edge_self = input._edge
+    self_ = input._array
+    check_writable("fill_", input)
     functions.fill_(self_, value)
     rare = state.rare
     node: FillInplaceBackward | None = None
@@ -330,25 +330,25 @@ def fill__default(self: TensorLike, value: Number) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
-        node.shape = self.shape
-        node.dtype = self.dtype
+        node.shape_self = input.shape
+        node.shape = input.shape
+        node.dtype = input.dtype
         if rare & WATCHED:
             noticed(node)
-    written("fill_", self, node)
+    written("fill_", input, node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _fill__default_tangent(self, self, value)
+            _fill__default_tangent(input, input, value)
         if rare & PRODUCED:
-            produced("fill_", (), self=self, value=value)
-    target: Tensor = self
+            produced("fill_", (), self=input, value=value)
+    target: Tensor = input
     return target
 
 
-def _fill__default_tangent(out: Any, self: Any, value: Any) -> None:
-    if not any_tangent((self,)):
+def _fill__default_tangent(out: Any, input: Any, value: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
     write_tangent(out, tangent)
 
@@ -415,12 +415,12 @@ class FillInplaceTensorBackward(Node):
         return (self.edge_self, self.edge_value)
 
 
-def fill__Tensor(self: TensorLike, value: TensorLike) -> Tensor:
-    """Write the only element of `value` over `self`.
+def fill__Tensor(input: TensorLike, value: TensorLike) -> Tensor:
+    """Write the only element of `value` over `input`.
 
     Parameters
     ----------
-    self : Tensor(a!)
+    input : Tensor(a!)
     value : Tensor
 
     Returns
@@ -429,20 +429,20 @@ def fill__Tensor(self: TensorLike, value: TensorLike) -> Tensor:
 
     Notes
     -----
-    gradient of self = 0
+    gradient of input = 0
     gradient of value = _cast_gradient(sum_to_size(grad, value.shape), value.dtype)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_value = value._edge
     except AttributeError:
-        self = operand("fill_", "self", self)
+        input = operand("fill_", "input", input)
         value = operand("fill_", "value", value)
-        edge_self = self._edge
+        edge_self = input._edge
         edge_value = value._edge
-    self_ = self._array
+    self_ = input._array
     value_ = value._array
-    check_writable("fill_", self, value)
+    check_writable("fill_", input, value)
     functions.fill_(self_, value_)
     rare = state.rare
     node: FillInplaceTensorBackward | None = None
@@ -454,25 +454,25 @@ def fill__Tensor(self: TensorLike, value: TensorLike) -> Tensor:
         node.edge_value = edge_value
         node.shape_value = value.shape
         node.dtype_value = value.dtype
-        node.shape_self = self.shape
-        node.shape = self.shape
-        node.dtype = self.dtype
+        node.shape_self = input.shape
+        node.shape = input.shape
+        node.dtype = input.dtype
         if rare & WATCHED:
             noticed(node)
-    written("fill_", self, node)
+    written("fill_", input, node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _fill__Tensor_tangent(self, self, value)
+            _fill__Tensor_tangent(input, input, value)
         if rare & PRODUCED:
-            produced("fill_", (), self=self, value=value)
-    target: Tensor = self
+            produced("fill_", (), self=input, value=value)
+    target: Tensor = input
     return target
 
 
-def _fill__Tensor_tangent(out: Any, self: Any, value: Any) -> None:
-    if not any_tangent((self, value)):
+def _fill__Tensor_tangent(out: Any, input: Any, value: Any) -> None:
+    if not any_tangent((input, value)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     value_t = tangent_or_zeros(value)
     tangent = ops.expand(ops._cast_gradient(value_t, self_p.dtype), self_p.shape)
     write_tangent(out, tangent)
@@ -504,14 +504,14 @@ class FillDiagonalInplaceBackward(Node):
         return (self.edge_self,)
 
 
-def fill_diagonal_(self: TensorLike, value: Number, wrapped: bool = False) -> Tensor:
+def fill_diagonal_(input: TensorLike, value: Number, wrapped: bool = False) -> Tensor:
     """Write `value` to the main diagonal.
 
     With `wrapped` the diagonal of a tall matrix begins again, a row below its end.
 
     Parameters
     ----------
-    self : Tensor(a!)
+    input : Tensor(a!)
     value : Scalar
     wrapped : bool, default False
 
@@ -521,15 +521,15 @@ def fill_diagonal_(self: TensorLike, value: Number, wrapped: bool = False) -> Te
 
     Notes
     -----
-    gradient of self = _fill_diagonal(grad, 0, wrapped)
+    gradient of input = _fill_diagonal(grad, 0, wrapped)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("fill_diagonal_", "self", self)
-        edge_self = self._edge
-    self_ = self._array
-    check_writable("fill_diagonal_", self)
+        input = operand("fill_diagonal_", "input", input)
+        edge_self = input._edge
+    self_ = input._array
+    check_writable("fill_diagonal_", input)
     functions.fill_diagonal_(self_, value, wrapped)
     rare = state.rare
     node: FillDiagonalInplaceBackward | None = None
@@ -539,24 +539,24 @@ def fill_diagonal_(self: TensorLike, value: Number, wrapped: bool = False) -> Te
         node.hooks = None
         node.edge_self = edge_self
         node.saved_wrapped = wrapped
-        node.shape = self.shape
-        node.dtype = self.dtype
+        node.shape = input.shape
+        node.dtype = input.dtype
         if rare & WATCHED:
             noticed(node)
-    written("fill_diagonal_", self, node)
+    written("fill_diagonal_", input, node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _fill_diagonal__tangent(self, self, value, wrapped)
+            _fill_diagonal__tangent(input, input, value, wrapped)
         if rare & PRODUCED:
-            produced("fill_diagonal_", (), self=self, value=value, wrapped=wrapped)
-    target: Tensor = self
+            produced("fill_diagonal_", (), self=input, value=value, wrapped=wrapped)
+    target: Tensor = input
     return target
 
 
-def _fill_diagonal__tangent(out: Any, self: Any, value: Any, wrapped: Any) -> None:
-    if not any_tangent((self,)):
+def _fill_diagonal__tangent(out: Any, input: Any, value: Any, wrapped: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops._fill_diagonal(self_t, 0, wrapped)
     write_tangent(out, tangent)
 
@@ -587,12 +587,12 @@ class FillDiagonalBackward(Node):
         return (self.edge_self,)
 
 
-def _fill_diagonal(self: TensorLike, value: Number, wrapped: bool) -> Tensor:
+def _fill_diagonal(input: TensorLike, value: Number, wrapped: bool) -> Tensor:
     """A copy with `value` on the main diagonal.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     value : Scalar
     wrapped : bool
 
@@ -602,14 +602,14 @@ def _fill_diagonal(self: TensorLike, value: Number, wrapped: bool) -> Tensor:
 
     Notes
     -----
-    gradient of self = _fill_diagonal(grad, 0, wrapped)
+    gradient of input = _fill_diagonal(grad, 0, wrapped)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("_fill_diagonal", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("_fill_diagonal", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("_fill_diagonal", functions.fill_diagonal, self_, value, wrapped)
@@ -637,16 +637,16 @@ def _fill_diagonal(self: TensorLike, value: Number, wrapped: bool) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _fill_diagonal_tangent(out, self, value, wrapped)
+            _fill_diagonal_tangent(out, input, value, wrapped)
         if rare & PRODUCED:
-            produced("_fill_diagonal", (out,), self=self, value=value, wrapped=wrapped)
+            produced("_fill_diagonal", (out,), self=input, value=value, wrapped=wrapped)
     return out
 
 
-def _fill_diagonal_tangent(out: Any, self: Any, value: Any, wrapped: Any) -> None:
-    if not any_tangent((self,)):
+def _fill_diagonal_tangent(out: Any, input: Any, value: Any, wrapped: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops._fill_diagonal(self_t, 0, wrapped)
     set_tangent(out, tangent)
 
@@ -677,12 +677,12 @@ class ZeroInplaceBackward(Node):
         return (self.edge_self,)
 
 
-def zero_(self: TensorLike) -> Tensor:
-    """Write zeros over `self`.
+def zero_(input: TensorLike) -> Tensor:
+    """Write zeros over `input`.
 
     Parameters
     ----------
-    self : Tensor(a!)
+    input : Tensor(a!)
 
     Returns
     -------
@@ -690,15 +690,15 @@ def zero_(self: TensorLike) -> Tensor:
 
     Notes
     -----
-    gradient of self = 0
+    gradient of input = 0
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("zero_", "self", self)
-        edge_self = self._edge
-    self_ = self._array
-    check_writable("zero_", self)
+        input = operand("zero_", "input", input)
+        edge_self = input._edge
+    self_ = input._array
+    check_writable("zero_", input)
     functions.zero_(self_)
     rare = state.rare
     node: ZeroInplaceBackward | None = None
@@ -707,39 +707,39 @@ def zero_(self: TensorLike) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
-        node.shape = self.shape
-        node.dtype = self.dtype
+        node.shape_self = input.shape
+        node.shape = input.shape
+        node.dtype = input.dtype
         if rare & WATCHED:
             noticed(node)
-    written("zero_", self, node)
+    written("zero_", input, node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _zero__tangent(self, self)
+            _zero__tangent(input, input)
         if rare & PRODUCED:
-            produced("zero_", (), self=self)
-    target: Tensor = self
+            produced("zero_", (), self=input)
+    target: Tensor = input
     return target
 
 
-def _zero__tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _zero__tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
     write_tangent(out, tangent)
 
 
 @overload
-def fill_(self: Tensor, value: complex) -> Tensor: ...
+def fill_(input: Tensor, value: complex) -> Tensor: ...
 
 
 @overload
-def fill_(self: Tensor, value: Tensor) -> Tensor: ...
+def fill_(input: Tensor, value: Tensor) -> Tensor: ...
 
 
-def fill_(self: TensorLike, value: Number) -> Tensor:
-    """Write `value` over `self`."""
-    if isinstance(value, NUMBERS) and not isinstance(self, NUMBERS):
-        return fill__default(self, value)
-    return fill__Tensor(self, value)
+def fill_(input: TensorLike, value: Number) -> Tensor:
+    """Write `value` over `input`."""
+    if isinstance(value, NUMBERS) and not isinstance(input, NUMBERS):
+        return fill__default(input, value)
+    return fill__Tensor(input, value)

@@ -198,14 +198,14 @@ class LdexpBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def ldexp(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
-    """`self * 2 ** other`, elementwise: the inverse of `frexp`.
+def ldexp(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+    """`input * 2 ** other`, elementwise: the inverse of `frexp`.
 
     Both arguments have gradients.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     out : Tensor?, default None
 
@@ -215,28 +215,28 @@ def ldexp(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
 
     Notes
     -----
-    result = self * exp2(other)
-    gradient of self = grad * conj(exp2(other))
+    result = input * exp2(other)
+    gradient of input = grad * conj(exp2(other))
     gradient of other = grad * conj(0.6931471805599453 * result)
     """
     if out is not None:
-        return into("ldexp", out, ldexp, self, other)
-    if self.__class__ is not other.__class__:
-        self, other = operand_pair("ldexp", ("self", "other"), self, other)
+        return into("ldexp", out, ldexp, input, other)
+    if input.__class__ is not other.__class__:
+        input, other = operand_pair("ldexp", ("input", "other"), input, other)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_other = other._edge
     except AttributeError:
-        self, other = operand_tuple("ldexp", ("self", "other"), self, other)
-        edge_self = self._edge
+        input, other = operand_tuple("ldexp", ("input", "other"), input, other)
+        edge_self = input._edge
         edge_other = other._edge
-    self_ = self._array
+    self_ = input._array
     other_ = other._array
     alike = True
-    if self.shape != other.shape or self.dtype is not other.dtype:
+    if input.shape != other.shape or input.dtype is not other.dtype:
         alike = False
-        if self.dtype is not other.dtype:
-            self_, other_ = promote(self, other)
+        if input.dtype is not other.dtype:
+            self_, other_ = promote(input, other)
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
         other_ = to_floating(other_)
@@ -247,7 +247,7 @@ def ldexp(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
         try:
             data = self_ * np.exp2(other_)
         except (TypeError, ValueError) as error:
-            raise explain("ldexp", error, ("self", "other"), (self, other)) from None
+            raise explain("ldexp", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
@@ -256,16 +256,16 @@ def ldexp(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = self.shape
+        out.shape = input.shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_other = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = self.dtype is not other.dtype or self.dtype is not dtype
-        if edge_self is not None and (self.shape != shape or cast):
-            target_self = (self.shape, self.dtype)
+        cast = input.dtype is not other.dtype or input.dtype is not dtype
+        if edge_self is not None and (input.shape != shape or cast):
+            target_self = (input.shape, input.dtype)
         if edge_other is not None and (other.shape != shape or cast):
             target_other = (other.shape, other.dtype)
         if target_self is not None or target_other is not None:
@@ -298,18 +298,18 @@ def ldexp(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _ldexp_tangent(out, self, other)
+            _ldexp_tangent(out, input, other)
         if rare & PRODUCED:
-            produced("ldexp", (out,), self=self, other=other)
+            produced("ldexp", (out,), self=input, other=other)
     return out
 
 
-def _ldexp_tangent(out: Any, self: Any, other: Any) -> None:
-    if not any_tangent((self, other)):
+def _ldexp_tangent(out: Any, input: Any, other: Any) -> None:
+    if not any_tangent((input, other)):
         return
     other_p = primal_of(other)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(ops.exp2(other_p))
@@ -365,15 +365,15 @@ class FrexpBackward(Node):
         return (self.edge_self,)
 
 
-def frexp(self: TensorLike, out: Sequence[Tensor] | None = None) -> FrexpOutput:
+def frexp(input: TensorLike, out: Sequence[Tensor] | None = None) -> FrexpOutput:
     """Compute `frexp`.
 
-    The mantissas, whose absolute values are in [0.5, 1), and the exponents with `self == mantissa * 2
+    The mantissas, whose absolute values are in [0.5, 1), and the exponents with `input == mantissa * 2
     ** exponent`, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor[]?, default None
 
     Returns
@@ -382,18 +382,18 @@ def frexp(self: TensorLike, out: Sequence[Tensor] | None = None) -> FrexpOutput:
 
     Notes
     -----
-    gradient of self = ldexp(grad, _cast(-exponent, self.dtype))
+    gradient of input = ldexp(grad, _cast(-exponent, input.dtype))
     """
     if out is not None:
-        return FrexpOutput(*into_several("frexp", out, frexp, self))
+        return FrexpOutput(*into_several("frexp", out, frexp, input))
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("frexp", "self", self)
-        edge_self = self._edge
-    if not 11 <= self.dtype.num <= 12:  # neither float32 nor float64
-        check_floating("frexp", "self", self._array)
-    self_ = self._array
+        input = operand("frexp", "input", input)
+        edge_self = input._edge
+    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("frexp", "input", input._array)
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         mantissa_, exponent_ = replayed("frexp", functions.frexp, self_)
@@ -406,7 +406,7 @@ def frexp(self: TensorLike, out: Sequence[Tensor] | None = None) -> FrexpOutput:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.dtype_self = self.dtype
+        node.dtype_self = input.dtype
         node.saved_exponent = exponent_
         node.counter_exponent = None
         node.shape = mantissa.shape
@@ -416,16 +416,16 @@ def frexp(self: TensorLike, out: Sequence[Tensor] | None = None) -> FrexpOutput:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _frexp_tangent(mantissa, exponent, self)
+            _frexp_tangent(mantissa, exponent, input)
         if rare & PRODUCED:
-            produced("frexp", (mantissa, exponent), self=self)
+            produced("frexp", (mantissa, exponent), self=input)
     return FrexpOutput(mantissa, exponent)
 
 
-def _frexp_tangent(mantissa: Any, exponent: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _frexp_tangent(mantissa: Any, exponent: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops_later.ldexp(self_t, ops._cast(-exponent, self_t.dtype))
     set_tangent(mantissa, tangent)
 
@@ -468,7 +468,7 @@ class NanToNumBackward(Node):
 
 
 def nan_to_num(
-    self: TensorLike,
+    input: TensorLike,
     nan: float | None = None,
     posinf: float | None = None,
     neginf: float | None = None,
@@ -482,7 +482,7 @@ def nan_to_num(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     nan : float?, default None
     posinf : float?, default None
     neginf : float?, default None
@@ -494,16 +494,16 @@ def nan_to_num(
 
     Notes
     -----
-    gradient of self = where(isfinite(self), grad, 0)
+    gradient of input = where(isfinite(input), grad, 0)
     """
     if out is not None:
-        return into("nan_to_num", out, nan_to_num, self, nan, posinf, neginf)
+        return into("nan_to_num", out, nan_to_num, input, nan, posinf, neginf)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("nan_to_num", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("nan_to_num", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("nan_to_num", functions.nan_to_num, self_, nan, posinf, neginf)
@@ -523,8 +523,8 @@ def nan_to_num(
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.shape = out.shape
         node.dtype = out.dtype
@@ -533,17 +533,17 @@ def nan_to_num(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _nan_to_num_tangent(out, self, nan, posinf, neginf)
+            _nan_to_num_tangent(out, input, nan, posinf, neginf)
         if rare & PRODUCED:
-            produced("nan_to_num", (out,), self=self, nan=nan, posinf=posinf, neginf=neginf)
+            produced("nan_to_num", (out,), self=input, nan=nan, posinf=posinf, neginf=neginf)
     return out
 
 
-def _nan_to_num_tangent(out: Any, self: Any, nan: Any, posinf: Any, neginf: Any) -> None:
-    if not any_tangent((self,)):
+def _nan_to_num_tangent(out: Any, input: Any, nan: Any, posinf: Any, neginf: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
-    self_t = tangent_or_zeros(self)
+    self_p = primal_of(input)
+    self_t = tangent_or_zeros(input)
     tangent = ops.where(ops.isfinite(self_p), self_t, 0)
     set_tangent(out, tangent)
 
@@ -653,14 +653,14 @@ class NextafterBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def nextafter(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
-    """The next number after `self` in the direction of `other`, elementwise.
+def nextafter(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+    """The next number after `input` in the direction of `other`, elementwise.
 
-    The gradient goes to `self`; where the two are equal nobody gets any.
+    The gradient goes to `input`; where the two are equal nobody gets any.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     out : Tensor?, default None
 
@@ -670,34 +670,34 @@ def nextafter(self: TensorLike, other: TensorLike, out: Tensor | None = None) ->
 
     Notes
     -----
-    result = nextafter(self, other)
-    gradient of self = where(self == other, 0, grad)
+    result = nextafter(input, other)
+    gradient of input = where(input == other, 0, grad)
     gradient of other = 0
     """
     if out is not None:
-        return into("nextafter", out, nextafter, self, other)
-    if self.__class__ is not other.__class__:
-        self, other = operand_pair("nextafter", ("self", "other"), self, other)
+        return into("nextafter", out, nextafter, input, other)
+    if input.__class__ is not other.__class__:
+        input, other = operand_pair("nextafter", ("input", "other"), input, other)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_other = other._edge
     except AttributeError:
-        self, other = operand_tuple("nextafter", ("self", "other"), self, other)
-        edge_self = self._edge
+        input, other = operand_tuple("nextafter", ("input", "other"), input, other)
+        edge_self = input._edge
         edge_other = other._edge
-    self_ = self._array
+    self_ = input._array
     other_ = other._array
     alike = True
-    if self.shape != other.shape or self.dtype is not other.dtype:
+    if input.shape != other.shape or input.dtype is not other.dtype:
         alike = False
-        if self.dtype is not other.dtype:
-            self_, other_ = promote(self, other)
+        if input.dtype is not other.dtype:
+            self_, other_ = promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, other_ = real_floating("nextafter", self_, other_)
     try:
         data = np.nextafter(self_, other_)
     except (TypeError, ValueError) as error:
-        raise explain("nextafter", error, ("self", "other"), (self, other)) from None
+        raise explain("nextafter", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
@@ -706,16 +706,16 @@ def nextafter(self: TensorLike, other: TensorLike, out: Tensor | None = None) ->
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = self.shape
+        out.shape = input.shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_other = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = self.dtype is not other.dtype or self.dtype is not dtype
-        if edge_self is not None and (self.shape != shape or cast):
-            target_self = (self.shape, self.dtype)
+        cast = input.dtype is not other.dtype or input.dtype is not dtype
+        if edge_self is not None and (input.shape != shape or cast):
+            target_self = (input.shape, input.dtype)
         if edge_other is not None and (other.shape != shape or cast):
             target_other = (other.shape, other.dtype)
         if target_self is not None or target_other is not None:
@@ -729,8 +729,8 @@ def nextafter(self: TensorLike, other: TensorLike, out: Tensor | None = None) ->
         node.edge_other = edge_other
         node.spread = spread
         if edge_self is not None:
-            node.saved_self = self
-            counter = self._counter
+            node.saved_self = input
+            counter = input._counter
             node.version_self = counter if counter.__class__ is int else counter.version
         else:
             node.saved_self = None
@@ -749,19 +749,19 @@ def nextafter(self: TensorLike, other: TensorLike, out: Tensor | None = None) ->
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _nextafter_tangent(out, self, other)
+            _nextafter_tangent(out, input, other)
         if rare & PRODUCED:
-            produced("nextafter", (out,), self=self, other=other)
+            produced("nextafter", (out,), self=input, other=other)
     return out
 
 
-def _nextafter_tangent(out: Any, self: Any, other: Any) -> None:
-    if not any_tangent((self, other)):
+def _nextafter_tangent(out: Any, input: Any, other: Any) -> None:
+    if not any_tangent((input, other)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     other_p = primal_of(other)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = ops.where(self_p == other_p, 0, grad)
@@ -769,27 +769,27 @@ def _nextafter_tangent(out: Any, self: Any, other: Any) -> None:
     set_elementwise_tangent(out, tangent)
 
 
-def ldexp_(self: TensorLike, other: TensorLike) -> Tensor:
-    """Write `ldexp` of `self` into `self` itself, and return it."""
-    if unrecorded(self, other):
-        return overwrite("ldexp_", self, ldexp(expendable(self), other))
-    write = Write("ldexp_", self)
+def ldexp_(input: TensorLike, other: TensorLike) -> Tensor:
+    """Write `ldexp` of `input` into `input` itself, and return it."""
+    if unrecorded(input, other):
+        return overwrite("ldexp_", input, ldexp(expendable(input), other))
+    write = Write("ldexp_", input)
     return write.finish(ldexp(write.original, other))
 
 
 def nan_to_num_(
-    self: TensorLike, nan: float | None = None, posinf: float | None = None, neginf: float | None = None
+    input: TensorLike, nan: float | None = None, posinf: float | None = None, neginf: float | None = None
 ) -> Tensor:
-    """Write `nan_to_num` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("nan_to_num_", self, nan_to_num(self, nan, posinf, neginf))
-    write = Write("nan_to_num_", self)
+    """Write `nan_to_num` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("nan_to_num_", input, nan_to_num(input, nan, posinf, neginf))
+    write = Write("nan_to_num_", input)
     return write.finish(nan_to_num(write.original, nan, posinf, neginf))
 
 
-def nextafter_(self: TensorLike, other: TensorLike) -> Tensor:
-    """Write `nextafter` of `self` into `self` itself, and return it."""
-    if unrecorded(self, other):
-        return overwrite("nextafter_", self, nextafter(self, other))
-    write = Write("nextafter_", self)
+def nextafter_(input: TensorLike, other: TensorLike) -> Tensor:
+    """Write `nextafter` of `input` into `input` itself, and return it."""
+    if unrecorded(input, other):
+        return overwrite("nextafter_", input, nextafter(input, other))
+    write = Write("nextafter_", input)
     return write.finish(nextafter(write.original, other))

@@ -117,12 +117,12 @@ class LgammaBackward(Node):
         return (self.edge_self,)
 
 
-def lgamma(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def lgamma(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """Logarithm of the absolute value of the gamma function, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -131,18 +131,18 @@ def lgamma(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    gradient of self = grad * digamma(self)
+    gradient of input = grad * digamma(input)
     """
     if out is not None:
-        return into("lgamma", out, lgamma, self)
+        return into("lgamma", out, lgamma, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("lgamma", "self", self)
-        edge_self = self._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("lgamma", self._array)
-    self_ = self._array
+        input = operand("lgamma", "input", input)
+        edge_self = input._edge
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("lgamma", input._array)
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("lgamma", functions.lgamma, self_)
@@ -162,8 +162,8 @@ def lgamma(self: TensorLike, out: Tensor | None = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.shape = out.shape
         node.dtype = out.dtype
@@ -172,27 +172,27 @@ def lgamma(self: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _lgamma_tangent(out, self)
+            _lgamma_tangent(out, input)
         if rare & PRODUCED:
-            produced("lgamma", (out,), self=self)
+            produced("lgamma", (out,), self=input)
     return out
 
 
-def _lgamma_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _lgamma_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
-    self_t = tangent_or_zeros(self)
+    self_p = primal_of(input)
+    self_t = tangent_or_zeros(input)
     tangent = self_t * ops_later.digamma(self_p)
     set_tangent(out, tangent)
 
 
-def digamma(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def digamma(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """Derivative of the logarithm of the gamma function, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -201,20 +201,20 @@ def digamma(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = polygamma(0, self)
+    result = polygamma(0, input)
     """
     if out is not None:
-        return into("digamma", out, digamma, self)
-    out = ops_later.polygamma_default(0, self)
+        return into("digamma", out, digamma, input)
+    out = ops_later.polygamma_default(0, input)
     return out
 
 
-def polygamma_method(self: TensorLike, n: int) -> Tensor:
+def polygamma_method(input: TensorLike, n: int) -> Tensor:
     """Derivative of order `n` of digamma, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     n : int
 
     Returns
@@ -223,10 +223,10 @@ def polygamma_method(self: TensorLike, n: int) -> Tensor:
 
     Notes
     -----
-    result = polygamma(n, self)
+    result = polygamma(n, input)
     """
     out: Tensor
-    out = ops_later.polygamma_default(n, self)
+    out = ops_later.polygamma_default(n, input)
     return out
 
 
@@ -268,13 +268,13 @@ class PolygammaBackward(Node):
         return (self.edge_self,)
 
 
-def polygamma_default(n: int, self: TensorLike, out: Tensor | None = None) -> Tensor:
+def polygamma_default(n: int, input: TensorLike, out: Tensor | None = None) -> Tensor:
     """Derivative of order `n` of digamma, elementwise.
 
     Parameters
     ----------
     n : int
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -283,18 +283,18 @@ def polygamma_default(n: int, self: TensorLike, out: Tensor | None = None) -> Te
 
     Notes
     -----
-    gradient of self = grad * polygamma(n + 1, self)
+    gradient of input = grad * polygamma(n + 1, input)
     """
     if out is not None:
-        return into("polygamma", out, polygamma_default, n, self)
+        return into("polygamma", out, polygamma_default, n, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("polygamma", "self", self)
-        edge_self = self._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("polygamma", self._array)
-    self_ = self._array
+        input = operand("polygamma", "input", input)
+        edge_self = input._edge
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("polygamma", input._array)
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("polygamma", functions.polygamma, n, self_)
@@ -314,8 +314,8 @@ def polygamma_default(n: int, self: TensorLike, out: Tensor | None = None) -> Te
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_n = n
         node.shape = out.shape
@@ -325,17 +325,17 @@ def polygamma_default(n: int, self: TensorLike, out: Tensor | None = None) -> Te
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _polygamma_default_tangent(out, n, self)
+            _polygamma_default_tangent(out, n, input)
         if rare & PRODUCED:
-            produced("polygamma", (out,), n=n, self=self)
+            produced("polygamma", (out,), n=n, self=input)
     return out
 
 
-def _polygamma_default_tangent(out: Any, n: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _polygamma_default_tangent(out: Any, n: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
-    self_t = tangent_or_zeros(self)
+    self_p = primal_of(input)
+    self_t = tangent_or_zeros(input)
     tangent = self_t * ops_later.polygamma_default(n + 1, self_p)
     set_tangent(out, tangent)
 
@@ -427,15 +427,15 @@ class IgammaBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def igamma(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def igamma(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """Compute `igamma`.
 
-    The regularised lower incomplete gamma function: the integral of `t ** (self - 1) * exp(-t)` from 0
+    The regularised lower incomplete gamma function: the integral of `t ** (input - 1) * exp(-t)` from 0
     to `other`, divided by the integral to infinity, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     out : Tensor?, default None
 
@@ -445,23 +445,23 @@ def igamma(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Te
 
     Notes
     -----
-    gradient of self: not implemented, the derivative in the parameter has no closed form
-    gradient of other = sum_to_size(grad * exp((self - 1) * log(other) - other - lgamma(self)),
+    gradient of input: not implemented, the derivative in the parameter has no closed form
+    gradient of other = sum_to_size(grad * exp((input - 1) * log(other) - other - lgamma(input)),
         other.shape)
     """
     if out is not None:
-        return into("igamma", out, igamma, self, other)
+        return into("igamma", out, igamma, input, other)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_other = other._edge
     except AttributeError:
-        self = operand("igamma", "self", self)
+        input = operand("igamma", "input", input)
         other = operand("igamma", "other", other)
-        edge_self = self._edge
+        edge_self = input._edge
         edge_other = other._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("igamma", self._array)
-    self_ = self._array
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("igamma", input._array)
+    self_ = input._array
     other_ = other._array
     rare = state.rare
     if rare and rare & REPLAYING:
@@ -484,8 +484,8 @@ def igamma(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Te
         node.edge_self = edge_self
         node.edge_other = edge_other
         if edge_other is not None:
-            node.saved_self = self
-            counter = self._counter
+            node.saved_self = input
+            counter = input._counter
             node.version_self = counter if counter.__class__ is int else counter.version
         else:
             node.saved_self = None
@@ -504,10 +504,10 @@ def igamma(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Te
     if rare & RESULTS:
         if rare & FORWARD_AD:
             refuse_tangents(
-                "igamma", self, other, reason="the derivative in the parameter has no closed form"
+                "igamma", input, other, reason="the derivative in the parameter has no closed form"
             )
         if rare & PRODUCED:
-            produced("igamma", (out,), self=self, other=other)
+            produced("igamma", (out,), self=input, other=other)
     return out
 
 
@@ -598,12 +598,12 @@ class IgammacBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def igammac(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
-    """The regularised upper incomplete gamma function, elementwise, which is `1 - igamma(self, other)`.
+def igammac(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+    """The regularised upper incomplete gamma function, elementwise, which is `1 - igamma(input, other)`.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     out : Tensor?, default None
 
@@ -613,23 +613,23 @@ def igammac(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> T
 
     Notes
     -----
-    gradient of self: not implemented, the derivative in the parameter has no closed form
-    gradient of other = sum_to_size(-grad * exp((self - 1) * log(other) - other - lgamma(self)),
+    gradient of input: not implemented, the derivative in the parameter has no closed form
+    gradient of other = sum_to_size(-grad * exp((input - 1) * log(other) - other - lgamma(input)),
         other.shape)
     """
     if out is not None:
-        return into("igammac", out, igammac, self, other)
+        return into("igammac", out, igammac, input, other)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_other = other._edge
     except AttributeError:
-        self = operand("igammac", "self", self)
+        input = operand("igammac", "input", input)
         other = operand("igammac", "other", other)
-        edge_self = self._edge
+        edge_self = input._edge
         edge_other = other._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("igammac", self._array)
-    self_ = self._array
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("igammac", input._array)
+    self_ = input._array
     other_ = other._array
     rare = state.rare
     if rare and rare & REPLAYING:
@@ -652,8 +652,8 @@ def igammac(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> T
         node.edge_self = edge_self
         node.edge_other = edge_other
         if edge_other is not None:
-            node.saved_self = self
-            counter = self._counter
+            node.saved_self = input
+            counter = input._counter
             node.version_self = counter if counter.__class__ is int else counter.version
         else:
             node.saved_self = None
@@ -672,22 +672,22 @@ def igammac(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> T
     if rare & RESULTS:
         if rare & FORWARD_AD:
             refuse_tangents(
-                "igammac", self, other, reason="the derivative in the parameter has no closed form"
+                "igammac", input, other, reason="the derivative in the parameter has no closed form"
             )
         if rare & PRODUCED:
-            produced("igammac", (out,), self=self, other=other)
+            produced("igammac", (out,), self=input, other=other)
     return out
 
 
-def mvlgamma(self: TensorLike, p: int, out: Tensor | None = None) -> Tensor:
+def mvlgamma(input: TensorLike, p: int, out: Tensor | None = None) -> Tensor:
     """Compute `mvlgamma`.
 
-    Logarithm of the gamma function of `p` dimensions, elementwise: the sum of `lgamma(self - j / 2)`
+    Logarithm of the gamma function of `p` dimensions, elementwise: the sum of `lgamma(input - j / 2)`
     for j = 0, ..., p - 1, and a constant.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     p : int
     out : Tensor?, default None
 
@@ -697,12 +697,12 @@ def mvlgamma(self: TensorLike, p: int, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = sum(stack([lgamma(self - 0.5 * j) for j in range(functions.mvlgamma_dimensions(p))], 0), 0)
+    result = sum(stack([lgamma(input - 0.5 * j) for j in range(functions.mvlgamma_dimensions(p))], 0), 0)
         + 0.25 * 1.1447298858494002 * p * (p - 1)
     """
     if out is not None:
-        return into("mvlgamma", out, mvlgamma, self, p)
-    part2 = ops.stack([ops_later.lgamma(self - 0.5 * j) for j in range(functions.mvlgamma_dimensions(p))], 0)
+        return into("mvlgamma", out, mvlgamma, input, p)
+    part2 = ops.stack([ops_later.lgamma(input - 0.5 * j) for j in range(functions.mvlgamma_dimensions(p))], 0)
     part1 = ops.sum(part2, (0,))
     out = part1 + 0.25 * 1.1447298858494002 * p * (p - 1)
     return out
@@ -794,12 +794,12 @@ class ZetaBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def zeta(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
-    """The zeta function of Hurwitz, elementwise: the sum of `(k + other) ** -self` over k = 0, 1, ...
+def zeta(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+    """The zeta function of Hurwitz, elementwise: the sum of `(k + other) ** -input` over k = 0, 1, ...
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     out : Tensor?, default None
 
@@ -809,34 +809,34 @@ def zeta(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
 
     Notes
     -----
-    result = zeta(self, other)
-    gradient of self: not implemented, the derivative in the exponent has no closed form
-    gradient of other = grad * (-self * zeta(self + 1, other))
+    result = zeta(input, other)
+    gradient of input: not implemented, the derivative in the exponent has no closed form
+    gradient of other = grad * (-input * zeta(input + 1, other))
     """
     if out is not None:
-        return into("zeta", out, zeta, self, other)
-    if self.__class__ is not other.__class__:
-        self, other = operand_pair("zeta", ("self", "other"), self, other)
+        return into("zeta", out, zeta, input, other)
+    if input.__class__ is not other.__class__:
+        input, other = operand_pair("zeta", ("input", "other"), input, other)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_other = other._edge
     except AttributeError:
-        self, other = operand_tuple("zeta", ("self", "other"), self, other)
-        edge_self = self._edge
+        input, other = operand_tuple("zeta", ("input", "other"), input, other)
+        edge_self = input._edge
         edge_other = other._edge
-    self_ = self._array
+    self_ = input._array
     other_ = other._array
     alike = True
-    if self.shape != other.shape or self.dtype is not other.dtype:
+    if input.shape != other.shape or input.dtype is not other.dtype:
         alike = False
-        if self.dtype is not other.dtype:
-            self_, other_ = promote(self, other)
+        if input.dtype is not other.dtype:
+            self_, other_ = promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, other_ = real_floating("zeta", self_, other_)
     try:
         data = special.zeta(self_, other_)
     except (TypeError, ValueError) as error:
-        raise explain("zeta", error, ("self", "other"), (self, other)) from None
+        raise explain("zeta", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
@@ -845,16 +845,16 @@ def zeta(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = self.shape
+        out.shape = input.shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_other = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = self.dtype is not other.dtype or self.dtype is not dtype
-        if edge_self is not None and (self.shape != shape or cast):
-            target_self = (self.shape, self.dtype)
+        cast = input.dtype is not other.dtype or input.dtype is not dtype
+        if edge_self is not None and (input.shape != shape or cast):
+            target_self = (input.shape, input.dtype)
         if edge_other is not None and (other.shape != shape or cast):
             target_other = (other.shape, other.dtype)
         if target_self is not None or target_other is not None:
@@ -868,8 +868,8 @@ def zeta(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
         node.edge_other = edge_other
         node.spread = spread
         if edge_other is not None:
-            node.saved_self = self
-            counter = self._counter
+            node.saved_self = input
+            counter = input._counter
             node.version_self = counter if counter.__class__ is int else counter.version
         else:
             node.saved_self = None
@@ -888,16 +888,16 @@ def zeta(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _zeta_tangent(out, self, other)
+            _zeta_tangent(out, input, other)
         if rare & PRODUCED:
-            produced("zeta", (out,), self=self, other=other)
+            produced("zeta", (out,), self=input, other=other)
     return out
 
 
-def _zeta_tangent(out: Any, self: Any, other: Any) -> None:
-    if not any_tangent((self, other)):
+def _zeta_tangent(out: Any, input: Any, other: Any) -> None:
+    if not any_tangent((input, other)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     other_p = primal_of(other)
     tangent: Any = None
     other_t = tangent_of(other)
@@ -909,11 +909,11 @@ def _zeta_tangent(out: Any, self: Any, other: Any) -> None:
 
 
 @overload
-def polygamma(self: Tensor, n: int) -> Tensor: ...
+def polygamma(input: Tensor, n: int) -> Tensor: ...
 
 
 @overload
-def polygamma(n: int, self: Tensor, out: Tensor | None = None) -> Tensor: ...
+def polygamma(n: int, input: Tensor, out: Tensor | None = None) -> Tensor: ...
 
 
 def polygamma(*args: Any, **kwargs: Any) -> Any:
@@ -921,18 +921,18 @@ def polygamma(*args: Any, **kwargs: Any) -> Any:
 
     Overloads:
 
-    * ``polygamma.method(Tensor self, int n) -> Tensor``
-    * ``polygamma(int n, Tensor self) -> Tensor``
+    * ``polygamma.method(Tensor input, int n) -> Tensor``
+    * ``polygamma(int n, Tensor input) -> Tensor``
     """
     return call_overload("polygamma", _POLYGAMMA_OVERLOADS, args, kwargs)
 
 
-def _fits_polygamma_method(self: Any, n: Any) -> bool:
-    return fits((self, TENSOR), (n, INT))
+def _fits_polygamma_method(input: Any, n: Any) -> bool:
+    return fits((input, TENSOR), (n, INT))
 
 
-def _fits_polygamma_default(n: Any, self: Any) -> bool:
-    return fits((n, INT), (self, TENSOR))
+def _fits_polygamma_default(n: Any, input: Any) -> bool:
+    return fits((n, INT), (input, TENSOR))
 
 
 _POLYGAMMA_OVERLOADS = (
@@ -941,49 +941,49 @@ _POLYGAMMA_OVERLOADS = (
 )
 
 
-def lgamma_(self: TensorLike) -> Tensor:
-    """Write `lgamma` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("lgamma_", self, lgamma(self))
-    write = Write("lgamma_", self)
+def lgamma_(input: TensorLike) -> Tensor:
+    """Write `lgamma` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("lgamma_", input, lgamma(input))
+    write = Write("lgamma_", input)
     return write.finish(lgamma(write.original))
 
 
-def digamma_(self: TensorLike) -> Tensor:
-    """Write `digamma` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("digamma_", self, digamma(self))
-    write = Write("digamma_", self, copy=True)
+def digamma_(input: TensorLike) -> Tensor:
+    """Write `digamma` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("digamma_", input, digamma(input))
+    write = Write("digamma_", input, copy=True)
     return write.finish(digamma(write.original))
 
 
-def polygamma_(self: TensorLike, n: int) -> Tensor:
-    """Write `polygamma` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("polygamma_", self, polygamma(self, n))
-    write = Write("polygamma_", self, copy=True)
+def polygamma_(input: TensorLike, n: int) -> Tensor:
+    """Write `polygamma` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("polygamma_", input, polygamma(input, n))
+    write = Write("polygamma_", input, copy=True)
     return write.finish(polygamma(write.original, n))
 
 
-def igamma_(self: TensorLike, other: TensorLike) -> Tensor:
-    """Write `igamma` of `self` into `self` itself, and return it."""
-    if unrecorded(self, other):
-        return overwrite("igamma_", self, igamma(self, other))
-    write = Write("igamma_", self)
+def igamma_(input: TensorLike, other: TensorLike) -> Tensor:
+    """Write `igamma` of `input` into `input` itself, and return it."""
+    if unrecorded(input, other):
+        return overwrite("igamma_", input, igamma(input, other))
+    write = Write("igamma_", input)
     return write.finish(igamma(write.original, other))
 
 
-def igammac_(self: TensorLike, other: TensorLike) -> Tensor:
-    """Write `igammac` of `self` into `self` itself, and return it."""
-    if unrecorded(self, other):
-        return overwrite("igammac_", self, igammac(self, other))
-    write = Write("igammac_", self)
+def igammac_(input: TensorLike, other: TensorLike) -> Tensor:
+    """Write `igammac` of `input` into `input` itself, and return it."""
+    if unrecorded(input, other):
+        return overwrite("igammac_", input, igammac(input, other))
+    write = Write("igammac_", input)
     return write.finish(igammac(write.original, other))
 
 
-def mvlgamma_(self: TensorLike, p: int) -> Tensor:
-    """Write `mvlgamma` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("mvlgamma_", self, mvlgamma(self, p))
-    write = Write("mvlgamma_", self, copy=True)
+def mvlgamma_(input: TensorLike, p: int) -> Tensor:
+    """Write `mvlgamma` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("mvlgamma_", input, mvlgamma(input, p))
+    write = Write("mvlgamma_", input, copy=True)
     return write.finish(mvlgamma(write.original, p))

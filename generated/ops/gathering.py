@@ -93,15 +93,15 @@ class GatherBackward(Node):
         return (self.edge_self,)
 
 
-def gather(self: TensorLike, dim: int, index: TensorLike, out: Tensor | None = None) -> Tensor:
+def gather(input: TensorLike, dim: int, index: TensorLike, out: Tensor | None = None) -> Tensor:
     """Compute `gather`.
 
     The elements along `dim` that `index` names, in the shape of `index`: for `dim=0` and a matrix,
-    `result[i, j] = self[index[i, j], j]`.
+    `result[i, j] = input[index[i, j], j]`.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int
     index : Tensor
     out : Tensor?, default None
@@ -112,19 +112,19 @@ def gather(self: TensorLike, dim: int, index: TensorLike, out: Tensor | None = N
 
     Notes
     -----
-    gradient of self = gather_backward(grad, self.shape, dim, index)
+    gradient of input = gather_backward(grad, input.shape, dim, index)
     """
     if out is not None:
-        return into("gather", out, gather, self, dim, index)
+        return into("gather", out, gather, input, dim, index)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         index_ = index._array
     except AttributeError:
-        self = operand("gather", "self", self)
+        input = operand("gather", "input", input)
         index = operand("gather", "index", index)
-        edge_self = self._edge
+        edge_self = input._edge
         index_ = index._array
-    self_ = self._array
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("gather", functions.gather, self_, dim, index_)
@@ -144,7 +144,7 @@ def gather(self: TensorLike, dim: int, index: TensorLike, out: Tensor | None = N
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.saved_index = index
         counter = index._counter
         node.version_index = counter if counter.__class__ is int else counter.version
@@ -156,16 +156,16 @@ def gather(self: TensorLike, dim: int, index: TensorLike, out: Tensor | None = N
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _gather_tangent(out, self, dim, index)
+            _gather_tangent(out, input, dim, index)
         if rare & PRODUCED:
-            produced("gather", (out,), self=self, dim=dim, index=index)
+            produced("gather", (out,), self=input, dim=dim, index=index)
     return out
 
 
-def _gather_tangent(out: Any, self: Any, dim: Any, index: Any) -> None:
-    if not any_tangent((self,)):
+def _gather_tangent(out: Any, input: Any, dim: Any, index: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.gather(self_t, dim, index)
     set_tangent(out, tangent)
 
@@ -287,7 +287,7 @@ def _gather_backward_tangent(out: Any, grad_output: Any, shape: Any, dim: Any, i
 
 
 def take_along_dim(
-    self: TensorLike, indices: TensorLike, dim: int | None = None, out: Tensor | None = None
+    input: TensorLike, indices: TensorLike, dim: int | None = None, out: Tensor | None = None
 ) -> Tensor:
     """Compute `take_along_dim`.
 
@@ -296,7 +296,7 @@ def take_along_dim(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     indices : Tensor
     dim : int?, default None
     out : Tensor?, default None
@@ -307,21 +307,21 @@ def take_along_dim(
 
     Notes
     -----
-    result = gather(reshape(self, (-1,)), 0, reshape(places, (-1,))) if dim is None else
-        gather(expand(self, functions.take_along_shape(self.shape, indices.shape, dim)), dim,
-        expand(places, functions.take_along_index_shape(self.shape, indices.shape, dim)))
-    places = indices + (indices < 0) * functions.take_along_length(self.shape, dim)
+    result = gather(reshape(input, (-1,)), 0, reshape(places, (-1,))) if dim is None else
+        gather(expand(input, functions.take_along_shape(input.shape, indices.shape, dim)), dim,
+        expand(places, functions.take_along_index_shape(input.shape, indices.shape, dim)))
+    places = indices + (indices < 0) * functions.take_along_length(input.shape, dim)
     """
     if out is not None:
-        return into("take_along_dim", out, take_along_dim, self, indices, dim)
-    places_ = indices + (indices < 0) * functions.take_along_length(self.shape, dim)
+        return into("take_along_dim", out, take_along_dim, input, indices, dim)
+    places_ = indices + (indices < 0) * functions.take_along_length(input.shape, dim)
     if dim is None:
-        out = ops.gather(ops.reshape(self, (-1,)), 0, ops.reshape(places_, (-1,)))
+        out = ops.gather(ops.reshape(input, (-1,)), 0, ops.reshape(places_, (-1,)))
     else:
-        part2 = functions.take_along_index_shape(self.shape, indices.shape, dim)
+        part2 = functions.take_along_index_shape(input.shape, indices.shape, dim)
         part1 = ops.expand(places_, part2)
-        part4 = functions.take_along_shape(self.shape, indices.shape, dim)
-        part3 = ops.expand(self, part4)
+        part4 = functions.take_along_shape(input.shape, indices.shape, dim)
+        part3 = ops.expand(input, part4)
         out = ops.gather(part3, dim, part1)
     return out
 
@@ -364,14 +364,14 @@ class TakeBackward(Node):
         return (self.edge_self,)
 
 
-def take(self: TensorLike, index: TensorLike, out: Tensor | None = None) -> Tensor:
+def take(input: TensorLike, index: TensorLike, out: Tensor | None = None) -> Tensor:
     """The elements of the flattened argument that `index` names, in the shape of `index`.
 
     Negative numbers count from the end.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     index : Tensor
     out : Tensor?, default None
 
@@ -381,19 +381,19 @@ def take(self: TensorLike, index: TensorLike, out: Tensor | None = None) -> Tens
 
     Notes
     -----
-    gradient of self = _take_backward(grad, self.shape, index)
+    gradient of input = _take_backward(grad, input.shape, index)
     """
     if out is not None:
-        return into("take", out, take, self, index)
+        return into("take", out, take, input, index)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         index_ = index._array
     except AttributeError:
-        self = operand("take", "self", self)
+        input = operand("take", "input", input)
         index = operand("take", "index", index)
-        edge_self = self._edge
+        edge_self = input._edge
         index_ = index._array
-    self_ = self._array
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("take", functions.take, self_, index_)
@@ -413,7 +413,7 @@ def take(self: TensorLike, index: TensorLike, out: Tensor | None = None) -> Tens
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.saved_index = index
         counter = index._counter
         node.version_index = counter if counter.__class__ is int else counter.version
@@ -424,16 +424,16 @@ def take(self: TensorLike, index: TensorLike, out: Tensor | None = None) -> Tens
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _take_tangent(out, self, index)
+            _take_tangent(out, input, index)
         if rare & PRODUCED:
-            produced("take", (out,), self=self, index=index)
+            produced("take", (out,), self=input, index=index)
     return out
 
 
-def _take_tangent(out: Any, self: Any, index: Any) -> None:
-    if not any_tangent((self,)):
+def _take_tangent(out: Any, input: Any, index: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.take(self_t, index)
     set_tangent(out, tangent)
 
@@ -632,7 +632,7 @@ class PutBackward(Node):
 
 
 def put(
-    self: TensorLike,
+    input: TensorLike,
     index: TensorLike,
     source: TensorLike,
     accumulate: bool = False,
@@ -646,7 +646,7 @@ def put(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     index : Tensor
     source : Tensor
     accumulate : bool, default False
@@ -658,23 +658,23 @@ def put(
 
     Notes
     -----
-    gradient of self = grad if accumulate else _clear_places(grad, index)
+    gradient of input = grad if accumulate else _clear_places(grad, index)
     gradient of source = reshape(take(grad, index), source.shape)
     """
     if out is not None:
-        return into("put", out, put, self, index, source, accumulate)
+        return into("put", out, put, input, index, source, accumulate)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         index_ = index._array
         edge_source = source._edge
     except AttributeError:
-        self = operand("put", "self", self)
+        input = operand("put", "input", input)
         index = operand("put", "index", index)
         source = operand("put", "source", source)
-        edge_self = self._edge
+        edge_self = input._edge
         index_ = index._array
         edge_source = source._edge
-    self_ = self._array
+    self_ = input._array
     source_ = source._array
     rare = state.rare
     if rare and rare & REPLAYING:
@@ -708,16 +708,16 @@ def put(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _put_tangent(out, self, index, source, accumulate)
+            _put_tangent(out, input, index, source, accumulate)
         if rare & PRODUCED:
-            produced("put", (out,), self=self, index=index, source=source, accumulate=accumulate)
+            produced("put", (out,), self=input, index=index, source=source, accumulate=accumulate)
     return out
 
 
-def _put_tangent(out: Any, self: Any, index: Any, source: Any, accumulate: Any) -> None:
-    if not any_tangent((self, source)):
+def _put_tangent(out: Any, input: Any, index: Any, source: Any, accumulate: Any) -> None:
+    if not any_tangent((input, source)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     source_t = tangent_or_zeros(source)
     tangent = ops.put(self_t, index, source_t, accumulate)
     set_tangent(out, tangent)
@@ -760,12 +760,12 @@ class ClearPlacesBackward(Node):
         return (self.edge_self,)
 
 
-def _clear_places(self: TensorLike, index: TensorLike) -> Tensor:
+def _clear_places(input: TensorLike, index: TensorLike) -> Tensor:
     """A copy with zeros in the places of the flattened argument that `index` names.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     index : Tensor
 
     Returns
@@ -774,17 +774,17 @@ def _clear_places(self: TensorLike, index: TensorLike) -> Tensor:
 
     Notes
     -----
-    gradient of self = _clear_places(grad, index)
+    gradient of input = _clear_places(grad, index)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         index_ = index._array
     except AttributeError:
-        self = operand("_clear_places", "self", self)
+        input = operand("_clear_places", "input", input)
         index = operand("_clear_places", "index", index)
-        edge_self = self._edge
+        edge_self = input._edge
         index_ = index._array
-    self_ = self._array
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("_clear_places", functions.clear_places, self_, index_)
@@ -814,23 +814,23 @@ def _clear_places(self: TensorLike, index: TensorLike) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _clear_places_tangent(out, self, index)
+            _clear_places_tangent(out, input, index)
         if rare & PRODUCED:
-            produced("_clear_places", (out,), self=self, index=index)
+            produced("_clear_places", (out,), self=input, index=index)
     return out
 
 
-def _clear_places_tangent(out: Any, self: Any, index: Any) -> None:
-    if not any_tangent((self,)):
+def _clear_places_tangent(out: Any, input: Any, index: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops._clear_places(self_t, index)
     set_tangent(out, tangent)
 
 
-def put_(self: TensorLike, index: TensorLike, source: TensorLike, accumulate: bool = False) -> Tensor:
-    """Write `put` of `self` into `self` itself, and return it."""
-    if unrecorded(self, index, source):
-        return overwrite("put_", self, put(self, index, source, accumulate))
-    write = Write("put_", self)
+def put_(input: TensorLike, index: TensorLike, source: TensorLike, accumulate: bool = False) -> Tensor:
+    """Write `put` of `input` into `input` itself, and return it."""
+    if unrecorded(input, index, source):
+        return overwrite("put_", input, put(input, index, source, accumulate))
+    write = Write("put_", input)
     return write.finish(put(write.original, index, source, accumulate))

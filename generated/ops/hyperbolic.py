@@ -117,12 +117,12 @@ class SinhBackward(Node):
         return (self.edge_self,)
 
 
-def sinh(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def sinh(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """Hyperbolic sine, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -131,17 +131,17 @@ def sinh(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = sinh(self)
-    gradient of self = grad * conj(cosh(self))
+    result = sinh(input)
+    gradient of input = grad * conj(cosh(input))
     """
     if out is not None:
-        return into("sinh", out, sinh, self)
+        return into("sinh", out, sinh, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("sinh", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("sinh", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
@@ -151,12 +151,12 @@ def sinh(self: TensorLike, out: Tensor | None = None) -> Tensor:
         try:
             data = np.sinh(self_)
         except (TypeError, ValueError) as error:
-            raise explain("sinh", error, ("self",), (self,)) from None
+            raise explain("sinh", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -166,8 +166,8 @@ def sinh(self: TensorLike, out: Tensor | None = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.shape = out.shape
         node.dtype = out.dtype
@@ -178,18 +178,18 @@ def sinh(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _sinh_tangent(out, self)
+            _sinh_tangent(out, input)
         if rare & PRODUCED:
-            produced("sinh", (out,), self=self)
+            produced("sinh", (out,), self=input)
     return out
 
 
-def _sinh_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _sinh_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(ops.cosh(self_p))
@@ -238,12 +238,12 @@ class CoshBackward(Node):
         return (self.edge_self,)
 
 
-def cosh(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def cosh(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """Hyperbolic cosine, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -252,17 +252,17 @@ def cosh(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = cosh(self)
-    gradient of self = grad * conj(sinh(self))
+    result = cosh(input)
+    gradient of input = grad * conj(sinh(input))
     """
     if out is not None:
-        return into("cosh", out, cosh, self)
+        return into("cosh", out, cosh, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("cosh", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("cosh", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
@@ -272,12 +272,12 @@ def cosh(self: TensorLike, out: Tensor | None = None) -> Tensor:
         try:
             data = np.cosh(self_)
         except (TypeError, ValueError) as error:
-            raise explain("cosh", error, ("self",), (self,)) from None
+            raise explain("cosh", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -287,8 +287,8 @@ def cosh(self: TensorLike, out: Tensor | None = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.shape = out.shape
         node.dtype = out.dtype
@@ -299,18 +299,18 @@ def cosh(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _cosh_tangent(out, self)
+            _cosh_tangent(out, input)
         if rare & PRODUCED:
-            produced("cosh", (out,), self=self)
+            produced("cosh", (out,), self=input)
     return out
 
 
-def _cosh_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _cosh_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(ops.sinh(self_p))
@@ -358,12 +358,12 @@ class TanhBackward(Node):
         return (self.edge_self,)
 
 
-def tanh(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def tanh(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """Hyperbolic tangent, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -372,17 +372,17 @@ def tanh(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = tanh(self)
-    gradient of self = grad * conj(1 - result * result)
+    result = tanh(input)
+    gradient of input = grad * conj(1 - result * result)
     """
     if out is not None:
-        return into("tanh", out, tanh, self)
+        return into("tanh", out, tanh, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("tanh", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("tanh", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
@@ -392,12 +392,12 @@ def tanh(self: TensorLike, out: Tensor | None = None) -> Tensor:
         try:
             data = np.tanh(self_)
         except (TypeError, ValueError) as error:
-            raise explain("tanh", error, ("self",), (self,)) from None
+            raise explain("tanh", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -418,17 +418,17 @@ def tanh(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _tanh_tangent(out, self)
+            _tanh_tangent(out, input)
         if rare & PRODUCED:
-            produced("tanh", (out,), self=self)
+            produced("tanh", (out,), self=input)
     return out
 
 
-def _tanh_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _tanh_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(1 - out * out)
@@ -477,12 +477,12 @@ class AsinhBackward(Node):
         return (self.edge_self,)
 
 
-def asinh(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def asinh(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """Inverse of the hyperbolic sine, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -491,17 +491,17 @@ def asinh(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = asinh(self)
-    gradient of self = grad * conj(rsqrt(1 + self * self))
+    result = asinh(input)
+    gradient of input = grad * conj(rsqrt(1 + input * input))
     """
     if out is not None:
-        return into("asinh", out, asinh, self)
+        return into("asinh", out, asinh, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("asinh", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("asinh", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
@@ -511,12 +511,12 @@ def asinh(self: TensorLike, out: Tensor | None = None) -> Tensor:
         try:
             data = np.arcsinh(self_)
         except (TypeError, ValueError) as error:
-            raise explain("asinh", error, ("self",), (self,)) from None
+            raise explain("asinh", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -526,8 +526,8 @@ def asinh(self: TensorLike, out: Tensor | None = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.shape = out.shape
         node.dtype = out.dtype
@@ -538,18 +538,18 @@ def asinh(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _asinh_tangent(out, self)
+            _asinh_tangent(out, input)
         if rare & PRODUCED:
-            produced("asinh", (out,), self=self)
+            produced("asinh", (out,), self=input)
     return out
 
 
-def _asinh_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _asinh_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(ops.rsqrt(1 + self_p * self_p))
@@ -599,14 +599,14 @@ class AcoshBackward(Node):
         return (self.edge_self,)
 
 
-def acosh(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def acosh(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """Inverse of the hyperbolic cosine, elementwise.
 
     Real numbers below 1 give NaN.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -615,17 +615,17 @@ def acosh(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = acosh(self)
-    gradient of self = grad * conj(rsqrt(self - 1) * rsqrt(self + 1))
+    result = acosh(input)
+    gradient of input = grad * conj(rsqrt(input - 1) * rsqrt(input + 1))
     """
     if out is not None:
-        return into("acosh", out, acosh, self)
+        return into("acosh", out, acosh, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("acosh", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("acosh", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
@@ -635,12 +635,12 @@ def acosh(self: TensorLike, out: Tensor | None = None) -> Tensor:
         try:
             data = np.arccosh(self_)
         except (TypeError, ValueError) as error:
-            raise explain("acosh", error, ("self",), (self,)) from None
+            raise explain("acosh", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -650,8 +650,8 @@ def acosh(self: TensorLike, out: Tensor | None = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.shape = out.shape
         node.dtype = out.dtype
@@ -662,18 +662,18 @@ def acosh(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _acosh_tangent(out, self)
+            _acosh_tangent(out, input)
         if rare & PRODUCED:
-            produced("acosh", (out,), self=self)
+            produced("acosh", (out,), self=input)
     return out
 
 
-def _acosh_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _acosh_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(ops.rsqrt(self_p - 1) * ops.rsqrt(self_p + 1))
@@ -722,14 +722,14 @@ class AtanhBackward(Node):
         return (self.edge_self,)
 
 
-def atanh(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def atanh(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """Inverse of the hyperbolic tangent, elementwise.
 
     Real numbers outside [-1, 1] give NaN.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -738,17 +738,17 @@ def atanh(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = atanh(self)
-    gradient of self = grad / conj((1 - self) * (1 + self))
+    result = atanh(input)
+    gradient of input = grad / conj((1 - input) * (1 + input))
     """
     if out is not None:
-        return into("atanh", out, atanh, self)
+        return into("atanh", out, atanh, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("atanh", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("atanh", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
@@ -758,12 +758,12 @@ def atanh(self: TensorLike, out: Tensor | None = None) -> Tensor:
         try:
             data = np.arctanh(self_)
         except (TypeError, ValueError) as error:
-            raise explain("atanh", error, ("self",), (self,)) from None
+            raise explain("atanh", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -773,8 +773,8 @@ def atanh(self: TensorLike, out: Tensor | None = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.shape = out.shape
         node.dtype = out.dtype
@@ -785,18 +785,18 @@ def atanh(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _atanh_tangent(out, self)
+            _atanh_tangent(out, input)
         if rare & PRODUCED:
-            produced("atanh", (out,), self=self)
+            produced("atanh", (out,), self=input)
     return out
 
 
-def _atanh_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _atanh_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad / ops.conj((1 - self_p) * (1 + self_p))
@@ -804,49 +804,49 @@ def _atanh_tangent(out: Any, self: Any) -> None:
     set_elementwise_tangent(out, tangent)
 
 
-def sinh_(self: TensorLike) -> Tensor:
-    """Write `sinh` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("sinh_", self, sinh(expendable(self)))
-    write = Write("sinh_", self)
+def sinh_(input: TensorLike) -> Tensor:
+    """Write `sinh` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("sinh_", input, sinh(expendable(input)))
+    write = Write("sinh_", input)
     return write.finish(sinh(write.original))
 
 
-def cosh_(self: TensorLike) -> Tensor:
-    """Write `cosh` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("cosh_", self, cosh(expendable(self)))
-    write = Write("cosh_", self)
+def cosh_(input: TensorLike) -> Tensor:
+    """Write `cosh` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("cosh_", input, cosh(expendable(input)))
+    write = Write("cosh_", input)
     return write.finish(cosh(write.original))
 
 
-def tanh_(self: TensorLike) -> Tensor:
-    """Write `tanh` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("tanh_", self, tanh(expendable(self)))
-    write = Write("tanh_", self)
+def tanh_(input: TensorLike) -> Tensor:
+    """Write `tanh` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("tanh_", input, tanh(expendable(input)))
+    write = Write("tanh_", input)
     return write.finish(tanh(write.original))
 
 
-def asinh_(self: TensorLike) -> Tensor:
-    """Write `asinh` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("asinh_", self, asinh(expendable(self)))
-    write = Write("asinh_", self)
+def asinh_(input: TensorLike) -> Tensor:
+    """Write `asinh` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("asinh_", input, asinh(expendable(input)))
+    write = Write("asinh_", input)
     return write.finish(asinh(write.original))
 
 
-def acosh_(self: TensorLike) -> Tensor:
-    """Write `acosh` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("acosh_", self, acosh(expendable(self)))
-    write = Write("acosh_", self)
+def acosh_(input: TensorLike) -> Tensor:
+    """Write `acosh` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("acosh_", input, acosh(expendable(input)))
+    write = Write("acosh_", input)
     return write.finish(acosh(write.original))
 
 
-def atanh_(self: TensorLike) -> Tensor:
-    """Write `atanh` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("atanh_", self, atanh(expendable(self)))
-    write = Write("atanh_", self)
+def atanh_(input: TensorLike) -> Tensor:
+    """Write `atanh` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("atanh_", input, atanh(expendable(input)))
+    write = Write("atanh_", input)
     return write.finish(atanh(write.original))

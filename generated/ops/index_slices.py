@@ -103,12 +103,12 @@ class IndexSelectBackward(Node):
         return (self.edge_self,)
 
 
-def index_select(self: TensorLike, dim: int, index: TensorLike, out: Tensor | None = None) -> Tensor:
+def index_select(input: TensorLike, dim: int, index: TensorLike, out: Tensor | None = None) -> Tensor:
     """The slices of dimension `dim` that `index` names.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int
     index : Tensor
     out : Tensor?, default None
@@ -119,19 +119,19 @@ def index_select(self: TensorLike, dim: int, index: TensorLike, out: Tensor | No
 
     Notes
     -----
-    gradient of self = index_select_backward(grad, self.shape, dim, index)
+    gradient of input = index_select_backward(grad, input.shape, dim, index)
     """
     if out is not None:
-        return into("index_select", out, index_select, self, dim, index)
+        return into("index_select", out, index_select, input, dim, index)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         index_ = index._array
     except AttributeError:
-        self = operand("index_select", "self", self)
+        input = operand("index_select", "input", input)
         index = operand("index_select", "index", index)
-        edge_self = self._edge
+        edge_self = input._edge
         index_ = index._array
-    self_ = self._array
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("index_select", functions.index_select, self_, dim, index_)
@@ -151,7 +151,7 @@ def index_select(self: TensorLike, dim: int, index: TensorLike, out: Tensor | No
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.saved_index = index
         counter = index._counter
         node.version_index = counter if counter.__class__ is int else counter.version
@@ -163,16 +163,16 @@ def index_select(self: TensorLike, dim: int, index: TensorLike, out: Tensor | No
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _index_select_tangent(out, self, dim, index)
+            _index_select_tangent(out, input, dim, index)
         if rare & PRODUCED:
-            produced("index_select", (out,), self=self, dim=dim, index=index)
+            produced("index_select", (out,), self=input, dim=dim, index=index)
     return out
 
 
-def _index_select_tangent(out: Any, self: Any, dim: Any, index: Any) -> None:
-    if not any_tangent((self,)):
+def _index_select_tangent(out: Any, input: Any, dim: Any, index: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops_later.index_select(self_t, dim, index)
     set_tangent(out, tangent)
 
@@ -396,7 +396,7 @@ class IndexAddBackward(Node):
 
 
 def index_add(
-    self: TensorLike,
+    input: TensorLike,
     dim: int,
     index: TensorLike,
     source: TensorLike,
@@ -411,7 +411,7 @@ def index_add(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int
     index : Tensor
     source : Tensor
@@ -425,23 +425,23 @@ def index_add(
     Notes
     -----
     part = reshape(index_select(grad, dim, index), source.shape)
-    gradient of self = grad
+    gradient of input = grad
     gradient of source = part if alpha == 1 else part * conj(alpha)
     """
     if out is not None:
-        return into("index_add", out, index_add, self, dim, index, source, alpha=alpha)
+        return into("index_add", out, index_add, input, dim, index, source, alpha=alpha)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         index_ = index._array
         edge_source = source._edge
     except AttributeError:
-        self = operand("index_add", "self", self)
+        input = operand("index_add", "input", input)
         index = operand("index_add", "index", index)
         source = operand("index_add", "source", source)
-        edge_self = self._edge
+        edge_self = input._edge
         index_ = index._array
         edge_source = source._edge
-    self_ = self._array
+    self_ = input._array
     source_ = source._array
     rare = state.rare
     if rare and rare & REPLAYING:
@@ -479,16 +479,16 @@ def index_add(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _index_add_tangent(out, self, dim, index, source, alpha)
+            _index_add_tangent(out, input, dim, index, source, alpha)
         if rare & PRODUCED:
-            produced("index_add", (out,), self=self, dim=dim, index=index, source=source, alpha=alpha)
+            produced("index_add", (out,), self=input, dim=dim, index=index, source=source, alpha=alpha)
     return out
 
 
-def _index_add_tangent(out: Any, self: Any, dim: Any, index: Any, source: Any, alpha: Any) -> None:
-    if not any_tangent((self, source)):
+def _index_add_tangent(out: Any, input: Any, dim: Any, index: Any, source: Any, alpha: Any) -> None:
+    if not any_tangent((input, source)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     source_t = tangent_or_zeros(source)
     tangent = ops_later.index_add(self_t, dim, index, source_t, alpha=alpha)
     set_tangent(out, tangent)
@@ -590,13 +590,13 @@ class IndexAddInplaceBackward(Node):
 
 
 def index_add_(
-    self: TensorLike, dim: int, index: TensorLike, source: TensorLike, *, alpha: Number = 1
+    input: TensorLike, dim: int, index: TensorLike, source: TensorLike, *, alpha: Number = 1
 ) -> Tensor:
     """Add `alpha * source`, slice by slice, in the places of dimension `dim` that `index` names.
 
     Parameters
     ----------
-    self : Tensor(a!)
+    input : Tensor(a!)
     dim : int
     index : Tensor
     source : Tensor
@@ -609,23 +609,23 @@ def index_add_(
     Notes
     -----
     part = reshape(index_select(grad, dim, index), source.shape)
-    gradient of self = grad
+    gradient of input = grad
     gradient of source = part if alpha == 1 else part * conj(alpha)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         index_ = index._array
         edge_source = source._edge
     except AttributeError:
-        self = operand("index_add_", "self", self)
+        input = operand("index_add_", "input", input)
         index = operand("index_add_", "index", index)
         source = operand("index_add_", "source", source)
-        edge_self = self._edge
+        edge_self = input._edge
         index_ = index._array
         edge_source = source._edge
-    self_ = self._array
+    self_ = input._array
     source_ = source._array
-    check_writable("index_add_", self, index, source)
+    check_writable("index_add_", input, index, source)
     functions.index_add_(self_, dim, index_, source_, alpha)
     rare = state.rare
     node: IndexAddInplaceBackward | None = None
@@ -644,24 +644,24 @@ def index_add_(
         node.shape_source = source.shape
         node.saved_dim = dim
         node.saved_alpha = alpha
-        node.shape = self.shape
-        node.dtype = self.dtype
+        node.shape = input.shape
+        node.dtype = input.dtype
         if rare & WATCHED:
             noticed(node)
-    written("index_add_", self, node)
+    written("index_add_", input, node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _index_add__tangent(self, self, dim, index, source, alpha)
+            _index_add__tangent(input, input, dim, index, source, alpha)
         if rare & PRODUCED:
-            produced("index_add_", (), self=self, dim=dim, index=index, source=source, alpha=alpha)
-    target: Tensor = self
+            produced("index_add_", (), self=input, dim=dim, index=index, source=source, alpha=alpha)
+    target: Tensor = input
     return target
 
 
-def _index_add__tangent(out: Any, self: Any, dim: Any, index: Any, source: Any, alpha: Any) -> None:
-    if not any_tangent((self, source)):
+def _index_add__tangent(out: Any, input: Any, dim: Any, index: Any, source: Any, alpha: Any) -> None:
+    if not any_tangent((input, source)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     source_t = tangent_or_zeros(source)
     tangent = ops_later.index_add(self_t, dim, index, source_t, alpha=alpha)
     write_tangent(out, tangent)
@@ -741,7 +741,7 @@ class IndexCopyBackward(Node):
 
 
 def index_copy(
-    self: TensorLike, dim: int, index: TensorLike, source: TensorLike, out: Tensor | None = None
+    input: TensorLike, dim: int, index: TensorLike, source: TensorLike, out: Tensor | None = None
 ) -> Tensor:
     """A copy with the slices of `source` written to the places of dimension `dim` that `index` names.
 
@@ -749,7 +749,7 @@ def index_copy(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int
     index : Tensor
     source : Tensor
@@ -761,23 +761,23 @@ def index_copy(
 
     Notes
     -----
-    gradient of self = index_fill(grad, dim, index, 0)
+    gradient of input = index_fill(grad, dim, index, 0)
     gradient of source = reshape(index_select(grad, dim, index), source.shape)
     """
     if out is not None:
-        return into("index_copy", out, index_copy, self, dim, index, source)
+        return into("index_copy", out, index_copy, input, dim, index, source)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         index_ = index._array
         edge_source = source._edge
     except AttributeError:
-        self = operand("index_copy", "self", self)
+        input = operand("index_copy", "input", input)
         index = operand("index_copy", "index", index)
         source = operand("index_copy", "source", source)
-        edge_self = self._edge
+        edge_self = input._edge
         index_ = index._array
         edge_source = source._edge
-    self_ = self._array
+    self_ = input._array
     source_ = source._array
     rare = state.rare
     if rare and rare & REPLAYING:
@@ -811,16 +811,16 @@ def index_copy(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _index_copy_tangent(out, self, dim, index, source)
+            _index_copy_tangent(out, input, dim, index, source)
         if rare & PRODUCED:
-            produced("index_copy", (out,), self=self, dim=dim, index=index, source=source)
+            produced("index_copy", (out,), self=input, dim=dim, index=index, source=source)
     return out
 
 
-def _index_copy_tangent(out: Any, self: Any, dim: Any, index: Any, source: Any) -> None:
-    if not any_tangent((self, source)):
+def _index_copy_tangent(out: Any, input: Any, dim: Any, index: Any, source: Any) -> None:
+    if not any_tangent((input, source)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     source_t = tangent_or_zeros(source)
     tangent = ops_later.index_copy(self_t, dim, index, source_t)
     set_tangent(out, tangent)
@@ -899,12 +899,12 @@ class IndexCopyInplaceBackward(Node):
         return (self.edge_self, self.edge_source)
 
 
-def index_copy_(self: TensorLike, dim: int, index: TensorLike, source: TensorLike) -> Tensor:
+def index_copy_(input: TensorLike, dim: int, index: TensorLike, source: TensorLike) -> Tensor:
     """Write the slices of `source` to the places of dimension `dim` that `index` names.
 
     Parameters
     ----------
-    self : Tensor(a!)
+    input : Tensor(a!)
     dim : int
     index : Tensor
     source : Tensor
@@ -915,23 +915,23 @@ def index_copy_(self: TensorLike, dim: int, index: TensorLike, source: TensorLik
 
     Notes
     -----
-    gradient of self = index_fill(grad, dim, index, 0)
+    gradient of input = index_fill(grad, dim, index, 0)
     gradient of source = reshape(index_select(grad, dim, index), source.shape)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         index_ = index._array
         edge_source = source._edge
     except AttributeError:
-        self = operand("index_copy_", "self", self)
+        input = operand("index_copy_", "input", input)
         index = operand("index_copy_", "index", index)
         source = operand("index_copy_", "source", source)
-        edge_self = self._edge
+        edge_self = input._edge
         index_ = index._array
         edge_source = source._edge
-    self_ = self._array
+    self_ = input._array
     source_ = source._array
-    check_writable("index_copy_", self, index, source)
+    check_writable("index_copy_", input, index, source)
     functions.index_copy_(self_, dim, index_, source_)
     rare = state.rare
     node: IndexCopyInplaceBackward | None = None
@@ -946,24 +946,24 @@ def index_copy_(self: TensorLike, dim: int, index: TensorLike, source: TensorLik
         node.version_index = counter if counter.__class__ is int else counter.version
         node.shape_source = source.shape
         node.saved_dim = dim
-        node.shape = self.shape
-        node.dtype = self.dtype
+        node.shape = input.shape
+        node.dtype = input.dtype
         if rare & WATCHED:
             noticed(node)
-    written("index_copy_", self, node)
+    written("index_copy_", input, node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _index_copy__tangent(self, self, dim, index, source)
+            _index_copy__tangent(input, input, dim, index, source)
         if rare & PRODUCED:
-            produced("index_copy_", (), self=self, dim=dim, index=index, source=source)
-    target: Tensor = self
+            produced("index_copy_", (), self=input, dim=dim, index=index, source=source)
+    target: Tensor = input
     return target
 
 
-def _index_copy__tangent(out: Any, self: Any, dim: Any, index: Any, source: Any) -> None:
-    if not any_tangent((self, source)):
+def _index_copy__tangent(out: Any, input: Any, dim: Any, index: Any, source: Any) -> None:
+    if not any_tangent((input, source)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     source_t = tangent_or_zeros(source)
     tangent = ops_later.index_copy(self_t, dim, index, source_t)
     write_tangent(out, tangent)
@@ -1008,13 +1008,13 @@ class IndexFillBackward(Node):
 
 
 def index_fill_default(
-    self: TensorLike, dim: int, index: TensorLike, value: Number, out: Tensor | None = None
+    input: TensorLike, dim: int, index: TensorLike, value: Number, out: Tensor | None = None
 ) -> Tensor:
     """A copy with `value` in the slices of dimension `dim` that `index` names.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int
     index : Tensor
     value : Scalar
@@ -1026,19 +1026,19 @@ def index_fill_default(
 
     Notes
     -----
-    gradient of self = index_fill(grad, dim, index, 0)
+    gradient of input = index_fill(grad, dim, index, 0)
     """
     if out is not None:
-        return into("index_fill", out, index_fill_default, self, dim, index, value)
+        return into("index_fill", out, index_fill_default, input, dim, index, value)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         index_ = index._array
     except AttributeError:
-        self = operand("index_fill", "self", self)
+        input = operand("index_fill", "input", input)
         index = operand("index_fill", "index", index)
-        edge_self = self._edge
+        edge_self = input._edge
         index_ = index._array
-    self_ = self._array
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("index_fill", functions.index_fill, self_, dim, index_, value)
@@ -1069,16 +1069,16 @@ def index_fill_default(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _index_fill_default_tangent(out, self, dim, index, value)
+            _index_fill_default_tangent(out, input, dim, index, value)
         if rare & PRODUCED:
-            produced("index_fill", (out,), self=self, dim=dim, index=index, value=value)
+            produced("index_fill", (out,), self=input, dim=dim, index=index, value=value)
     return out
 
 
-def _index_fill_default_tangent(out: Any, self: Any, dim: Any, index: Any, value: Any) -> None:
-    if not any_tangent((self,)):
+def _index_fill_default_tangent(out: Any, input: Any, dim: Any, index: Any, value: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops_later.index_fill_default(self_t, dim, index, 0)
     set_tangent(out, tangent)
 
@@ -1159,13 +1159,13 @@ class IndexFillTensorBackward(Node):
 
 
 def index_fill_Tensor(
-    self: TensorLike, dim: int, index: TensorLike, value: TensorLike, out: Tensor | None = None
+    input: TensorLike, dim: int, index: TensorLike, value: TensorLike, out: Tensor | None = None
 ) -> Tensor:
     """A copy with the only element of `value` in the slices of dimension `dim` that `index` names.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int
     index : Tensor
     value : Tensor
@@ -1177,23 +1177,23 @@ def index_fill_Tensor(
 
     Notes
     -----
-    gradient of self = index_fill(grad, dim, index, 0)
+    gradient of input = index_fill(grad, dim, index, 0)
     gradient of value = _cast_gradient(sum(grad - index_fill(grad, dim, index, 0)), value.dtype)
     """
     if out is not None:
-        return into("index_fill", out, index_fill_Tensor, self, dim, index, value)
+        return into("index_fill", out, index_fill_Tensor, input, dim, index, value)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         index_ = index._array
         edge_value = value._edge
     except AttributeError:
-        self = operand("index_fill", "self", self)
+        input = operand("index_fill", "input", input)
         index = operand("index_fill", "index", index)
         value = operand("index_fill", "value", value)
-        edge_self = self._edge
+        edge_self = input._edge
         index_ = index._array
         edge_value = value._edge
-    self_ = self._array
+    self_ = input._array
     value_ = value._array
     rare = state.rare
     if rare and rare & REPLAYING:
@@ -1227,16 +1227,16 @@ def index_fill_Tensor(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _index_fill_Tensor_tangent(out, self, dim, index, value)
+            _index_fill_Tensor_tangent(out, input, dim, index, value)
         if rare & PRODUCED:
-            produced("index_fill", (out,), self=self, dim=dim, index=index, value=value)
+            produced("index_fill", (out,), self=input, dim=dim, index=index, value=value)
     return out
 
 
-def _index_fill_Tensor_tangent(out: Any, self: Any, dim: Any, index: Any, value: Any) -> None:
-    if not any_tangent((self, value)):
+def _index_fill_Tensor_tangent(out: Any, input: Any, dim: Any, index: Any, value: Any) -> None:
+    if not any_tangent((input, value)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     value_t = tangent_or_zeros(value)
     tangent = ops_later.index_fill_Tensor(self_t, dim, index, value_t)
     set_tangent(out, tangent)
@@ -1280,12 +1280,12 @@ class IndexFillInplaceBackward(Node):
         return (self.edge_self,)
 
 
-def index_fill_(self: TensorLike, dim: int, index: TensorLike, value: Number) -> Tensor:
+def index_fill_(input: TensorLike, dim: int, index: TensorLike, value: Number) -> Tensor:
     """Write `value` to the slices of dimension `dim` that `index` names.
 
     Parameters
     ----------
-    self : Tensor(a!)
+    input : Tensor(a!)
     dim : int
     index : Tensor
     value : Scalar
@@ -1296,18 +1296,18 @@ def index_fill_(self: TensorLike, dim: int, index: TensorLike, value: Number) ->
 
     Notes
     -----
-    gradient of self = index_fill(grad, dim, index, 0)
+    gradient of input = index_fill(grad, dim, index, 0)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         index_ = index._array
     except AttributeError:
-        self = operand("index_fill_", "self", self)
+        input = operand("index_fill_", "input", input)
         index = operand("index_fill_", "index", index)
-        edge_self = self._edge
+        edge_self = input._edge
         index_ = index._array
-    self_ = self._array
-    check_writable("index_fill_", self, index)
+    self_ = input._array
+    check_writable("index_fill_", input, index)
     functions.index_fill_(self_, dim, index_, value)
     rare = state.rare
     node: IndexFillInplaceBackward | None = None
@@ -1320,30 +1320,30 @@ def index_fill_(self: TensorLike, dim: int, index: TensorLike, value: Number) ->
         counter = index._counter
         node.version_index = counter if counter.__class__ is int else counter.version
         node.saved_dim = dim
-        node.shape = self.shape
-        node.dtype = self.dtype
+        node.shape = input.shape
+        node.dtype = input.dtype
         if rare & WATCHED:
             noticed(node)
-    written("index_fill_", self, node)
+    written("index_fill_", input, node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _index_fill__tangent(self, self, dim, index, value)
+            _index_fill__tangent(input, input, dim, index, value)
         if rare & PRODUCED:
-            produced("index_fill_", (), self=self, dim=dim, index=index, value=value)
-    target: Tensor = self
+            produced("index_fill_", (), self=input, dim=dim, index=index, value=value)
+    target: Tensor = input
     return target
 
 
-def _index_fill__tangent(out: Any, self: Any, dim: Any, index: Any, value: Any) -> None:
-    if not any_tangent((self,)):
+def _index_fill__tangent(out: Any, input: Any, dim: Any, index: Any, value: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops_later.index_fill_default(self_t, dim, index, 0)
     write_tangent(out, tangent)
 
 
 def index_reduce(
-    self: TensorLike,
+    input: TensorLike,
     dim: int,
     index: TensorLike,
     source: TensorLike,
@@ -1359,7 +1359,7 @@ def index_reduce(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int
     index : Tensor
     source : Tensor
@@ -1373,40 +1373,42 @@ def index_reduce(
 
     Notes
     -----
-    result = scatter_reduce(self, dim, expand(reshape(index, functions.index_reduce_shape(source.shape,
+    result = scatter_reduce(input, dim, expand(reshape(index, functions.index_reduce_shape(source.shape,
         dim)), source.shape), source, reduce, include_self=include_self)
     """
     if out is not None:
         return into(
-            "index_reduce", out, index_reduce, self, dim, index, source, reduce, include_self=include_self
+            "index_reduce", out, index_reduce, input, dim, index, source, reduce, include_self=include_self
         )
     part2 = ops.reshape(index, functions.index_reduce_shape(source.shape, dim))
     part1 = ops.expand(part2, source.shape)
-    out = ops_later.scatter_reduce(self, dim, part1, source, reduce, include_self=include_self)
+    out = ops_later.scatter_reduce(input, dim, part1, source, reduce, include_self=include_self)
     return out
 
 
 @overload
 def index_fill(
-    self: Tensor, dim: int, index: Tensor, value: complex, out: Tensor | None = None
+    input: Tensor, dim: int, index: Tensor, value: complex, out: Tensor | None = None
 ) -> Tensor: ...
 
 
 @overload
-def index_fill(self: Tensor, dim: int, index: Tensor, value: Tensor, out: Tensor | None = None) -> Tensor: ...
+def index_fill(
+    input: Tensor, dim: int, index: Tensor, value: Tensor, out: Tensor | None = None
+) -> Tensor: ...
 
 
 def index_fill(
-    self: TensorLike, dim: int, index: TensorLike, value: Number, out: Tensor | None = None
+    input: TensorLike, dim: int, index: TensorLike, value: Number, out: Tensor | None = None
 ) -> Tensor:
     """A copy with `value` in the slices of dimension `dim` that `index` names."""
-    if isinstance(value, NUMBERS) and not isinstance(self, NUMBERS):
-        return index_fill_default(self, dim, index, value, out)
-    return index_fill_Tensor(self, dim, index, value, out)
+    if isinstance(value, NUMBERS) and not isinstance(input, NUMBERS):
+        return index_fill_default(input, dim, index, value, out)
+    return index_fill_Tensor(input, dim, index, value, out)
 
 
 def index_reduce_(
-    self: TensorLike,
+    input: TensorLike,
     dim: int,
     index: TensorLike,
     source: TensorLike,
@@ -1414,10 +1416,10 @@ def index_reduce_(
     *,
     include_self: bool = True,
 ) -> Tensor:
-    """Write `index_reduce` of `self` into `self` itself, and return it."""
-    if unrecorded(self, index, source):
+    """Write `index_reduce` of `input` into `input` itself, and return it."""
+    if unrecorded(input, index, source):
         return overwrite(
-            "index_reduce_", self, index_reduce(self, dim, index, source, reduce, include_self=include_self)
+            "index_reduce_", input, index_reduce(input, dim, index, source, reduce, include_self=include_self)
         )
-    write = Write("index_reduce_", self, copy=True)
+    write = Write("index_reduce_", input, copy=True)
     return write.finish(index_reduce(write.original, dim, index, source, reduce, include_self=include_self))

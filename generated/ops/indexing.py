@@ -56,12 +56,12 @@ __all__ = [
 ]
 
 
-def _getitem(self: TensorLike, index: Any) -> Tensor:
+def _getitem(input: TensorLike, index: Any) -> Tensor:
     """The elements that `index` names.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
     index : index
 
     Returns
@@ -70,26 +70,26 @@ def _getitem(self: TensorLike, index: Any) -> Tensor:
 
     Notes
     -----
-    result = _basic_index(self, index) if functions.is_basic_index(index) else _advanced_index(self,
+    result = _basic_index(input, index) if functions.is_basic_index(index) else _advanced_index(input,
         index)
     """
     index = plain_index(index)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("_getitem", "self", self)
-        edge_self = self._edge
+        input = operand("_getitem", "input", input)
+        edge_self = input._edge
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        return _getitem_composite(self, index)
-    if rare & FORWARD_AD and any_tangent((self,)):
-        return _getitem_composite(self, index)
-    self_ = self._array
+        return _getitem_composite(input, index)
+    if rare & FORWARD_AD and any_tangent((input,)):
+        return _getitem_composite(input, index)
+    self_ = input._array
     result_ = functions.getitem(self_, index)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        same: Tensor = self
+        same: Tensor = input
         return same
     out = new(Tensor)
     out._array = result_
@@ -99,18 +99,18 @@ def _getitem(self: TensorLike, index: Any) -> Tensor:
     out._counter = 0
     out._extra = None
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
-        as_view(out, self, _getitem, (index,))
+        as_view(out, input, _getitem, (index,))
     if state.rare & PRODUCED:
-        produced("_getitem", (out,), self=self, index=index)
+        produced("_getitem", (out,), self=input, index=index)
     return out
 
 
-def _getitem_composite(self: TensorLike, index: Any) -> Tensor:
+def _getitem_composite(input: TensorLike, index: Any) -> Tensor:
     out: Tensor
     if functions.is_basic_index(index):
-        out = ops._basic_index(self, index)
+        out = ops._basic_index(input, index)
     else:
-        out = ops._advanced_index(self, index)
+        out = ops._advanced_index(input, index)
     return out
 
 
@@ -141,12 +141,12 @@ class BasicIndexBackward(Node):
         return (self.edge_self,)
 
 
-def _basic_index(self: TensorLike, index: Any) -> Tensor:
+def _basic_index(input: TensorLike, index: Any) -> Tensor:
     """The view that an index without masks, lists and arrays names.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
     index : index
 
     Returns
@@ -155,20 +155,20 @@ def _basic_index(self: TensorLike, index: Any) -> Tensor:
 
     Notes
     -----
-    gradient of self = _basic_index_backward(grad, self.shape, index)
+    gradient of input = _basic_index_backward(grad, input.shape, index)
     """
     index = plain_index(index)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("_basic_index", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("_basic_index", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     result_ = functions.basic_index(self_, index)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        same: Tensor = self
+        same: Tensor = input
         return same
     out = new(Tensor)
     out._array = result_
@@ -178,14 +178,14 @@ def _basic_index(self: TensorLike, index: Any) -> Tensor:
     out._counter = 0
     out._extra = None
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
-        as_view(out, self, _basic_index, (index,))
+        as_view(out, input, _basic_index, (index,))
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(BasicIndexBackward)
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.saved_index = index
         node.shape = out.shape
         node.dtype = out.dtype
@@ -194,16 +194,16 @@ def _basic_index(self: TensorLike, index: Any) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _basic_index_tangent(out, self, index)
+            _basic_index_tangent(out, input, index)
         if rare & PRODUCED:
-            produced("_basic_index", (out,), self=self, index=index)
+            produced("_basic_index", (out,), self=input, index=index)
     return out
 
 
-def _basic_index_tangent(out: Any, self: Any, index: Any) -> None:
-    if not any_tangent((self,)):
+def _basic_index_tangent(out: Any, input: Any, index: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops._basic_index(self_t, index)
     set_tangent(out, tangent)
 
@@ -330,12 +330,12 @@ class AdvancedIndexBackward(Node):
         return (self.edge_self,)
 
 
-def _advanced_index(self: TensorLike, index: Any) -> Tensor:
+def _advanced_index(input: TensorLike, index: Any) -> Tensor:
     """A copy of the elements that an index with masks, lists or arrays names.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     index : index
 
     Returns
@@ -344,15 +344,15 @@ def _advanced_index(self: TensorLike, index: Any) -> Tensor:
 
     Notes
     -----
-    gradient of self = _advanced_index_backward(grad, self.shape, index)
+    gradient of input = _advanced_index_backward(grad, input.shape, index)
     """
     index = plain_index(index)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("_advanced_index", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("_advanced_index", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("_advanced_index", functions.advanced_index, self_, index)
@@ -372,7 +372,7 @@ def _advanced_index(self: TensorLike, index: Any) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.saved_index = index
         node.shape = out.shape
         node.dtype = out.dtype
@@ -381,16 +381,16 @@ def _advanced_index(self: TensorLike, index: Any) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _advanced_index_tangent(out, self, index)
+            _advanced_index_tangent(out, input, index)
         if rare & PRODUCED:
-            produced("_advanced_index", (out,), self=self, index=index)
+            produced("_advanced_index", (out,), self=input, index=index)
     return out
 
 
-def _advanced_index_tangent(out: Any, self: Any, index: Any) -> None:
-    if not any_tangent((self,)):
+def _advanced_index_tangent(out: Any, input: Any, index: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops._advanced_index(self_t, index)
     set_tangent(out, tangent)
 
@@ -516,12 +516,12 @@ class ClearIndexBackward(Node):
         return (self.edge_self,)
 
 
-def _clear_index(self: TensorLike, index: Any) -> Tensor:
+def _clear_index(input: TensorLike, index: Any) -> Tensor:
     """A copy with zeros in the places that `index` names.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     index : index
 
     Returns
@@ -530,15 +530,15 @@ def _clear_index(self: TensorLike, index: Any) -> Tensor:
 
     Notes
     -----
-    gradient of self = _clear_index(grad, index)
+    gradient of input = _clear_index(grad, index)
     """
     index = plain_index(index)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("_clear_index", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("_clear_index", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("_clear_index", functions.clear_index, self_, index)
@@ -566,16 +566,16 @@ def _clear_index(self: TensorLike, index: Any) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _clear_index_tangent(out, self, index)
+            _clear_index_tangent(out, input, index)
         if rare & PRODUCED:
-            produced("_clear_index", (out,), self=self, index=index)
+            produced("_clear_index", (out,), self=input, index=index)
     return out
 
 
-def _clear_index_tangent(out: Any, self: Any, index: Any) -> None:
-    if not any_tangent((self,)):
+def _clear_index_tangent(out: Any, input: Any, index: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops._clear_index(self_t, index)
     set_tangent(out, tangent)
 
@@ -651,12 +651,12 @@ class SetitemInplaceBackward(Node):
         return (self.edge_self, self.edge_value)
 
 
-def _setitem_(self: TensorLike, index: Any, value: TensorLike) -> Tensor:
+def _setitem_(input: TensorLike, index: Any, value: TensorLike) -> Tensor:
     """Write `value` to the places that `index` names.
 
     Parameters
     ----------
-    self : Tensor(a!)
+    input : Tensor(a!)
     index : index
     value : Tensor
 
@@ -668,21 +668,21 @@ def _setitem_(self: TensorLike, index: Any, value: TensorLike) -> Tensor:
     -----
     part = _getitem(grad, index)
     spread = sum_to_size(part, functions.strip_leading_ones(value.shape))
-    gradient of self = _clear_index(grad, index)
+    gradient of input = _clear_index(grad, index)
     gradient of value = _cast_gradient(reshape(spread, value.shape), value.dtype)
     """
     index = plain_index(index)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_value = value._edge
     except AttributeError:
-        self = operand("_setitem_", "self", self)
+        input = operand("_setitem_", "input", input)
         value = operand("_setitem_", "value", value)
-        edge_self = self._edge
+        edge_self = input._edge
         edge_value = value._edge
-    self_ = self._array
+    self_ = input._array
     value_ = value._array
-    check_writable("_setitem_", self, value)
+    check_writable("_setitem_", input, value)
     functions.setitem_(self_, index, value_)
     rare = state.rare
     node: SetitemInplaceBackward | None = None
@@ -695,25 +695,25 @@ def _setitem_(self: TensorLike, index: Any, value: TensorLike) -> Tensor:
         node.shape_value = value.shape
         node.dtype_value = value.dtype
         node.saved_index = index
-        node.shape = self.shape
-        node.dtype = self.dtype
+        node.shape = input.shape
+        node.dtype = input.dtype
         if rare & WATCHED:
             noticed(node)
-    written("_setitem_", self, node)
+    written("_setitem_", input, node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _setitem__tangent(self, self, index, value)
+            _setitem__tangent(input, input, index, value)
         if rare & PRODUCED:
-            produced("_setitem_", (), self=self, index=index, value=value)
-    target: Tensor = self
+            produced("_setitem_", (), self=input, index=index, value=value)
+    target: Tensor = input
     return target
 
 
-def _setitem__tangent(out: Any, self: Any, index: Any, value: Any) -> None:
-    if not any_tangent((self, value)):
+def _setitem__tangent(out: Any, input: Any, index: Any, value: Any) -> None:
+    if not any_tangent((input, value)):
         return
-    self_p = primal_of(self)
-    self_t = tangent_or_zeros(self)
+    self_p = primal_of(input)
+    self_t = tangent_or_zeros(input)
     value_t = tangent_or_zeros(value)
     tangent = ops.index_put(self_t, index, ops._cast_gradient(value_t, self_p.dtype))
     write_tangent(out, tangent)
@@ -806,7 +806,7 @@ class IndexPutBackward(Node):
 
 
 def index_put(
-    self: TensorLike, indices: Any, values: TensorLike, accumulate: bool = False, out: Tensor | None = None
+    input: TensorLike, indices: Any, values: TensorLike, accumulate: bool = False, out: Tensor | None = None
 ) -> Tensor:
     """A copy with `values` written to the places that `indices` name, or added to what is there.
 
@@ -814,7 +814,7 @@ def index_put(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     indices : index
     values : Tensor
     accumulate : bool, default False
@@ -828,21 +828,21 @@ def index_put(
     -----
     part = _getitem(grad, indices)
     spread = sum_to_size(part, functions.strip_leading_ones(values.shape))
-    gradient of self = grad if accumulate else _clear_index(grad, indices)
+    gradient of input = grad if accumulate else _clear_index(grad, indices)
     gradient of values = _cast_gradient(reshape(spread, values.shape), values.dtype)
     """
     if out is not None:
-        return into("index_put", out, index_put, self, indices, values, accumulate)
+        return into("index_put", out, index_put, input, indices, values, accumulate)
     indices = plain_index(indices)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_values = values._edge
     except AttributeError:
-        self = operand("index_put", "self", self)
+        input = operand("index_put", "input", input)
         values = operand("index_put", "values", values)
-        edge_self = self._edge
+        edge_self = input._edge
         edge_values = values._edge
-    self_ = self._array
+    self_ = input._array
     values_ = values._array
     rare = state.rare
     if rare and rare & REPLAYING:
@@ -875,16 +875,16 @@ def index_put(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _index_put_tangent(out, self, indices, values, accumulate)
+            _index_put_tangent(out, input, indices, values, accumulate)
         if rare & PRODUCED:
-            produced("index_put", (out,), self=self, indices=indices, values=values, accumulate=accumulate)
+            produced("index_put", (out,), self=input, indices=indices, values=values, accumulate=accumulate)
     return out
 
 
-def _index_put_tangent(out: Any, self: Any, indices: Any, values: Any, accumulate: Any) -> None:
-    if not any_tangent((self, values)):
+def _index_put_tangent(out: Any, input: Any, indices: Any, values: Any, accumulate: Any) -> None:
+    if not any_tangent((input, values)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     values_t = tangent_or_zeros(values)
     tangent = ops.index_put(self_t, indices, values_t, accumulate)
     set_tangent(out, tangent)
@@ -976,12 +976,12 @@ class IndexPutInplaceBackward(Node):
         return (self.edge_self, self.edge_values)
 
 
-def index_put_(self: TensorLike, indices: Any, values: TensorLike, accumulate: bool = False) -> Tensor:
+def index_put_(input: TensorLike, indices: Any, values: TensorLike, accumulate: bool = False) -> Tensor:
     """Write `values` to the places that `indices` name, or add them to what is there.
 
     Parameters
     ----------
-    self : Tensor(a!)
+    input : Tensor(a!)
     indices : index
     values : Tensor
     accumulate : bool, default False
@@ -994,21 +994,21 @@ def index_put_(self: TensorLike, indices: Any, values: TensorLike, accumulate: b
     -----
     part = _getitem(grad, indices)
     spread = sum_to_size(part, functions.strip_leading_ones(values.shape))
-    gradient of self = grad if accumulate else _clear_index(grad, indices)
+    gradient of input = grad if accumulate else _clear_index(grad, indices)
     gradient of values = _cast_gradient(reshape(spread, values.shape), values.dtype)
     """
     indices = plain_index(indices)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_values = values._edge
     except AttributeError:
-        self = operand("index_put_", "self", self)
+        input = operand("index_put_", "input", input)
         values = operand("index_put_", "values", values)
-        edge_self = self._edge
+        edge_self = input._edge
         edge_values = values._edge
-    self_ = self._array
+    self_ = input._array
     values_ = values._array
-    check_writable("index_put_", self, values)
+    check_writable("index_put_", input, values)
     functions.index_put_(self_, indices, values_, accumulate)
     rare = state.rare
     node: IndexPutInplaceBackward | None = None
@@ -1022,24 +1022,24 @@ def index_put_(self: TensorLike, indices: Any, values: TensorLike, accumulate: b
         node.dtype_values = values.dtype
         node.saved_indices = indices
         node.saved_accumulate = accumulate
-        node.shape = self.shape
-        node.dtype = self.dtype
+        node.shape = input.shape
+        node.dtype = input.dtype
         if rare & WATCHED:
             noticed(node)
-    written("index_put_", self, node)
+    written("index_put_", input, node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _index_put__tangent(self, self, indices, values, accumulate)
+            _index_put__tangent(input, input, indices, values, accumulate)
         if rare & PRODUCED:
-            produced("index_put_", (), self=self, indices=indices, values=values, accumulate=accumulate)
-    target: Tensor = self
+            produced("index_put_", (), self=input, indices=indices, values=values, accumulate=accumulate)
+    target: Tensor = input
     return target
 
 
-def _index_put__tangent(out: Any, self: Any, indices: Any, values: Any, accumulate: Any) -> None:
-    if not any_tangent((self, values)):
+def _index_put__tangent(out: Any, input: Any, indices: Any, values: Any, accumulate: Any) -> None:
+    if not any_tangent((input, values)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     values_t = tangent_or_zeros(values)
     tangent = ops.index_put(self_t, indices, values_t, accumulate)
     write_tangent(out, tangent)

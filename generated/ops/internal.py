@@ -72,7 +72,7 @@ class ReduceToBackward(Node):
         return (self.edge_self,)
 
 
-def _reduce_to(self: TensorLike, shape: IntsLike, dtype: DTypeLike) -> Tensor:
+def _reduce_to(input: TensorLike, shape: IntsLike, dtype: DTypeLike) -> Tensor:
     """Compute `_reduce_to`.
 
     The argument summed over the dimensions along which `shape` was broadcast to its own, and cast to
@@ -80,7 +80,7 @@ def _reduce_to(self: TensorLike, shape: IntsLike, dtype: DTypeLike) -> Tensor:
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     shape : int[]
     dtype : dtype
 
@@ -90,17 +90,17 @@ def _reduce_to(self: TensorLike, shape: IntsLike, dtype: DTypeLike) -> Tensor:
 
     Notes
     -----
-    gradient of self = expand(_cast_gradient(grad, self.dtype), self.shape)
+    gradient of input = expand(_cast_gradient(grad, input.dtype), input.shape)
     """
     if shape.__class__ is not tuple:
         shape = as_ints("_reduce_to", "shape", shape)
     dtype = np.dtype(dtype)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("_reduce_to", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("_reduce_to", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("_reduce_to", functions.sum_and_cast, self_, shape, dtype)
@@ -120,8 +120,8 @@ def _reduce_to(self: TensorLike, shape: IntsLike, dtype: DTypeLike) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
-        node.dtype_self = self.dtype
+        node.shape_self = input.shape
+        node.dtype_self = input.dtype
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
@@ -129,15 +129,15 @@ def _reduce_to(self: TensorLike, shape: IntsLike, dtype: DTypeLike) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD and out.dtype.kind in "fc":
-            _reduce_to_tangent(out, self, shape, dtype)
+            _reduce_to_tangent(out, input, shape, dtype)
         if rare & PRODUCED:
-            produced("_reduce_to", (out,), self=self, shape=shape, dtype=dtype)
+            produced("_reduce_to", (out,), self=input, shape=shape, dtype=dtype)
     return out
 
 
-def _reduce_to_tangent(out: Any, self: Any, shape: Any, dtype: Any) -> None:
-    if not any_tangent((self,)):
+def _reduce_to_tangent(out: Any, input: Any, shape: Any, dtype: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops._reduce_to(self_t, shape, dtype)
     set_tangent(out, tangent)

@@ -242,12 +242,12 @@ class LerpBackward(Node):
         return (self.edge_self, self.edge_end, self.edge_weight)
 
 
-def lerp(self: TensorLike, end: TensorLike, weight: TensorLike, out: Tensor | None = None) -> Tensor:
-    """Linear interpolation, elementwise: `self` for weight 0, `end` for weight 1.
+def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Linear interpolation, elementwise: `input` for weight 0, `end` for weight 1.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     end : Tensor
     weight : Tensor
     out : Tensor?, default None
@@ -258,35 +258,35 @@ def lerp(self: TensorLike, end: TensorLike, weight: TensorLike, out: Tensor | No
 
     Notes
     -----
-    result = where(abs(weight) < 0.5, self + weight * (end - self), end - (end - self) * (1 - weight))
-    gradient of self = grad * conj(1 - weight)
+    result = where(abs(weight) < 0.5, input + weight * (end - input), end - (end - input) * (1 - weight))
+    gradient of input = grad * conj(1 - weight)
     gradient of end = grad * conj(weight)
-    gradient of weight = grad * conj(end - self)
+    gradient of weight = grad * conj(end - input)
     """
     if out is not None:
-        return into("lerp", out, lerp, self, end, weight)
+        return into("lerp", out, lerp, input, end, weight)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_end = end._edge
         edge_weight = weight._edge
     except AttributeError:
-        self, end, weight = operand_tuple("lerp", ("self", "end", "weight"), self, end, weight)
-        edge_self = self._edge
+        input, end, weight = operand_tuple("lerp", ("input", "end", "weight"), input, end, weight)
+        edge_self = input._edge
         edge_end = end._edge
         edge_weight = weight._edge
-    self_ = self._array
+    self_ = input._array
     end_ = end._array
     weight_ = weight._array
     alike = True
     if (
-        self.shape != end.shape
-        or self.dtype is not end.dtype
-        or self.shape != weight.shape
-        or self.dtype is not weight.dtype
+        input.shape != end.shape
+        or input.dtype is not end.dtype
+        or input.shape != weight.shape
+        or input.dtype is not weight.dtype
     ):
         alike = False
-        if self.dtype is not end.dtype or self.dtype is not weight.dtype:
-            self_, end_, weight_ = promote(self, end, weight)
+        if input.dtype is not end.dtype or input.dtype is not weight.dtype:
+            self_, end_, weight_ = promote(input, end, weight)
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
         end_ = to_floating(end_)
@@ -300,7 +300,7 @@ def lerp(self: TensorLike, end: TensorLike, weight: TensorLike, out: Tensor | No
             part2 = self_ + weight_ * (end_ - self_)
             data = np.where(np.absolute(weight_) < 0.5, part2, part1)
         except (TypeError, ValueError) as error:
-            raise explain("lerp", error, ("self", "end", "weight"), (self, end, weight)) from None
+            raise explain("lerp", error, ("input", "end", "weight"), (input, end, weight)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
@@ -309,16 +309,16 @@ def lerp(self: TensorLike, end: TensorLike, weight: TensorLike, out: Tensor | No
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = self.shape
+        out.shape = input.shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_end = target_weight = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = self.dtype is not end.dtype or self.dtype is not weight.dtype or self.dtype is not dtype
-        if edge_self is not None and (self.shape != shape or cast):
-            target_self = (self.shape, self.dtype)
+        cast = input.dtype is not end.dtype or input.dtype is not weight.dtype or input.dtype is not dtype
+        if edge_self is not None and (input.shape != shape or cast):
+            target_self = (input.shape, input.dtype)
         if edge_end is not None and (end.shape != shape or cast):
             target_end = (end.shape, end.dtype)
         if edge_weight is not None and (weight.shape != shape or cast):
@@ -337,8 +337,8 @@ def lerp(self: TensorLike, end: TensorLike, weight: TensorLike, out: Tensor | No
         node.edge_weight = edge_weight
         node.spread = spread
         if edge_weight is not None:
-            node.saved_self = self
-            counter = self._counter
+            node.saved_self = input
+            counter = input._counter
             node.version_self = counter if counter.__class__ is int else counter.version
         else:
             node.saved_self = None
@@ -363,20 +363,20 @@ def lerp(self: TensorLike, end: TensorLike, weight: TensorLike, out: Tensor | No
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _lerp_tangent(out, self, end, weight)
+            _lerp_tangent(out, input, end, weight)
         if rare & PRODUCED:
-            produced("lerp", (out,), self=self, end=end, weight=weight)
+            produced("lerp", (out,), self=input, end=end, weight=weight)
     return out
 
 
-def _lerp_tangent(out: Any, self: Any, end: Any, weight: Any) -> None:
-    if not any_tangent((self, end, weight)):
+def _lerp_tangent(out: Any, input: Any, end: Any, weight: Any) -> None:
+    if not any_tangent((input, end, weight)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     end_p = primal_of(end)
     weight_p = primal_of(weight)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(1 - weight_p)
@@ -545,18 +545,18 @@ class AddcmulBackward(Node):
 
 
 def addcmul(
-    self: TensorLike,
+    input: TensorLike,
     tensor1: TensorLike,
     tensor2: TensorLike,
     out: Tensor | None = None,
     *,
     value: Number = 1,
 ) -> Tensor:
-    """`self + value * tensor1 * tensor2`, elementwise.
+    """`input + value * tensor1 * tensor2`, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     tensor1 : Tensor
     tensor2 : Tensor
     value : Scalar, default 1
@@ -568,37 +568,37 @@ def addcmul(
 
     Notes
     -----
-    result = self + value * tensor1 * tensor2
-    gradient of self = grad
+    result = input + value * tensor1 * tensor2
+    gradient of input = grad
     gradient of tensor1 = grad * conj(value * tensor2)
     gradient of tensor2 = grad * conj(value * tensor1)
     """
     if out is not None:
-        return into("addcmul", out, addcmul, self, tensor1, tensor2, value=value)
+        return into("addcmul", out, addcmul, input, tensor1, tensor2, value=value)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_tensor1 = tensor1._edge
         edge_tensor2 = tensor2._edge
     except AttributeError:
-        self, tensor1, tensor2 = operand_tuple(
-            "addcmul", ("self", "tensor1", "tensor2"), self, tensor1, tensor2
+        input, tensor1, tensor2 = operand_tuple(
+            "addcmul", ("input", "tensor1", "tensor2"), input, tensor1, tensor2
         )
-        edge_self = self._edge
+        edge_self = input._edge
         edge_tensor1 = tensor1._edge
         edge_tensor2 = tensor2._edge
-    self_ = self._array
+    self_ = input._array
     tensor1_ = tensor1._array
     tensor2_ = tensor2._array
     alike = True
     if (
-        self.shape != tensor1.shape
-        or self.dtype is not tensor1.dtype
-        or self.shape != tensor2.shape
-        or self.dtype is not tensor2.dtype
+        input.shape != tensor1.shape
+        or input.dtype is not tensor1.dtype
+        or input.shape != tensor2.shape
+        or input.dtype is not tensor2.dtype
     ):
         alike = False
-        if self.dtype is not tensor1.dtype or self.dtype is not tensor2.dtype:
-            self_, tensor1_, tensor2_ = promote(self, tensor1, tensor2)
+        if input.dtype is not tensor1.dtype or input.dtype is not tensor2.dtype:
+            self_, tensor1_, tensor2_ = promote(input, tensor1, tensor2)
     data: Any = None
     if self_.size >= 2340 if alike else self_.size * tensor1_.size * tensor2_.size >= 2340:
         data = (_addcmul_forward if alike else _addcmul_forward.broadcast)(self_, tensor1_, tensor2_, value)
@@ -607,7 +607,7 @@ def addcmul(
             data = self_ + value * tensor1_ * tensor2_
         except (TypeError, ValueError) as error:
             raise explain(
-                "addcmul", error, ("self", "tensor1", "tensor2"), (self, tensor1, tensor2)
+                "addcmul", error, ("input", "tensor1", "tensor2"), (input, tensor1, tensor2)
             ) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -620,16 +620,18 @@ def addcmul(
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = self.shape
+        out.shape = input.shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_tensor1 = target_tensor2 = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = self.dtype is not tensor1.dtype or self.dtype is not tensor2.dtype or self.dtype is not dtype
-        if edge_self is not None and (self.shape != shape or cast):
-            target_self = (self.shape, self.dtype)
+        cast = (
+            input.dtype is not tensor1.dtype or input.dtype is not tensor2.dtype or input.dtype is not dtype
+        )
+        if edge_self is not None and (input.shape != shape or cast):
+            target_self = (input.shape, input.dtype)
         if edge_tensor1 is not None and (tensor1.shape != shape or cast):
             target_tensor1 = (tensor1.shape, tensor1.dtype)
         if edge_tensor2 is not None and (tensor2.shape != shape or cast):
@@ -669,19 +671,19 @@ def addcmul(
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _addcmul_tangent(out, self, tensor1, tensor2, value)
+            _addcmul_tangent(out, input, tensor1, tensor2, value)
         if rare & PRODUCED:
-            produced("addcmul", (out,), self=self, tensor1=tensor1, tensor2=tensor2, value=value)
+            produced("addcmul", (out,), self=input, tensor1=tensor1, tensor2=tensor2, value=value)
     return out
 
 
-def _addcmul_tangent(out: Any, self: Any, tensor1: Any, tensor2: Any, value: Any) -> None:
-    if not any_tangent((self, tensor1, tensor2)):
+def _addcmul_tangent(out: Any, input: Any, tensor1: Any, tensor2: Any, value: Any) -> None:
+    if not any_tangent((input, tensor1, tensor2)):
         return
     tensor1_p = primal_of(tensor1)
     tensor2_p = primal_of(tensor2)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad
@@ -850,18 +852,18 @@ class AddcdivBackward(Node):
 
 
 def addcdiv(
-    self: TensorLike,
+    input: TensorLike,
     tensor1: TensorLike,
     tensor2: TensorLike,
     out: Tensor | None = None,
     *,
     value: Number = 1,
 ) -> Tensor:
-    """`self + value * tensor1 / tensor2`, elementwise.
+    """`input + value * tensor1 / tensor2`, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     tensor1 : Tensor
     tensor2 : Tensor
     value : Scalar, default 1
@@ -873,37 +875,37 @@ def addcdiv(
 
     Notes
     -----
-    result = self + value * tensor1 / tensor2
-    gradient of self = grad
+    result = input + value * tensor1 / tensor2
+    gradient of input = grad
     gradient of tensor1 = grad * conj(value / tensor2)
     gradient of tensor2 = -grad * conj(value * tensor1 / tensor2 / tensor2)
     """
     if out is not None:
-        return into("addcdiv", out, addcdiv, self, tensor1, tensor2, value=value)
+        return into("addcdiv", out, addcdiv, input, tensor1, tensor2, value=value)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_tensor1 = tensor1._edge
         edge_tensor2 = tensor2._edge
     except AttributeError:
-        self, tensor1, tensor2 = operand_tuple(
-            "addcdiv", ("self", "tensor1", "tensor2"), self, tensor1, tensor2
+        input, tensor1, tensor2 = operand_tuple(
+            "addcdiv", ("input", "tensor1", "tensor2"), input, tensor1, tensor2
         )
-        edge_self = self._edge
+        edge_self = input._edge
         edge_tensor1 = tensor1._edge
         edge_tensor2 = tensor2._edge
-    self_ = self._array
+    self_ = input._array
     tensor1_ = tensor1._array
     tensor2_ = tensor2._array
     alike = True
     if (
-        self.shape != tensor1.shape
-        or self.dtype is not tensor1.dtype
-        or self.shape != tensor2.shape
-        or self.dtype is not tensor2.dtype
+        input.shape != tensor1.shape
+        or input.dtype is not tensor1.dtype
+        or input.shape != tensor2.shape
+        or input.dtype is not tensor2.dtype
     ):
         alike = False
-        if self.dtype is not tensor1.dtype or self.dtype is not tensor2.dtype:
-            self_, tensor1_, tensor2_ = promote(self, tensor1, tensor2)
+        if input.dtype is not tensor1.dtype or input.dtype is not tensor2.dtype:
+            self_, tensor1_, tensor2_ = promote(input, tensor1, tensor2)
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
         tensor1_ = to_floating(tensor1_)
@@ -916,7 +918,7 @@ def addcdiv(
             data = self_ + value * tensor1_ / tensor2_
         except (TypeError, ValueError) as error:
             raise explain(
-                "addcdiv", error, ("self", "tensor1", "tensor2"), (self, tensor1, tensor2)
+                "addcdiv", error, ("input", "tensor1", "tensor2"), (input, tensor1, tensor2)
             ) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -929,16 +931,18 @@ def addcdiv(
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = self.shape
+        out.shape = input.shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_tensor1 = target_tensor2 = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = self.dtype is not tensor1.dtype or self.dtype is not tensor2.dtype or self.dtype is not dtype
-        if edge_self is not None and (self.shape != shape or cast):
-            target_self = (self.shape, self.dtype)
+        cast = (
+            input.dtype is not tensor1.dtype or input.dtype is not tensor2.dtype or input.dtype is not dtype
+        )
+        if edge_self is not None and (input.shape != shape or cast):
+            target_self = (input.shape, input.dtype)
         if edge_tensor1 is not None and (tensor1.shape != shape or cast):
             target_tensor1 = (tensor1.shape, tensor1.dtype)
         if edge_tensor2 is not None and (tensor2.shape != shape or cast):
@@ -978,19 +982,19 @@ def addcdiv(
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _addcdiv_tangent(out, self, tensor1, tensor2, value)
+            _addcdiv_tangent(out, input, tensor1, tensor2, value)
         if rare & PRODUCED:
-            produced("addcdiv", (out,), self=self, tensor1=tensor1, tensor2=tensor2, value=value)
+            produced("addcdiv", (out,), self=input, tensor1=tensor1, tensor2=tensor2, value=value)
     return out
 
 
-def _addcdiv_tangent(out: Any, self: Any, tensor1: Any, tensor2: Any, value: Any) -> None:
-    if not any_tangent((self, tensor1, tensor2)):
+def _addcdiv_tangent(out: Any, input: Any, tensor1: Any, tensor2: Any, value: Any) -> None:
+    if not any_tangent((input, tensor1, tensor2)):
         return
     tensor1_p = primal_of(tensor1)
     tensor2_p = primal_of(tensor2)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad
@@ -1008,25 +1012,25 @@ def _addcdiv_tangent(out: Any, self: Any, tensor1: Any, tensor2: Any, value: Any
     set_elementwise_tangent(out, tangent)
 
 
-def lerp_(self: TensorLike, end: TensorLike, weight: TensorLike) -> Tensor:
-    """Write `lerp` of `self` into `self` itself, and return it."""
-    if unrecorded(self, end, weight):
-        return overwrite("lerp_", self, lerp(expendable(self), end, weight))
-    write = Write("lerp_", self)
+def lerp_(input: TensorLike, end: TensorLike, weight: TensorLike) -> Tensor:
+    """Write `lerp` of `input` into `input` itself, and return it."""
+    if unrecorded(input, end, weight):
+        return overwrite("lerp_", input, lerp(expendable(input), end, weight))
+    write = Write("lerp_", input)
     return write.finish(lerp(write.original, end, weight))
 
 
-def addcmul_(self: TensorLike, tensor1: TensorLike, tensor2: TensorLike, *, value: Number = 1) -> Tensor:
-    """Write `addcmul` of `self` into `self` itself, and return it."""
-    if unrecorded(self, tensor1, tensor2):
-        return overwrite("addcmul_", self, addcmul(expendable(self), tensor1, tensor2, value=value))
-    write = Write("addcmul_", self)
+def addcmul_(input: TensorLike, tensor1: TensorLike, tensor2: TensorLike, *, value: Number = 1) -> Tensor:
+    """Write `addcmul` of `input` into `input` itself, and return it."""
+    if unrecorded(input, tensor1, tensor2):
+        return overwrite("addcmul_", input, addcmul(expendable(input), tensor1, tensor2, value=value))
+    write = Write("addcmul_", input)
     return write.finish(addcmul(write.original, tensor1, tensor2, value=value))
 
 
-def addcdiv_(self: TensorLike, tensor1: TensorLike, tensor2: TensorLike, *, value: Number = 1) -> Tensor:
-    """Write `addcdiv` of `self` into `self` itself, and return it."""
-    if unrecorded(self, tensor1, tensor2):
-        return overwrite("addcdiv_", self, addcdiv(expendable(self), tensor1, tensor2, value=value))
-    write = Write("addcdiv_", self)
+def addcdiv_(input: TensorLike, tensor1: TensorLike, tensor2: TensorLike, *, value: Number = 1) -> Tensor:
+    """Write `addcdiv` of `input` into `input` itself, and return it."""
+    if unrecorded(input, tensor1, tensor2):
+        return overwrite("addcdiv_", input, addcdiv(expendable(input), tensor1, tensor2, value=value))
+    write = Write("addcdiv_", input)
     return write.finish(addcdiv(write.original, tensor1, tensor2, value=value))

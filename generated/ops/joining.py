@@ -435,13 +435,13 @@ def cartesian_prod(*tensors: Any, out: Tensor | None = None) -> Tensor:
 
 
 def combinations(
-    self: TensorLike, r: int = 2, with_replacement: bool = False, out: Tensor | None = None
+    input: TensorLike, r: int = 2, with_replacement: bool = False, out: Tensor | None = None
 ) -> Tensor:
     """All combinations of `r` elements of a vector, as rows; none for `r=0`.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     r : int, default 2
     with_replacement : bool, default False
     out : Tensor?, default None
@@ -453,12 +453,12 @@ def combinations(
     Notes
     -----
     result = chosen if r == 0 else reshape(chosen, (-1, r))
-    chosen = index_select(self, 0, _combination_places(self, r, with_replacement))
+    chosen = index_select(input, 0, _combination_places(input, r, with_replacement))
     """
     if out is not None:
-        return into("combinations", out, combinations, self, r, with_replacement)
-    part1 = ops._combination_places(self, r, with_replacement)
-    chosen_ = ops_later.index_select(self, 0, part1)
+        return into("combinations", out, combinations, input, r, with_replacement)
+    part1 = ops._combination_places(input, r, with_replacement)
+    chosen_ = ops_later.index_select(input, 0, part1)
     if r == 0:
         out = chosen_
     else:
@@ -466,12 +466,12 @@ def combinations(
     return out
 
 
-def _combination_places(self: TensorLike, r: int, with_replacement: bool) -> Tensor:
+def _combination_places(input: TensorLike, r: int, with_replacement: bool) -> Tensor:
     """The places of all combinations of `r` elements of a vector, one after the other.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     r : int
     with_replacement : bool
 
@@ -480,10 +480,10 @@ def _combination_places(self: TensorLike, r: int, with_replacement: bool) -> Ten
     Tensor
     """
     try:
-        self_ = self._array
+        self_ = input._array
     except AttributeError:
-        self = operand("_combination_places", "self", self)
-        self_ = self._array
+        input = operand("_combination_places", "input", input)
+        self_ = input._array
     result_ = functions.combination_places(self_, r, with_replacement)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
@@ -495,7 +495,7 @@ def _combination_places(self: TensorLike, r: int, with_replacement: bool) -> Ten
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("_combination_places", (out,), self=self, r=r, with_replacement=with_replacement)
+        produced("_combination_places", (out,), self=input, r=r, with_replacement=with_replacement)
     return out
 
 

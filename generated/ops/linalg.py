@@ -62,12 +62,12 @@ __all__ = [
 ]
 
 
-def trace(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def trace(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """Sum of the elements on the diagonal of a matrix.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -76,21 +76,21 @@ def trace(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = sum(diagonal(self))
+    result = sum(diagonal(input))
     """
     if out is not None:
-        return into("trace", out, trace, self)
+        return into("trace", out, trace, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("trace", "self", self)
-        edge_self = self._edge
+        input = operand("trace", "input", input)
+        edge_self = input._edge
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        return _trace_composite(self)
-    if rare & FORWARD_AD and any_tangent((self,)):
-        return _trace_composite(self)
-    self_ = self._array
+        return _trace_composite(input)
+    if rare & FORWARD_AD and any_tangent((input,)):
+        return _trace_composite(input)
+    self_ = input._array
     result_ = functions.trace(self_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
@@ -102,13 +102,13 @@ def trace(self: TensorLike, out: Tensor | None = None) -> Tensor:
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("trace", (out,), self=self)
+        produced("trace", (out,), self=input)
     return out
 
 
-def _trace_composite(self: TensorLike) -> Tensor:
+def _trace_composite(input: TensorLike) -> Tensor:
     out: Tensor
-    out = ops.sum(ops_later.diagonal(self))
+    out = ops.sum(ops_later.diagonal(input))
     return out
 
 
@@ -138,12 +138,12 @@ class TrilBackward(Node):
         return (self.edge_self,)
 
 
-def tril(self: TensorLike, diagonal: int = 0, out: Tensor | None = None) -> Tensor:
+def tril(input: TensorLike, diagonal: int = 0, out: Tensor | None = None) -> Tensor:
     """The matrices in the last two dimensions with zeros above a diagonal.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     diagonal : int, default 0
     out : Tensor?, default None
 
@@ -153,16 +153,16 @@ def tril(self: TensorLike, diagonal: int = 0, out: Tensor | None = None) -> Tens
 
     Notes
     -----
-    gradient of self = tril(grad, diagonal)
+    gradient of input = tril(grad, diagonal)
     """
     if out is not None:
-        return into("tril", out, tril, self, diagonal)
+        return into("tril", out, tril, input, diagonal)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("tril", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("tril", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("tril", functions.tril, self_, diagonal)
@@ -190,16 +190,16 @@ def tril(self: TensorLike, diagonal: int = 0, out: Tensor | None = None) -> Tens
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _tril_tangent(out, self, diagonal)
+            _tril_tangent(out, input, diagonal)
         if rare & PRODUCED:
-            produced("tril", (out,), self=self, diagonal=diagonal)
+            produced("tril", (out,), self=input, diagonal=diagonal)
     return out
 
 
-def _tril_tangent(out: Any, self: Any, diagonal: Any) -> None:
-    if not any_tangent((self,)):
+def _tril_tangent(out: Any, input: Any, diagonal: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops_later.tril(self_t, diagonal)
     set_tangent(out, tangent)
 
@@ -230,12 +230,12 @@ class TriuBackward(Node):
         return (self.edge_self,)
 
 
-def triu(self: TensorLike, diagonal: int = 0, out: Tensor | None = None) -> Tensor:
+def triu(input: TensorLike, diagonal: int = 0, out: Tensor | None = None) -> Tensor:
     """The matrices in the last two dimensions with zeros below a diagonal.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     diagonal : int, default 0
     out : Tensor?, default None
 
@@ -245,16 +245,16 @@ def triu(self: TensorLike, diagonal: int = 0, out: Tensor | None = None) -> Tens
 
     Notes
     -----
-    gradient of self = triu(grad, diagonal)
+    gradient of input = triu(grad, diagonal)
     """
     if out is not None:
-        return into("triu", out, triu, self, diagonal)
+        return into("triu", out, triu, input, diagonal)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("triu", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("triu", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("triu", functions.triu, self_, diagonal)
@@ -282,26 +282,26 @@ def triu(self: TensorLike, diagonal: int = 0, out: Tensor | None = None) -> Tens
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _triu_tangent(out, self, diagonal)
+            _triu_tangent(out, input, diagonal)
         if rare & PRODUCED:
-            produced("triu", (out,), self=self, diagonal=diagonal)
+            produced("triu", (out,), self=input, diagonal=diagonal)
     return out
 
 
-def _triu_tangent(out: Any, self: Any, diagonal: Any) -> None:
-    if not any_tangent((self,)):
+def _triu_tangent(out: Any, input: Any, diagonal: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops_later.triu(self_t, diagonal)
     set_tangent(out, tangent)
 
 
-def kron(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def kron(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """Kronecker product; the argument with fewer dimensions gets leading ones of length 1.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     out : Tensor?, default None
 
@@ -311,13 +311,13 @@ def kron(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
 
     Notes
     -----
-    result = reshape(reshape(self, shapes[0]) * reshape(other, shapes[1]), shapes[2])
-    shapes = functions.kron_shapes(self.shape, other.shape)
+    result = reshape(reshape(input, shapes[0]) * reshape(other, shapes[1]), shapes[2])
+    shapes = functions.kron_shapes(input.shape, other.shape)
     """
     if out is not None:
-        return into("kron", out, kron, self, other)
-    shapes_ = functions.kron_shapes(self.shape, other.shape)
-    part1 = ops.reshape(self, shapes_[0]) * ops.reshape(other, shapes_[1])
+        return into("kron", out, kron, input, other)
+    shapes_ = functions.kron_shapes(input.shape, other.shape)
+    part1 = ops.reshape(input, shapes_[0]) * ops.reshape(other, shapes_[1])
     out = ops.reshape(part1, shapes_[2])
     return out
 
@@ -421,12 +421,12 @@ class CrossBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def _cross(self: TensorLike, other: TensorLike, dim: int) -> Tensor:
+def _cross(input: TensorLike, other: TensorLike, dim: int) -> Tensor:
     """Cross products of the vectors of length 3 along `dim`.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     dim : int
 
@@ -436,18 +436,18 @@ def _cross(self: TensorLike, other: TensorLike, dim: int) -> Tensor:
 
     Notes
     -----
-    gradient of self = _sum_to_shape(_cross(conj(other), grad, dim), self.shape)
-    gradient of other = _sum_to_shape(_cross(grad, conj(self), dim), other.shape)
+    gradient of input = _sum_to_shape(_cross(conj(other), grad, dim), input.shape)
+    gradient of other = _sum_to_shape(_cross(grad, conj(input), dim), other.shape)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_other = other._edge
     except AttributeError:
-        self = operand("_cross", "self", self)
+        input = operand("_cross", "input", input)
         other = operand("_cross", "other", other)
-        edge_self = self._edge
+        edge_self = input._edge
         edge_other = other._edge
-    self_ = self._array
+    self_ = input._array
     other_ = other._array
     rare = state.rare
     if rare and rare & REPLAYING:
@@ -470,12 +470,12 @@ def _cross(self: TensorLike, other: TensorLike, dim: int) -> Tensor:
         node.edge_self = edge_self
         node.edge_other = edge_other
         if edge_other is not None:
-            node.saved_self = self
-            counter = self._counter
+            node.saved_self = input
+            counter = input._counter
             node.version_self = counter if counter.__class__ is int else counter.version
         else:
             node.saved_self = None
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         if edge_self is not None:
             node.saved_other = other
             counter = other._counter
@@ -491,25 +491,25 @@ def _cross(self: TensorLike, other: TensorLike, dim: int) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _cross_tangent(out, self, other, dim)
+            _cross_tangent(out, input, other, dim)
         if rare & PRODUCED:
-            produced("_cross", (out,), self=self, other=other, dim=dim)
+            produced("_cross", (out,), self=input, other=other, dim=dim)
     return out
 
 
-def _cross_tangent(out: Any, self: Any, other: Any, dim: Any) -> None:
-    if not any_tangent((self, other)):
+def _cross_tangent(out: Any, input: Any, other: Any, dim: Any) -> None:
+    if not any_tangent((input, other)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     other_p = primal_of(other)
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     other_t = tangent_or_zeros(other)
     part1 = ops_later._cross(self_t, other_p, dim)
     tangent = part1 + ops_later._cross(self_p, other_t, dim)
     set_tangent(out, tangent)
 
 
-def cross(self: TensorLike, other: TensorLike, dim: int | None = None, out: Tensor | None = None) -> Tensor:
+def cross(input: TensorLike, other: TensorLike, dim: int | None = None, out: Tensor | None = None) -> Tensor:
     """Compute `cross`.
 
     Cross products of the vectors of length 3 along `dim`; by default along the first dimension of that
@@ -517,7 +517,7 @@ def cross(self: TensorLike, other: TensorLike, dim: int | None = None, out: Tens
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     dim : int?, default None
     out : Tensor?, default None
@@ -528,20 +528,20 @@ def cross(self: TensorLike, other: TensorLike, dim: int | None = None, out: Tens
 
     Notes
     -----
-    result = _cross(self, other, functions.cross_dim(self.shape, dim))
+    result = _cross(input, other, functions.cross_dim(input.shape, dim))
     """
     if out is not None:
-        return into("cross", out, cross, self, other, dim)
-    out = ops_later._cross(self, other, functions.cross_dim(self.shape, dim))
+        return into("cross", out, cross, input, other, dim)
+    out = ops_later._cross(input, other, functions.cross_dim(input.shape, dim))
     return out
 
 
-def _linalg_cross(self: TensorLike, other: TensorLike, *, dim: int = -1) -> Tensor:
+def _linalg_cross(input: TensorLike, other: TensorLike, *, dim: int = -1) -> Tensor:
     """Cross products of the vectors of length 3 along `dim`.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     dim : int, default -1
 
@@ -551,10 +551,10 @@ def _linalg_cross(self: TensorLike, other: TensorLike, *, dim: int = -1) -> Tens
 
     Notes
     -----
-    result = _cross(self, other, dim)
+    result = _cross(input, other, dim)
     """
     out: Tensor
-    out = ops_later._cross(self, other, dim)
+    out = ops_later._cross(input, other, dim)
     return out
 
 
@@ -634,7 +634,7 @@ class MatrixPowerBackward(Node):
         return (self.edge_self,)
 
 
-def matrix_power(self: TensorLike, n: int, out: Tensor | None = None) -> Tensor:
+def matrix_power(input: TensorLike, n: int, out: Tensor | None = None) -> Tensor:
     """Compute `matrix_power`.
 
     The n-th power of the matrix, or of each matrix of a stack; a negative one is a power of the
@@ -642,7 +642,7 @@ def matrix_power(self: TensorLike, n: int, out: Tensor | None = None) -> Tensor:
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     n : int
     out : Tensor?, default None
 
@@ -652,16 +652,16 @@ def matrix_power(self: TensorLike, n: int, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    gradient of self = _matrix_power_derivative(self.mH, grad, n)
+    gradient of input = _matrix_power_derivative(input.mH, grad, n)
     """
     if out is not None:
-        return into("matrix_power", out, matrix_power, self, n)
+        return into("matrix_power", out, matrix_power, input, n)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("matrix_power", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("matrix_power", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("matrix_power", functions.matrix_power, self_, n)
@@ -681,8 +681,8 @@ def matrix_power(self: TensorLike, n: int, out: Tensor | None = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_n = n
         node.shape = out.shape
@@ -692,27 +692,27 @@ def matrix_power(self: TensorLike, n: int, out: Tensor | None = None) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _matrix_power_tangent(out, self, n)
+            _matrix_power_tangent(out, input, n)
         if rare & PRODUCED:
-            produced("matrix_power", (out,), self=self, n=n)
+            produced("matrix_power", (out,), self=input, n=n)
     return out
 
 
-def _matrix_power_tangent(out: Any, self: Any, n: Any) -> None:
-    if not any_tangent((self,)):
+def _matrix_power_tangent(out: Any, input: Any, n: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
-    self_t = tangent_or_zeros(self)
+    self_p = primal_of(input)
+    self_t = tangent_or_zeros(input)
     tangent = ops_later._matrix_power_derivative(self_p, self_t, n)
     set_tangent(out, tangent)
 
 
-def _matrix_power_derivative(self: TensorLike, direction: TensorLike, n: int) -> Tensor:
+def _matrix_power_derivative(input: TensorLike, direction: TensorLike, n: int) -> Tensor:
     """The derivative of the n-th power of a matrix in a direction.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     direction : Tensor
     n : int
 
@@ -722,17 +722,17 @@ def _matrix_power_derivative(self: TensorLike, direction: TensorLike, n: int) ->
 
     Notes
     -----
-    result = narrow(narrow(power, -2, 0, self.shape[-1]), -1, self.shape[-1], self.shape[-1])
-    upper = cat([self, direction], -1)
-    lower = cat([fill(self, 0), self], -1)
+    result = narrow(narrow(power, -2, 0, input.shape[-1]), -1, input.shape[-1], input.shape[-1])
+    upper = cat([input, direction], -1)
+    lower = cat([fill(input, 0), input], -1)
     power = matrix_power(cat([upper, lower], -2), n)
     """
     out: Tensor
-    upper_ = ops.cat([self, direction], -1)
-    lower_ = ops.cat([ops.fill(self, 0), self], -1)
+    upper_ = ops.cat([input, direction], -1)
+    lower_ = ops.cat([ops.fill(input, 0), input], -1)
     power_ = ops_later.matrix_power(ops.cat([upper_, lower_], -2), n)
-    part1 = ops.narrow(power_, -2, 0, self.shape[-1])
-    out = ops.narrow(part1, -1, self.shape[-1], self.shape[-1])
+    part1 = ops.narrow(power_, -2, 0, input.shape[-1])
+    out = ops.narrow(part1, -1, input.shape[-1], input.shape[-1])
     return out
 
 
@@ -806,17 +806,17 @@ def chain_matmul(*matrices: Any, out: Tensor | None = None) -> Tensor:
     return out
 
 
-def tril_(self: TensorLike, diagonal: int = 0) -> Tensor:
-    """Write `tril` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("tril_", self, tril(self, diagonal))
-    write = Write("tril_", self)
+def tril_(input: TensorLike, diagonal: int = 0) -> Tensor:
+    """Write `tril` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("tril_", input, tril(input, diagonal))
+    write = Write("tril_", input)
     return write.finish(tril(write.original, diagonal))
 
 
-def triu_(self: TensorLike, diagonal: int = 0) -> Tensor:
-    """Write `triu` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("triu_", self, triu(self, diagonal))
-    write = Write("triu_", self)
+def triu_(input: TensorLike, diagonal: int = 0) -> Tensor:
+    """Write `triu` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("triu_", input, triu(input, diagonal))
+    write = Write("triu_", input)
     return write.finish(triu(write.original, diagonal))

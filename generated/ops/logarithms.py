@@ -148,14 +148,14 @@ class LogBackward(Node):
         return (self.edge_self,)
 
 
-def log(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def log(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """Natural logarithm, elementwise.
 
     Negative real numbers give NaN, zero gives minus infinity.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -164,17 +164,17 @@ def log(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = log(self)
-    gradient of self = grad / conj(self)
+    result = log(input)
+    gradient of input = grad / conj(input)
     """
     if out is not None:
-        return into("log", out, log, self)
+        return into("log", out, log, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("log", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("log", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
@@ -184,12 +184,12 @@ def log(self: TensorLike, out: Tensor | None = None) -> Tensor:
         try:
             data = np.log(self_)
         except (TypeError, ValueError) as error:
-            raise explain("log", error, ("self",), (self,)) from None
+            raise explain("log", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -199,8 +199,8 @@ def log(self: TensorLike, out: Tensor | None = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.shape = out.shape
         node.dtype = out.dtype
@@ -211,18 +211,18 @@ def log(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _log_tangent(out, self)
+            _log_tangent(out, input)
         if rare & PRODUCED:
-            produced("log", (out,), self=self)
+            produced("log", (out,), self=input)
     return out
 
 
-def _log_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _log_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad / ops.conj(self_p)
@@ -271,12 +271,12 @@ class Log1pBackward(Node):
         return (self.edge_self,)
 
 
-def log1p(self: TensorLike, out: Tensor | None = None) -> Tensor:
-    """`log(1 + self)`, elementwise, accurate near zero.
+def log1p(input: TensorLike, out: Tensor | None = None) -> Tensor:
+    """`log(1 + input)`, elementwise, accurate near zero.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -285,17 +285,17 @@ def log1p(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = log1p(self)
-    gradient of self = grad / conj(1 + self)
+    result = log1p(input)
+    gradient of input = grad / conj(1 + input)
     """
     if out is not None:
-        return into("log1p", out, log1p, self)
+        return into("log1p", out, log1p, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("log1p", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("log1p", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
@@ -305,12 +305,12 @@ def log1p(self: TensorLike, out: Tensor | None = None) -> Tensor:
         try:
             data = np.log1p(self_)
         except (TypeError, ValueError) as error:
-            raise explain("log1p", error, ("self",), (self,)) from None
+            raise explain("log1p", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -320,8 +320,8 @@ def log1p(self: TensorLike, out: Tensor | None = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.shape = out.shape
         node.dtype = out.dtype
@@ -332,18 +332,18 @@ def log1p(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _log1p_tangent(out, self)
+            _log1p_tangent(out, input)
         if rare & PRODUCED:
-            produced("log1p", (out,), self=self)
+            produced("log1p", (out,), self=input)
     return out
 
 
-def _log1p_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _log1p_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad / ops.conj(1 + self_p)
@@ -392,12 +392,12 @@ class Log2Backward(Node):
         return (self.edge_self,)
 
 
-def log2(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def log2(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """Logarithm to the base 2, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -406,17 +406,17 @@ def log2(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = log2(self)
-    gradient of self = grad / conj(0.6931471805599453 * self)
+    result = log2(input)
+    gradient of input = grad / conj(0.6931471805599453 * input)
     """
     if out is not None:
-        return into("log2", out, log2, self)
+        return into("log2", out, log2, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("log2", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("log2", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
@@ -426,12 +426,12 @@ def log2(self: TensorLike, out: Tensor | None = None) -> Tensor:
         try:
             data = np.log2(self_)
         except (TypeError, ValueError) as error:
-            raise explain("log2", error, ("self",), (self,)) from None
+            raise explain("log2", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -441,8 +441,8 @@ def log2(self: TensorLike, out: Tensor | None = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.shape = out.shape
         node.dtype = out.dtype
@@ -453,18 +453,18 @@ def log2(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _log2_tangent(out, self)
+            _log2_tangent(out, input)
         if rare & PRODUCED:
-            produced("log2", (out,), self=self)
+            produced("log2", (out,), self=input)
     return out
 
 
-def _log2_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _log2_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad / ops.conj(0.6931471805599453 * self_p)
@@ -513,12 +513,12 @@ class Log10Backward(Node):
         return (self.edge_self,)
 
 
-def log10(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def log10(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """Logarithm to the base 10, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -527,17 +527,17 @@ def log10(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = log10(self)
-    gradient of self = grad / conj(2.302585092994046 * self)
+    result = log10(input)
+    gradient of input = grad / conj(2.302585092994046 * input)
     """
     if out is not None:
-        return into("log10", out, log10, self)
+        return into("log10", out, log10, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("log10", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("log10", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
@@ -547,12 +547,12 @@ def log10(self: TensorLike, out: Tensor | None = None) -> Tensor:
         try:
             data = np.log10(self_)
         except (TypeError, ValueError) as error:
-            raise explain("log10", error, ("self",), (self,)) from None
+            raise explain("log10", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -562,8 +562,8 @@ def log10(self: TensorLike, out: Tensor | None = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.shape = out.shape
         node.dtype = out.dtype
@@ -574,18 +574,18 @@ def log10(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _log10_tangent(out, self)
+            _log10_tangent(out, input)
         if rare & PRODUCED:
-            produced("log10", (out,), self=self)
+            produced("log10", (out,), self=input)
     return out
 
 
-def _log10_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _log10_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad / ops.conj(2.302585092994046 * self_p)
@@ -704,12 +704,12 @@ class LogaddexpBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def logaddexp(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
-    """`log(exp(self) + exp(other))`, elementwise, without overflow.
+def logaddexp(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+    """`log(exp(input) + exp(other))`, elementwise, without overflow.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     out : Tensor?, default None
 
@@ -719,28 +719,28 @@ def logaddexp(self: TensorLike, other: TensorLike, out: Tensor | None = None) ->
 
     Notes
     -----
-    result = logaddexp(self, other)
-    gradient of self = grad * sigmoid(self - other)
-    gradient of other = grad * sigmoid(other - self)
+    result = logaddexp(input, other)
+    gradient of input = grad * sigmoid(input - other)
+    gradient of other = grad * sigmoid(other - input)
     """
     if out is not None:
-        return into("logaddexp", out, logaddexp, self, other)
-    if self.__class__ is not other.__class__:
-        self, other = operand_pair("logaddexp", ("self", "other"), self, other)
+        return into("logaddexp", out, logaddexp, input, other)
+    if input.__class__ is not other.__class__:
+        input, other = operand_pair("logaddexp", ("input", "other"), input, other)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_other = other._edge
     except AttributeError:
-        self, other = operand_tuple("logaddexp", ("self", "other"), self, other)
-        edge_self = self._edge
+        input, other = operand_tuple("logaddexp", ("input", "other"), input, other)
+        edge_self = input._edge
         edge_other = other._edge
-    self_ = self._array
+    self_ = input._array
     other_ = other._array
     alike = True
-    if self.shape != other.shape or self.dtype is not other.dtype:
+    if input.shape != other.shape or input.dtype is not other.dtype:
         alike = False
-        if self.dtype is not other.dtype:
-            self_, other_ = promote(self, other)
+        if input.dtype is not other.dtype:
+            self_, other_ = promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, other_ = real_floating("logaddexp", self_, other_)
     data: Any = None
@@ -750,7 +750,7 @@ def logaddexp(self: TensorLike, other: TensorLike, out: Tensor | None = None) ->
         try:
             data = np.logaddexp(self_, other_)
         except (TypeError, ValueError) as error:
-            raise explain("logaddexp", error, ("self", "other"), (self, other)) from None
+            raise explain("logaddexp", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
@@ -759,16 +759,16 @@ def logaddexp(self: TensorLike, other: TensorLike, out: Tensor | None = None) ->
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = self.shape
+        out.shape = input.shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_other = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = self.dtype is not other.dtype or self.dtype is not dtype
-        if edge_self is not None and (self.shape != shape or cast):
-            target_self = (self.shape, self.dtype)
+        cast = input.dtype is not other.dtype or input.dtype is not dtype
+        if edge_self is not None and (input.shape != shape or cast):
+            target_self = (input.shape, input.dtype)
         if edge_other is not None and (other.shape != shape or cast):
             target_other = (other.shape, other.dtype)
         if target_self is not None or target_other is not None:
@@ -781,8 +781,8 @@ def logaddexp(self: TensorLike, other: TensorLike, out: Tensor | None = None) ->
         node.edge_self = edge_self
         node.edge_other = edge_other
         node.spread = spread
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_other = other
         counter = other._counter
@@ -796,19 +796,19 @@ def logaddexp(self: TensorLike, other: TensorLike, out: Tensor | None = None) ->
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _logaddexp_tangent(out, self, other)
+            _logaddexp_tangent(out, input, other)
         if rare & PRODUCED:
-            produced("logaddexp", (out,), self=self, other=other)
+            produced("logaddexp", (out,), self=input, other=other)
     return out
 
 
-def _logaddexp_tangent(out: Any, self: Any, other: Any) -> None:
-    if not any_tangent((self, other)):
+def _logaddexp_tangent(out: Any, input: Any, other: Any) -> None:
+    if not any_tangent((input, other)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     other_p = primal_of(other)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * ops.sigmoid(self_p - other_p)
@@ -932,12 +932,12 @@ class Logaddexp2Backward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def logaddexp2(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
-    """`log2(2 ** self + 2 ** other)`, elementwise, without overflow.
+def logaddexp2(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+    """`log2(2 ** input + 2 ** other)`, elementwise, without overflow.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     out : Tensor?, default None
 
@@ -947,29 +947,29 @@ def logaddexp2(self: TensorLike, other: TensorLike, out: Tensor | None = None) -
 
     Notes
     -----
-    result = where(self == other, self + 1.0, maximum(self, other) + 1.4426950408889634 *
-        log1p(exp2(-abs(self - other))))
-    gradient of self = grad * sigmoid(0.6931471805599453 * (self - other))
-    gradient of other = grad * sigmoid(0.6931471805599453 * (other - self))
+    result = where(input == other, input + 1.0, maximum(input, other) + 1.4426950408889634 *
+        log1p(exp2(-abs(input - other))))
+    gradient of input = grad * sigmoid(0.6931471805599453 * (input - other))
+    gradient of other = grad * sigmoid(0.6931471805599453 * (other - input))
     """
     if out is not None:
-        return into("logaddexp2", out, logaddexp2, self, other)
-    if self.__class__ is not other.__class__:
-        self, other = operand_pair("logaddexp2", ("self", "other"), self, other)
+        return into("logaddexp2", out, logaddexp2, input, other)
+    if input.__class__ is not other.__class__:
+        input, other = operand_pair("logaddexp2", ("input", "other"), input, other)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_other = other._edge
     except AttributeError:
-        self, other = operand_tuple("logaddexp2", ("self", "other"), self, other)
-        edge_self = self._edge
+        input, other = operand_tuple("logaddexp2", ("input", "other"), input, other)
+        edge_self = input._edge
         edge_other = other._edge
-    self_ = self._array
+    self_ = input._array
     other_ = other._array
     alike = True
-    if self.shape != other.shape or self.dtype is not other.dtype:
+    if input.shape != other.shape or input.dtype is not other.dtype:
         alike = False
-        if self.dtype is not other.dtype:
-            self_, other_ = promote(self, other)
+        if input.dtype is not other.dtype:
+            self_, other_ = promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, other_ = real_floating("logaddexp2", self_, other_)
     data: Any = None
@@ -981,7 +981,7 @@ def logaddexp2(self: TensorLike, other: TensorLike, out: Tensor | None = None) -
             part1 = np.maximum(self_, other_) + part2
             data = np.where(self_ == other_, self_ + 1.0, part1)
         except (TypeError, ValueError) as error:
-            raise explain("logaddexp2", error, ("self", "other"), (self, other)) from None
+            raise explain("logaddexp2", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
@@ -990,16 +990,16 @@ def logaddexp2(self: TensorLike, other: TensorLike, out: Tensor | None = None) -
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = self.shape
+        out.shape = input.shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_other = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = self.dtype is not other.dtype or self.dtype is not dtype
-        if edge_self is not None and (self.shape != shape or cast):
-            target_self = (self.shape, self.dtype)
+        cast = input.dtype is not other.dtype or input.dtype is not dtype
+        if edge_self is not None and (input.shape != shape or cast):
+            target_self = (input.shape, input.dtype)
         if edge_other is not None and (other.shape != shape or cast):
             target_other = (other.shape, other.dtype)
         if target_self is not None or target_other is not None:
@@ -1012,8 +1012,8 @@ def logaddexp2(self: TensorLike, other: TensorLike, out: Tensor | None = None) -
         node.edge_self = edge_self
         node.edge_other = edge_other
         node.spread = spread
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_other = other
         counter = other._counter
@@ -1027,19 +1027,19 @@ def logaddexp2(self: TensorLike, other: TensorLike, out: Tensor | None = None) -
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _logaddexp2_tangent(out, self, other)
+            _logaddexp2_tangent(out, input, other)
         if rare & PRODUCED:
-            produced("logaddexp2", (out,), self=self, other=other)
+            produced("logaddexp2", (out,), self=input, other=other)
     return out
 
 
-def _logaddexp2_tangent(out: Any, self: Any, other: Any) -> None:
-    if not any_tangent((self, other)):
+def _logaddexp2_tangent(out: Any, input: Any, other: Any) -> None:
+    if not any_tangent((input, other)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     other_p = primal_of(other)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * ops.sigmoid(0.6931471805599453 * (self_p - other_p))
@@ -1112,14 +1112,14 @@ class LogitBackward(Node):
         return (self.edge_self,)
 
 
-def logit(self: TensorLike, eps: float | None = None, out: Tensor | None = None) -> Tensor:
-    """`log(self / (1 - self))`, the inverse of `sigmoid`, elementwise.
+def logit(input: TensorLike, eps: float | None = None, out: Tensor | None = None) -> Tensor:
+    """`log(input / (1 - input))`, the inverse of `sigmoid`, elementwise.
 
     With `eps` the argument is first limited to `[eps, 1 - eps]`.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     eps : float?, default None
     out : Tensor?, default None
 
@@ -1129,19 +1129,19 @@ def logit(self: TensorLike, eps: float | None = None, out: Tensor | None = None)
 
     Notes
     -----
-    result = log(self / (1 - self)) if eps is None else log(minimum(maximum(self, eps), 1 - eps) / (1 -
-        minimum(maximum(self, eps), 1 - eps)))
-    gradient of self = grad * square(rsqrt(self * (1 - self))) if eps is None else where((self < eps) |
-        (self > 1 - eps), 0, grad) / where((self < eps) | (self > 1 - eps), 1, self * (1 - self))
+    result = log(input / (1 - input)) if eps is None else log(minimum(maximum(input, eps), 1 - eps) / (1 -
+        minimum(maximum(input, eps), 1 - eps)))
+    gradient of input = grad * square(rsqrt(input * (1 - input))) if eps is None else where((input < eps) |
+        (input > 1 - eps), 0, grad) / where((input < eps) | (input > 1 - eps), 1, input * (1 - input))
     """
     if out is not None:
-        return into("logit", out, logit, self, eps)
+        return into("logit", out, logit, input, eps)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("logit", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("logit", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("logit", self_)
     data: Any = None
@@ -1159,14 +1159,14 @@ def logit(self: TensorLike, eps: float | None = None, out: Tensor | None = None)
                 part1 = np.minimum(np.maximum(self_, eps), 1 - eps) / part2
                 data = np.log(part1)
         except (TypeError, ValueError) as error:
-            raise explain("logit", error, ("self",), (self,)) from None
+            raise explain("logit", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
         data = settled(data, self_.dtype)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -1176,8 +1176,8 @@ def logit(self: TensorLike, eps: float | None = None, out: Tensor | None = None)
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_eps = eps
         node.shape = out.shape
@@ -1189,18 +1189,18 @@ def logit(self: TensorLike, eps: float | None = None, out: Tensor | None = None)
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _logit_tangent(out, self, eps)
+            _logit_tangent(out, input, eps)
         if rare & PRODUCED:
-            produced("logit", (out,), self=self, eps=eps)
+            produced("logit", (out,), self=input, eps=eps)
     return out
 
 
-def _logit_tangent(out: Any, self: Any, eps: Any) -> None:
-    if not any_tangent((self,)):
+def _logit_tangent(out: Any, input: Any, eps: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         if eps is None:
@@ -1212,57 +1212,57 @@ def _logit_tangent(out: Any, self: Any, eps: Any) -> None:
     set_elementwise_tangent(out, tangent)
 
 
-def log_(self: TensorLike) -> Tensor:
-    """Write `log` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("log_", self, log(expendable(self)))
-    write = Write("log_", self)
+def log_(input: TensorLike) -> Tensor:
+    """Write `log` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("log_", input, log(expendable(input)))
+    write = Write("log_", input)
     return write.finish(log(write.original))
 
 
-def log1p_(self: TensorLike) -> Tensor:
-    """Write `log1p` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("log1p_", self, log1p(expendable(self)))
-    write = Write("log1p_", self)
+def log1p_(input: TensorLike) -> Tensor:
+    """Write `log1p` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("log1p_", input, log1p(expendable(input)))
+    write = Write("log1p_", input)
     return write.finish(log1p(write.original))
 
 
-def log2_(self: TensorLike) -> Tensor:
-    """Write `log2` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("log2_", self, log2(expendable(self)))
-    write = Write("log2_", self)
+def log2_(input: TensorLike) -> Tensor:
+    """Write `log2` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("log2_", input, log2(expendable(input)))
+    write = Write("log2_", input)
     return write.finish(log2(write.original))
 
 
-def log10_(self: TensorLike) -> Tensor:
-    """Write `log10` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("log10_", self, log10(expendable(self)))
-    write = Write("log10_", self)
+def log10_(input: TensorLike) -> Tensor:
+    """Write `log10` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("log10_", input, log10(expendable(input)))
+    write = Write("log10_", input)
     return write.finish(log10(write.original))
 
 
-def logaddexp_(self: TensorLike, other: TensorLike) -> Tensor:
-    """Write `logaddexp` of `self` into `self` itself, and return it."""
-    if unrecorded(self, other):
-        return overwrite("logaddexp_", self, logaddexp(expendable(self), other))
-    write = Write("logaddexp_", self)
+def logaddexp_(input: TensorLike, other: TensorLike) -> Tensor:
+    """Write `logaddexp` of `input` into `input` itself, and return it."""
+    if unrecorded(input, other):
+        return overwrite("logaddexp_", input, logaddexp(expendable(input), other))
+    write = Write("logaddexp_", input)
     return write.finish(logaddexp(write.original, other))
 
 
-def logaddexp2_(self: TensorLike, other: TensorLike) -> Tensor:
-    """Write `logaddexp2` of `self` into `self` itself, and return it."""
-    if unrecorded(self, other):
-        return overwrite("logaddexp2_", self, logaddexp2(expendable(self), other))
-    write = Write("logaddexp2_", self)
+def logaddexp2_(input: TensorLike, other: TensorLike) -> Tensor:
+    """Write `logaddexp2` of `input` into `input` itself, and return it."""
+    if unrecorded(input, other):
+        return overwrite("logaddexp2_", input, logaddexp2(expendable(input), other))
+    write = Write("logaddexp2_", input)
     return write.finish(logaddexp2(write.original, other))
 
 
-def logit_(self: TensorLike, eps: float | None = None) -> Tensor:
-    """Write `logit` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("logit_", self, logit(expendable(self), eps))
-    write = Write("logit_", self)
+def logit_(input: TensorLike, eps: float | None = None) -> Tensor:
+    """Write `logit` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("logit_", input, logit(expendable(input), eps))
+    write = Write("logit_", input)
     return write.finish(logit(write.original, eps))

@@ -48,12 +48,12 @@ __all__ = [
 ]
 
 
-def logical_not(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def logical_not(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """Whether the argument is zero, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -62,39 +62,39 @@ def logical_not(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = logical_not(self)
+    result = logical_not(input)
     """
     if out is not None:
-        return into("logical_not", out, logical_not, self)
+        return into("logical_not", out, logical_not, input)
     try:
-        self_ = self._array
+        self_ = input._array
     except AttributeError:
-        self = operand("logical_not", "self", self)
-        self_ = self._array
+        input = operand("logical_not", "input", input)
+        self_ = input._array
     try:
         data = np.logical_not(self_)
     except (TypeError, ValueError) as error:
-        raise explain("logical_not", error, ("self",), (self,)) from None
+        raise explain("logical_not", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("logical_not", (out,), self=self)
+        produced("logical_not", (out,), self=input)
     return out
 
 
-def logical_and(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def logical_and(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """Whether neither argument is zero, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     out : Tensor?, default None
 
@@ -104,25 +104,25 @@ def logical_and(self: TensorLike, other: TensorLike, out: Tensor | None = None) 
 
     Notes
     -----
-    result = logical_and(self, other)
+    result = logical_and(input, other)
     """
     if out is not None:
-        return into("logical_and", out, logical_and, self, other)
-    if self.__class__ is not other.__class__:
-        self, other = operand_pair("logical_and", ("self", "other"), self, other)
+        return into("logical_and", out, logical_and, input, other)
+    if input.__class__ is not other.__class__:
+        input, other = operand_pair("logical_and", ("input", "other"), input, other)
     try:
-        self_ = self._array
+        self_ = input._array
         other_ = other._array
     except AttributeError:
-        self, other = operand_tuple("logical_and", ("self", "other"), self, other)
-        self_ = self._array
+        input, other = operand_tuple("logical_and", ("input", "other"), input, other)
+        self_ = input._array
         other_ = other._array
-    if self.dtype is not other.dtype:
-        self_, other_ = promote(self, other)
+    if input.dtype is not other.dtype:
+        self_, other_ = promote(input, other)
     try:
         data = np.logical_and(self_, other_)
     except (TypeError, ValueError) as error:
-        raise explain("logical_and", error, ("self", "other"), (self, other)) from None
+        raise explain("logical_and", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
@@ -133,16 +133,16 @@ def logical_and(self: TensorLike, other: TensorLike, out: Tensor | None = None) 
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("logical_and", (out,), self=self, other=other)
+        produced("logical_and", (out,), self=input, other=other)
     return out
 
 
-def logical_or(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def logical_or(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """Whether at least one argument is not zero, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     out : Tensor?, default None
 
@@ -152,25 +152,25 @@ def logical_or(self: TensorLike, other: TensorLike, out: Tensor | None = None) -
 
     Notes
     -----
-    result = logical_or(self, other)
+    result = logical_or(input, other)
     """
     if out is not None:
-        return into("logical_or", out, logical_or, self, other)
-    if self.__class__ is not other.__class__:
-        self, other = operand_pair("logical_or", ("self", "other"), self, other)
+        return into("logical_or", out, logical_or, input, other)
+    if input.__class__ is not other.__class__:
+        input, other = operand_pair("logical_or", ("input", "other"), input, other)
     try:
-        self_ = self._array
+        self_ = input._array
         other_ = other._array
     except AttributeError:
-        self, other = operand_tuple("logical_or", ("self", "other"), self, other)
-        self_ = self._array
+        input, other = operand_tuple("logical_or", ("input", "other"), input, other)
+        self_ = input._array
         other_ = other._array
-    if self.dtype is not other.dtype:
-        self_, other_ = promote(self, other)
+    if input.dtype is not other.dtype:
+        self_, other_ = promote(input, other)
     try:
         data = np.logical_or(self_, other_)
     except (TypeError, ValueError) as error:
-        raise explain("logical_or", error, ("self", "other"), (self, other)) from None
+        raise explain("logical_or", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
@@ -181,16 +181,16 @@ def logical_or(self: TensorLike, other: TensorLike, out: Tensor | None = None) -
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("logical_or", (out,), self=self, other=other)
+        produced("logical_or", (out,), self=input, other=other)
     return out
 
 
-def logical_xor(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def logical_xor(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """Whether exactly one argument is not zero, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     out : Tensor?, default None
 
@@ -200,25 +200,25 @@ def logical_xor(self: TensorLike, other: TensorLike, out: Tensor | None = None) 
 
     Notes
     -----
-    result = (self != 0) != (other != 0)
+    result = (input != 0) != (other != 0)
     """
     if out is not None:
-        return into("logical_xor", out, logical_xor, self, other)
-    if self.__class__ is not other.__class__:
-        self, other = operand_pair("logical_xor", ("self", "other"), self, other)
+        return into("logical_xor", out, logical_xor, input, other)
+    if input.__class__ is not other.__class__:
+        input, other = operand_pair("logical_xor", ("input", "other"), input, other)
     try:
-        self_ = self._array
+        self_ = input._array
         other_ = other._array
     except AttributeError:
-        self, other = operand_tuple("logical_xor", ("self", "other"), self, other)
-        self_ = self._array
+        input, other = operand_tuple("logical_xor", ("input", "other"), input, other)
+        self_ = input._array
         other_ = other._array
-    if self.dtype is not other.dtype:
-        self_, other_ = promote(self, other)
+    if input.dtype is not other.dtype:
+        self_, other_ = promote(input, other)
     try:
         data = (self_ != 0) != (other_ != 0)
     except (TypeError, ValueError) as error:
-        raise explain("logical_xor", error, ("self", "other"), (self, other)) from None
+        raise explain("logical_xor", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
@@ -229,16 +229,16 @@ def logical_xor(self: TensorLike, other: TensorLike, out: Tensor | None = None) 
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("logical_xor", (out,), self=self, other=other)
+        produced("logical_xor", (out,), self=input, other=other)
     return out
 
 
-def bitwise_not(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def bitwise_not(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """Every bit of an integer inverted, elementwise; for booleans, not.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -247,41 +247,41 @@ def bitwise_not(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = ~self
+    result = ~input
     """
     if out is not None:
-        return into("bitwise_not", out, bitwise_not, self)
+        return into("bitwise_not", out, bitwise_not, input)
     try:
-        self_ = self._array
+        self_ = input._array
     except AttributeError:
-        self = operand("bitwise_not", "self", self)
-        self_ = self._array
+        input = operand("bitwise_not", "input", input)
+        self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         check_real("bitwise_not", self_)
     try:
         data = ~self_
     except (TypeError, ValueError) as error:
-        raise explain("bitwise_not", error, ("self",), (self,)) from None
+        raise explain("bitwise_not", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
-    out.dtype = self.dtype
+    out.shape = input.shape
+    out.dtype = input.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("bitwise_not", (out,), self=self)
+        produced("bitwise_not", (out,), self=input)
     return out
 
 
-def bitwise_and(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def bitwise_and(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """Bits set in both arguments, elementwise; for booleans, and.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     out : Tensor?, default None
 
@@ -291,27 +291,27 @@ def bitwise_and(self: TensorLike, other: TensorLike, out: Tensor | None = None) 
 
     Notes
     -----
-    result = self & other
+    result = input & other
     """
     if out is not None:
-        return into("bitwise_and", out, bitwise_and, self, other)
-    if self.__class__ is not other.__class__:
-        self, other = operand_pair("bitwise_and", ("self", "other"), self, other)
+        return into("bitwise_and", out, bitwise_and, input, other)
+    if input.__class__ is not other.__class__:
+        input, other = operand_pair("bitwise_and", ("input", "other"), input, other)
     try:
-        self_ = self._array
+        self_ = input._array
         other_ = other._array
     except AttributeError:
-        self, other = operand_tuple("bitwise_and", ("self", "other"), self, other)
-        self_ = self._array
+        input, other = operand_tuple("bitwise_and", ("input", "other"), input, other)
+        self_ = input._array
         other_ = other._array
-    if self.dtype is not other.dtype:
-        self_, other_ = promote(self, other)
+    if input.dtype is not other.dtype:
+        self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("bitwise_and", self_, other_)
     try:
         data = self_ & other_
     except (TypeError, ValueError) as error:
-        raise explain("bitwise_and", error, ("self", "other"), (self, other)) from None
+        raise explain("bitwise_and", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
@@ -322,16 +322,16 @@ def bitwise_and(self: TensorLike, other: TensorLike, out: Tensor | None = None) 
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("bitwise_and", (out,), self=self, other=other)
+        produced("bitwise_and", (out,), self=input, other=other)
     return out
 
 
-def bitwise_or(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def bitwise_or(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """Bits set in at least one argument, elementwise; for booleans, or.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     out : Tensor?, default None
 
@@ -341,27 +341,27 @@ def bitwise_or(self: TensorLike, other: TensorLike, out: Tensor | None = None) -
 
     Notes
     -----
-    result = self | other
+    result = input | other
     """
     if out is not None:
-        return into("bitwise_or", out, bitwise_or, self, other)
-    if self.__class__ is not other.__class__:
-        self, other = operand_pair("bitwise_or", ("self", "other"), self, other)
+        return into("bitwise_or", out, bitwise_or, input, other)
+    if input.__class__ is not other.__class__:
+        input, other = operand_pair("bitwise_or", ("input", "other"), input, other)
     try:
-        self_ = self._array
+        self_ = input._array
         other_ = other._array
     except AttributeError:
-        self, other = operand_tuple("bitwise_or", ("self", "other"), self, other)
-        self_ = self._array
+        input, other = operand_tuple("bitwise_or", ("input", "other"), input, other)
+        self_ = input._array
         other_ = other._array
-    if self.dtype is not other.dtype:
-        self_, other_ = promote(self, other)
+    if input.dtype is not other.dtype:
+        self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("bitwise_or", self_, other_)
     try:
         data = self_ | other_
     except (TypeError, ValueError) as error:
-        raise explain("bitwise_or", error, ("self", "other"), (self, other)) from None
+        raise explain("bitwise_or", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
@@ -372,16 +372,16 @@ def bitwise_or(self: TensorLike, other: TensorLike, out: Tensor | None = None) -
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("bitwise_or", (out,), self=self, other=other)
+        produced("bitwise_or", (out,), self=input, other=other)
     return out
 
 
-def bitwise_xor(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def bitwise_xor(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """Bits set in exactly one argument, elementwise; for booleans, exclusive or.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     out : Tensor?, default None
 
@@ -391,27 +391,27 @@ def bitwise_xor(self: TensorLike, other: TensorLike, out: Tensor | None = None) 
 
     Notes
     -----
-    result = (self | other) & ~(self & other)
+    result = (input | other) & ~(input & other)
     """
     if out is not None:
-        return into("bitwise_xor", out, bitwise_xor, self, other)
-    if self.__class__ is not other.__class__:
-        self, other = operand_pair("bitwise_xor", ("self", "other"), self, other)
+        return into("bitwise_xor", out, bitwise_xor, input, other)
+    if input.__class__ is not other.__class__:
+        input, other = operand_pair("bitwise_xor", ("input", "other"), input, other)
     try:
-        self_ = self._array
+        self_ = input._array
         other_ = other._array
     except AttributeError:
-        self, other = operand_tuple("bitwise_xor", ("self", "other"), self, other)
-        self_ = self._array
+        input, other = operand_tuple("bitwise_xor", ("input", "other"), input, other)
+        self_ = input._array
         other_ = other._array
-    if self.dtype is not other.dtype:
-        self_, other_ = promote(self, other)
+    if input.dtype is not other.dtype:
+        self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("bitwise_xor", self_, other_)
     try:
         data = (self_ | other_) & ~(self_ & other_)
     except (TypeError, ValueError) as error:
-        raise explain("bitwise_xor", error, ("self", "other"), (self, other)) from None
+        raise explain("bitwise_xor", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
@@ -422,11 +422,11 @@ def bitwise_xor(self: TensorLike, other: TensorLike, out: Tensor | None = None) 
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("bitwise_xor", (out,), self=self, other=other)
+        produced("bitwise_xor", (out,), self=input, other=other)
     return out
 
 
-def bitwise_left_shift(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def bitwise_left_shift(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """Compute `bitwise_left_shift`.
 
     The bits of an integer moved to the left by `other` places, elementwise; 0 where that is more than
@@ -434,7 +434,7 @@ def bitwise_left_shift(self: TensorLike, other: TensorLike, out: Tensor | None =
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     out : Tensor?, default None
 
@@ -444,27 +444,27 @@ def bitwise_left_shift(self: TensorLike, other: TensorLike, out: Tensor | None =
 
     Notes
     -----
-    result = left_shift(self, other)
+    result = left_shift(input, other)
     """
     if out is not None:
-        return into("bitwise_left_shift", out, bitwise_left_shift, self, other)
-    if self.__class__ is not other.__class__:
-        self, other = operand_pair("bitwise_left_shift", ("self", "other"), self, other)
+        return into("bitwise_left_shift", out, bitwise_left_shift, input, other)
+    if input.__class__ is not other.__class__:
+        input, other = operand_pair("bitwise_left_shift", ("input", "other"), input, other)
     try:
-        self_ = self._array
+        self_ = input._array
         other_ = other._array
     except AttributeError:
-        self, other = operand_tuple("bitwise_left_shift", ("self", "other"), self, other)
-        self_ = self._array
+        input, other = operand_tuple("bitwise_left_shift", ("input", "other"), input, other)
+        self_ = input._array
         other_ = other._array
-    if self.dtype is not other.dtype:
-        self_, other_ = promote(self, other)
+    if input.dtype is not other.dtype:
+        self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("bitwise_left_shift", self_, other_)
     try:
         data = np.left_shift(self_, other_)
     except (TypeError, ValueError) as error:
-        raise explain("bitwise_left_shift", error, ("self", "other"), (self, other)) from None
+        raise explain("bitwise_left_shift", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
@@ -475,16 +475,16 @@ def bitwise_left_shift(self: TensorLike, other: TensorLike, out: Tensor | None =
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("bitwise_left_shift", (out,), self=self, other=other)
+        produced("bitwise_left_shift", (out,), self=input, other=other)
     return out
 
 
-def bitwise_right_shift(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def bitwise_right_shift(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """The bits of an integer moved to the right by `other` places, elementwise; the sign stays.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     out : Tensor?, default None
 
@@ -494,27 +494,27 @@ def bitwise_right_shift(self: TensorLike, other: TensorLike, out: Tensor | None 
 
     Notes
     -----
-    result = right_shift(self, other)
+    result = right_shift(input, other)
     """
     if out is not None:
-        return into("bitwise_right_shift", out, bitwise_right_shift, self, other)
-    if self.__class__ is not other.__class__:
-        self, other = operand_pair("bitwise_right_shift", ("self", "other"), self, other)
+        return into("bitwise_right_shift", out, bitwise_right_shift, input, other)
+    if input.__class__ is not other.__class__:
+        input, other = operand_pair("bitwise_right_shift", ("input", "other"), input, other)
     try:
-        self_ = self._array
+        self_ = input._array
         other_ = other._array
     except AttributeError:
-        self, other = operand_tuple("bitwise_right_shift", ("self", "other"), self, other)
-        self_ = self._array
+        input, other = operand_tuple("bitwise_right_shift", ("input", "other"), input, other)
+        self_ = input._array
         other_ = other._array
-    if self.dtype is not other.dtype:
-        self_, other_ = promote(self, other)
+    if input.dtype is not other.dtype:
+        self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("bitwise_right_shift", self_, other_)
     try:
         data = np.right_shift(self_, other_)
     except (TypeError, ValueError) as error:
-        raise explain("bitwise_right_shift", error, ("self", "other"), (self, other)) from None
+        raise explain("bitwise_right_shift", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
@@ -525,85 +525,85 @@ def bitwise_right_shift(self: TensorLike, other: TensorLike, out: Tensor | None 
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("bitwise_right_shift", (out,), self=self, other=other)
+        produced("bitwise_right_shift", (out,), self=input, other=other)
     return out
 
 
-def logical_not_(self: TensorLike) -> Tensor:
-    """Write `logical_not` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("logical_not_", self, logical_not(self))
-    write = Write("logical_not_", self)
+def logical_not_(input: TensorLike) -> Tensor:
+    """Write `logical_not` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("logical_not_", input, logical_not(input))
+    write = Write("logical_not_", input)
     return write.finish(logical_not(write.original))
 
 
-def logical_and_(self: TensorLike, other: TensorLike) -> Tensor:
-    """Write `logical_and` of `self` into `self` itself, and return it."""
-    if unrecorded(self, other):
-        return overwrite("logical_and_", self, logical_and(self, other))
-    write = Write("logical_and_", self)
+def logical_and_(input: TensorLike, other: TensorLike) -> Tensor:
+    """Write `logical_and` of `input` into `input` itself, and return it."""
+    if unrecorded(input, other):
+        return overwrite("logical_and_", input, logical_and(input, other))
+    write = Write("logical_and_", input)
     return write.finish(logical_and(write.original, other))
 
 
-def logical_or_(self: TensorLike, other: TensorLike) -> Tensor:
-    """Write `logical_or` of `self` into `self` itself, and return it."""
-    if unrecorded(self, other):
-        return overwrite("logical_or_", self, logical_or(self, other))
-    write = Write("logical_or_", self)
+def logical_or_(input: TensorLike, other: TensorLike) -> Tensor:
+    """Write `logical_or` of `input` into `input` itself, and return it."""
+    if unrecorded(input, other):
+        return overwrite("logical_or_", input, logical_or(input, other))
+    write = Write("logical_or_", input)
     return write.finish(logical_or(write.original, other))
 
 
-def logical_xor_(self: TensorLike, other: TensorLike) -> Tensor:
-    """Write `logical_xor` of `self` into `self` itself, and return it."""
-    if unrecorded(self, other):
-        return overwrite("logical_xor_", self, logical_xor(self, other))
-    write = Write("logical_xor_", self)
+def logical_xor_(input: TensorLike, other: TensorLike) -> Tensor:
+    """Write `logical_xor` of `input` into `input` itself, and return it."""
+    if unrecorded(input, other):
+        return overwrite("logical_xor_", input, logical_xor(input, other))
+    write = Write("logical_xor_", input)
     return write.finish(logical_xor(write.original, other))
 
 
-def bitwise_not_(self: TensorLike) -> Tensor:
-    """Write `bitwise_not` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("bitwise_not_", self, bitwise_not(self))
-    write = Write("bitwise_not_", self)
+def bitwise_not_(input: TensorLike) -> Tensor:
+    """Write `bitwise_not` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("bitwise_not_", input, bitwise_not(input))
+    write = Write("bitwise_not_", input)
     return write.finish(bitwise_not(write.original))
 
 
-def bitwise_and_(self: TensorLike, other: TensorLike) -> Tensor:
-    """Write `bitwise_and` of `self` into `self` itself, and return it."""
-    if unrecorded(self, other):
-        return overwrite("bitwise_and_", self, bitwise_and(self, other))
-    write = Write("bitwise_and_", self)
+def bitwise_and_(input: TensorLike, other: TensorLike) -> Tensor:
+    """Write `bitwise_and` of `input` into `input` itself, and return it."""
+    if unrecorded(input, other):
+        return overwrite("bitwise_and_", input, bitwise_and(input, other))
+    write = Write("bitwise_and_", input)
     return write.finish(bitwise_and(write.original, other))
 
 
-def bitwise_or_(self: TensorLike, other: TensorLike) -> Tensor:
-    """Write `bitwise_or` of `self` into `self` itself, and return it."""
-    if unrecorded(self, other):
-        return overwrite("bitwise_or_", self, bitwise_or(self, other))
-    write = Write("bitwise_or_", self)
+def bitwise_or_(input: TensorLike, other: TensorLike) -> Tensor:
+    """Write `bitwise_or` of `input` into `input` itself, and return it."""
+    if unrecorded(input, other):
+        return overwrite("bitwise_or_", input, bitwise_or(input, other))
+    write = Write("bitwise_or_", input)
     return write.finish(bitwise_or(write.original, other))
 
 
-def bitwise_xor_(self: TensorLike, other: TensorLike) -> Tensor:
-    """Write `bitwise_xor` of `self` into `self` itself, and return it."""
-    if unrecorded(self, other):
-        return overwrite("bitwise_xor_", self, bitwise_xor(self, other))
-    write = Write("bitwise_xor_", self)
+def bitwise_xor_(input: TensorLike, other: TensorLike) -> Tensor:
+    """Write `bitwise_xor` of `input` into `input` itself, and return it."""
+    if unrecorded(input, other):
+        return overwrite("bitwise_xor_", input, bitwise_xor(input, other))
+    write = Write("bitwise_xor_", input)
     return write.finish(bitwise_xor(write.original, other))
 
 
-def bitwise_left_shift_(self: TensorLike, other: TensorLike) -> Tensor:
-    """Write `bitwise_left_shift` of `self` into `self` itself, and return it."""
-    if unrecorded(self, other):
-        return overwrite("bitwise_left_shift_", self, bitwise_left_shift(self, other))
-    write = Write("bitwise_left_shift_", self)
+def bitwise_left_shift_(input: TensorLike, other: TensorLike) -> Tensor:
+    """Write `bitwise_left_shift` of `input` into `input` itself, and return it."""
+    if unrecorded(input, other):
+        return overwrite("bitwise_left_shift_", input, bitwise_left_shift(input, other))
+    write = Write("bitwise_left_shift_", input)
     return write.finish(bitwise_left_shift(write.original, other))
 
 
-def bitwise_right_shift_(self: TensorLike, other: TensorLike) -> Tensor:
-    """Write `bitwise_right_shift` of `self` into `self` itself, and return it."""
-    if unrecorded(self, other):
-        return overwrite("bitwise_right_shift_", self, bitwise_right_shift(self, other))
-    write = Write("bitwise_right_shift_", self)
+def bitwise_right_shift_(input: TensorLike, other: TensorLike) -> Tensor:
+    """Write `bitwise_right_shift` of `input` into `input` itself, and return it."""
+    if unrecorded(input, other):
+        return overwrite("bitwise_right_shift_", input, bitwise_right_shift(input, other))
+    write = Write("bitwise_right_shift_", input)
     return write.finish(bitwise_right_shift(write.original, other))

@@ -178,15 +178,15 @@ class WhereBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def where(condition: TensorLike, self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
-    """`self` where the condition is true and `other` elsewhere, elementwise.
+def where(condition: TensorLike, input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+    """`input` where the condition is true and `other` elsewhere, elementwise.
 
     What is not selected gets a zero gradient, whatever the gradient that arrives.
 
     Parameters
     ----------
     condition : Tensor
-    self : Tensor
+    input : Tensor
     other : Tensor
     out : Tensor?, default None
 
@@ -196,31 +196,31 @@ def where(condition: TensorLike, self: TensorLike, other: TensorLike, out: Tenso
 
     Notes
     -----
-    result = where(condition, self, other)
-    gradient of self = where(condition, grad, 0)
+    result = where(condition, input, other)
+    gradient of input = where(condition, grad, 0)
     gradient of other = where(condition, 0, grad)
     """
     if out is not None:
-        return into("where", out, where, condition, self, other)
-    if self.__class__ is not other.__class__:
-        self, other = operand_pair("where", ("self", "other"), self, other)
+        return into("where", out, where, condition, input, other)
+    if input.__class__ is not other.__class__:
+        input, other = operand_pair("where", ("input", "other"), input, other)
     try:
         condition_ = condition._array
-        edge_self = self._edge
+        edge_self = input._edge
         edge_other = other._edge
     except AttributeError:
-        self, other = operand_tuple("where", ("self", "other"), self, other)
+        input, other = operand_tuple("where", ("input", "other"), input, other)
         condition = operand("where", "condition", condition)
         condition_ = condition._array
-        edge_self = self._edge
+        edge_self = input._edge
         edge_other = other._edge
-    self_ = self._array
+    self_ = input._array
     other_ = other._array
     alike = True
-    if self.shape != condition.shape or self.shape != other.shape or self.dtype is not other.dtype:
+    if input.shape != condition.shape or input.shape != other.shape or input.dtype is not other.dtype:
         alike = False
-        if self.dtype is not other.dtype:
-            self_, other_ = promote(self, other)
+        if input.dtype is not other.dtype:
+            self_, other_ = promote(input, other)
     data: Any = None
     if self_.size >= 3276 if alike else condition_.size * self_.size * other_.size >= 3276:
         data = (_where_forward if alike else _where_forward.broadcast)(condition_, self_, other_)
@@ -228,7 +228,9 @@ def where(condition: TensorLike, self: TensorLike, other: TensorLike, out: Tenso
         try:
             data = np.where(condition_, self_, other_)
         except (TypeError, ValueError) as error:
-            raise explain("where", error, ("condition", "self", "other"), (condition, self, other)) from None
+            raise explain(
+                "where", error, ("condition", "input", "other"), (condition, input, other)
+            ) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
@@ -237,16 +239,16 @@ def where(condition: TensorLike, self: TensorLike, other: TensorLike, out: Tenso
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = self.shape
-        out.dtype = self.dtype
+        out.shape = input.shape
+        out.dtype = input.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_other = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = self.dtype is not other.dtype or self.dtype is not dtype
-        if edge_self is not None and (self.shape != shape or cast):
-            target_self = (self.shape, self.dtype)
+        cast = input.dtype is not other.dtype or input.dtype is not dtype
+        if edge_self is not None and (input.shape != shape or cast):
+            target_self = (input.shape, input.dtype)
         if edge_other is not None and (other.shape != shape or cast):
             target_other = (other.shape, other.dtype)
         if target_self is not None or target_other is not None:
@@ -271,17 +273,17 @@ def where(condition: TensorLike, self: TensorLike, other: TensorLike, out: Tenso
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _where_tangent(out, condition, self, other)
+            _where_tangent(out, condition, input, other)
         if rare & PRODUCED:
-            produced("where", (out,), condition=condition, self=self, other=other)
+            produced("where", (out,), condition=condition, self=input, other=other)
     return out
 
 
-def _where_tangent(out: Any, condition: Any, self: Any, other: Any) -> None:
-    if not any_tangent((self, other)):
+def _where_tangent(out: Any, condition: Any, input: Any, other: Any) -> None:
+    if not any_tangent((input, other)):
         return
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = ops.where(condition, grad, 0)
@@ -294,15 +296,15 @@ def _where_tangent(out: Any, condition: Any, self: Any, other: Any) -> None:
     set_elementwise_tangent(out, tangent)
 
 
-def _where(self: TensorLike, condition: TensorLike, other: TensorLike) -> Tensor:
+def _where(input: TensorLike, condition: TensorLike, other: TensorLike) -> Tensor:
     """Compute `_where`.
 
-    `self` where the condition is true and `other` elsewhere, elementwise: the method of the function
+    `input` where the condition is true and `other` elsewhere, elementwise: the method of the function
     `where`.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     condition : Tensor
     other : Tensor
 
@@ -312,10 +314,10 @@ def _where(self: TensorLike, condition: TensorLike, other: TensorLike) -> Tensor
 
     Notes
     -----
-    result = where(condition, self, other)
+    result = where(condition, input, other)
     """
     out: Tensor
-    out = ops.where(condition, self, other)
+    out = ops.where(condition, input, other)
     return out
 
 
@@ -413,12 +415,12 @@ class MaskedFillBackward(Node):
         return (self.edge_self, self.edge_value)
 
 
-def masked_fill(self: TensorLike, mask: TensorLike, value: TensorLike, out: Tensor | None = None) -> Tensor:
+def masked_fill(input: TensorLike, mask: TensorLike, value: TensorLike, out: Tensor | None = None) -> Tensor:
     """The argument with `value` where the mask is true, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     mask : Tensor
     value : Tensor
     out : Tensor?, default None
@@ -429,31 +431,31 @@ def masked_fill(self: TensorLike, mask: TensorLike, value: TensorLike, out: Tens
 
     Notes
     -----
-    result = where(mask, value, self)
-    gradient of self = where(mask, 0, grad)
+    result = where(mask, value, input)
+    gradient of input = where(mask, 0, grad)
     gradient of value = where(mask, grad, 0)
     """
     if out is not None:
-        return into("masked_fill", out, masked_fill, self, mask, value)
-    if self.__class__ is not value.__class__:
-        self, value = operand_pair("masked_fill", ("self", "value"), self, value)
+        return into("masked_fill", out, masked_fill, input, mask, value)
+    if input.__class__ is not value.__class__:
+        input, value = operand_pair("masked_fill", ("input", "value"), input, value)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         mask_ = mask._array
         edge_value = value._edge
     except AttributeError:
-        self, value = operand_tuple("masked_fill", ("self", "value"), self, value)
+        input, value = operand_tuple("masked_fill", ("input", "value"), input, value)
         mask = operand("masked_fill", "mask", mask)
-        edge_self = self._edge
+        edge_self = input._edge
         mask_ = mask._array
         edge_value = value._edge
-    self_ = self._array
+    self_ = input._array
     value_ = value._array
     alike = True
-    if self.shape != mask.shape or self.shape != value.shape or self.dtype is not value.dtype:
+    if input.shape != mask.shape or input.shape != value.shape or input.dtype is not value.dtype:
         alike = False
-        if self.dtype is not value.dtype:
-            self_, value_ = promote(self, value)
+        if input.dtype is not value.dtype:
+            self_, value_ = promote(input, value)
     data: Any = None
     if self_.size >= 3276 if alike else self_.size * mask_.size * value_.size >= 3276:
         data = (_masked_fill_forward if alike else _masked_fill_forward.broadcast)(self_, mask_, value_)
@@ -461,7 +463,7 @@ def masked_fill(self: TensorLike, mask: TensorLike, value: TensorLike, out: Tens
         try:
             data = np.where(mask_, value_, self_)
         except (TypeError, ValueError) as error:
-            raise explain("masked_fill", error, ("self", "mask", "value"), (self, mask, value)) from None
+            raise explain("masked_fill", error, ("input", "mask", "value"), (input, mask, value)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
@@ -470,16 +472,16 @@ def masked_fill(self: TensorLike, mask: TensorLike, value: TensorLike, out: Tens
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = self.shape
-        out.dtype = self.dtype
+        out.shape = input.shape
+        out.dtype = input.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_value = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = self.dtype is not value.dtype or self.dtype is not dtype
-        if edge_self is not None and (self.shape != shape or cast):
-            target_self = (self.shape, self.dtype)
+        cast = input.dtype is not value.dtype or input.dtype is not dtype
+        if edge_self is not None and (input.shape != shape or cast):
+            target_self = (input.shape, input.dtype)
         if edge_value is not None and (value.shape != shape or cast):
             target_value = (value.shape, value.dtype)
         if target_self is not None or target_value is not None:
@@ -504,17 +506,17 @@ def masked_fill(self: TensorLike, mask: TensorLike, value: TensorLike, out: Tens
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _masked_fill_tangent(out, self, mask, value)
+            _masked_fill_tangent(out, input, mask, value)
         if rare & PRODUCED:
-            produced("masked_fill", (out,), self=self, mask=mask, value=value)
+            produced("masked_fill", (out,), self=input, mask=mask, value=value)
     return out
 
 
-def _masked_fill_tangent(out: Any, self: Any, mask: Any, value: Any) -> None:
-    if not any_tangent((self, value)):
+def _masked_fill_tangent(out: Any, input: Any, mask: Any, value: Any) -> None:
+    if not any_tangent((input, value)):
         return
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = ops.where(mask, 0, grad)
@@ -570,12 +572,12 @@ class MaskedSelectBackward(Node):
         return (self.edge_self,)
 
 
-def masked_select(self: TensorLike, mask: TensorLike, out: Tensor | None = None) -> Tensor:
+def masked_select(input: TensorLike, mask: TensorLike, out: Tensor | None = None) -> Tensor:
     """The elements where the mask is true, in one dimension; the two are broadcast against each other.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     mask : Tensor
     out : Tensor?, default None
 
@@ -585,20 +587,20 @@ def masked_select(self: TensorLike, mask: TensorLike, out: Tensor | None = None)
 
     Notes
     -----
-    shape = functions.broadcast_shape(self.shape, mask.shape)
-    gradient of self = sum_to_size(masked_select_backward(grad, shape, mask), self.shape)
+    shape = functions.broadcast_shape(input.shape, mask.shape)
+    gradient of input = sum_to_size(masked_select_backward(grad, shape, mask), input.shape)
     """
     if out is not None:
-        return into("masked_select", out, masked_select, self, mask)
+        return into("masked_select", out, masked_select, input, mask)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         mask_ = mask._array
     except AttributeError:
-        self = operand("masked_select", "self", self)
+        input = operand("masked_select", "input", input)
         mask = operand("masked_select", "mask", mask)
-        edge_self = self._edge
+        edge_self = input._edge
         mask_ = mask._array
-    self_ = self._array
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("masked_select", functions.masked_select, self_, mask_)
@@ -618,7 +620,7 @@ def masked_select(self: TensorLike, mask: TensorLike, out: Tensor | None = None)
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.saved_mask = mask
         counter = mask._counter
         node.version_mask = counter if counter.__class__ is int else counter.version
@@ -630,16 +632,16 @@ def masked_select(self: TensorLike, mask: TensorLike, out: Tensor | None = None)
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _masked_select_tangent(out, self, mask)
+            _masked_select_tangent(out, input, mask)
         if rare & PRODUCED:
-            produced("masked_select", (out,), self=self, mask=mask)
+            produced("masked_select", (out,), self=input, mask=mask)
     return out
 
 
-def _masked_select_tangent(out: Any, self: Any, mask: Any) -> None:
-    if not any_tangent((self,)):
+def _masked_select_tangent(out: Any, input: Any, mask: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.masked_select(self_t, mask)
     set_tangent(out, tangent)
 
@@ -854,7 +856,7 @@ class MaskedScatterBackward(Node):
 
 
 def masked_scatter(
-    self: TensorLike, mask: TensorLike, source: TensorLike, out: Tensor | None = None
+    input: TensorLike, mask: TensorLike, source: TensorLike, out: Tensor | None = None
 ) -> Tensor:
     """Compute `masked_scatter`.
 
@@ -863,7 +865,7 @@ def masked_scatter(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     mask : Tensor
     source : Tensor
     out : Tensor?, default None
@@ -874,26 +876,26 @@ def masked_scatter(
 
     Notes
     -----
-    shape = functions.broadcast_shape(self.shape, mask.shape)
+    shape = functions.broadcast_shape(input.shape, mask.shape)
     read = masked_select(grad, expand(mask, shape))
     rest = functions.number_of_elements(source.shape) - read.shape[0]
-    gradient of self = _sum_to_shape(where(mask, 0, grad), self.shape)
+    gradient of input = _sum_to_shape(where(mask, 0, grad), input.shape)
     gradient of source = reshape(constant_pad_nd(read, (0, rest)), source.shape)
     """
     if out is not None:
-        return into("masked_scatter", out, masked_scatter, self, mask, source)
+        return into("masked_scatter", out, masked_scatter, input, mask, source)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         mask_ = mask._array
         edge_source = source._edge
     except AttributeError:
-        self = operand("masked_scatter", "self", self)
+        input = operand("masked_scatter", "input", input)
         mask = operand("masked_scatter", "mask", mask)
         source = operand("masked_scatter", "source", source)
-        edge_self = self._edge
+        edge_self = input._edge
         mask_ = mask._array
         edge_source = source._edge
-    self_ = self._array
+    self_ = input._array
     source_ = source._array
     rare = state.rare
     if rare and rare & REPLAYING:
@@ -915,7 +917,7 @@ def masked_scatter(
         node.hooks = None
         node.edge_self = edge_self
         node.edge_source = edge_source
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.saved_mask = mask
         counter = mask._counter
         node.version_mask = counter if counter.__class__ is int else counter.version
@@ -928,32 +930,32 @@ def masked_scatter(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _masked_scatter_tangent(out, self, mask, source)
+            _masked_scatter_tangent(out, input, mask, source)
         if rare & PRODUCED:
-            produced("masked_scatter", (out,), self=self, mask=mask, source=source)
+            produced("masked_scatter", (out,), self=input, mask=mask, source=source)
     return out
 
 
-def _masked_scatter_tangent(out: Any, self: Any, mask: Any, source: Any) -> None:
-    if not any_tangent((self, source)):
+def _masked_scatter_tangent(out: Any, input: Any, mask: Any, source: Any) -> None:
+    if not any_tangent((input, source)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     source_t = tangent_or_zeros(source)
     tangent = ops.masked_scatter(self_t, mask, source_t)
     set_tangent(out, tangent)
 
 
-def masked_fill_(self: TensorLike, mask: TensorLike, value: TensorLike) -> Tensor:
-    """Write `masked_fill` of `self` into `self` itself, and return it."""
-    if unrecorded(self, mask, value):
-        return overwrite("masked_fill_", self, masked_fill(expendable(self), mask, value))
-    write = Write("masked_fill_", self)
+def masked_fill_(input: TensorLike, mask: TensorLike, value: TensorLike) -> Tensor:
+    """Write `masked_fill` of `input` into `input` itself, and return it."""
+    if unrecorded(input, mask, value):
+        return overwrite("masked_fill_", input, masked_fill(expendable(input), mask, value))
+    write = Write("masked_fill_", input)
     return write.finish(masked_fill(write.original, mask, value))
 
 
-def masked_scatter_(self: TensorLike, mask: TensorLike, source: TensorLike) -> Tensor:
-    """Write `masked_scatter` of `self` into `self` itself, and return it."""
-    if unrecorded(self, mask, source):
-        return overwrite("masked_scatter_", self, masked_scatter(self, mask, source))
-    write = Write("masked_scatter_", self)
+def masked_scatter_(input: TensorLike, mask: TensorLike, source: TensorLike) -> Tensor:
+    """Write `masked_scatter` of `input` into `input` itself, and return it."""
+    if unrecorded(input, mask, source):
+        return overwrite("masked_scatter_", input, masked_scatter(input, mask, source))
+    write = Write("masked_scatter_", input)
     return write.finish(masked_scatter(write.original, mask, source))

@@ -137,12 +137,12 @@ class MmBackward(Node):
         return (self.edge_self, self.edge_mat2)
 
 
-def mm(self: TensorLike, mat2: TensorLike, out: Tensor | None = None) -> Tensor:
+def mm(input: TensorLike, mat2: TensorLike, out: Tensor | None = None) -> Tensor:
     """Product of two matrices.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     mat2 : Tensor
     out : Tensor?, default None
 
@@ -152,20 +152,20 @@ def mm(self: TensorLike, mat2: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    gradient of self = mm(grad, mat2.mH)
-    gradient of mat2 = mm(self.mH, grad)
+    gradient of input = mm(grad, mat2.mH)
+    gradient of mat2 = mm(input.mH, grad)
     """
     if out is not None:
-        return into("mm", out, mm, self, mat2)
+        return into("mm", out, mm, input, mat2)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_mat2 = mat2._edge
     except AttributeError:
-        self = operand("mm", "self", self)
+        input = operand("mm", "input", input)
         mat2 = operand("mm", "mat2", mat2)
-        edge_self = self._edge
+        edge_self = input._edge
         edge_mat2 = mat2._edge
-    self_ = self._array
+    self_ = input._array
     mat2_ = mat2._array
     rare = state.rare
     if rare and rare & REPLAYING:
@@ -188,8 +188,8 @@ def mm(self: TensorLike, mat2: TensorLike, out: Tensor | None = None) -> Tensor:
         node.edge_self = edge_self
         node.edge_mat2 = edge_mat2
         if edge_mat2 is not None:
-            node.saved_self = self
-            counter = self._counter
+            node.saved_self = input
+            counter = input._counter
             node.version_self = counter if counter.__class__ is int else counter.version
         else:
             node.saved_self = None
@@ -206,18 +206,18 @@ def mm(self: TensorLike, mat2: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _mm_tangent(out, self, mat2)
+            _mm_tangent(out, input, mat2)
         if rare & PRODUCED:
-            produced("mm", (out,), self=self, mat2=mat2)
+            produced("mm", (out,), self=input, mat2=mat2)
     return out
 
 
-def _mm_tangent(out: Any, self: Any, mat2: Any) -> None:
-    if not any_tangent((self, mat2)):
+def _mm_tangent(out: Any, input: Any, mat2: Any) -> None:
+    if not any_tangent((input, mat2)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     mat2_p = primal_of(mat2)
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     mat2_t = tangent_or_zeros(mat2)
     tangent = ops.mm(self_t, mat2_p) + ops.mm(self_p, mat2_t)
     set_tangent(out, tangent)
@@ -305,12 +305,12 @@ class MvBackward(Node):
         return (self.edge_self, self.edge_vec)
 
 
-def mv(self: TensorLike, vec: TensorLike, out: Tensor | None = None) -> Tensor:
+def mv(input: TensorLike, vec: TensorLike, out: Tensor | None = None) -> Tensor:
     """Product of a matrix and a vector.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     vec : Tensor
     out : Tensor?, default None
 
@@ -320,20 +320,20 @@ def mv(self: TensorLike, vec: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    gradient of self = outer(grad, conj(vec))
-    gradient of vec = mv(self.mH, grad)
+    gradient of input = outer(grad, conj(vec))
+    gradient of vec = mv(input.mH, grad)
     """
     if out is not None:
-        return into("mv", out, mv, self, vec)
+        return into("mv", out, mv, input, vec)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_vec = vec._edge
     except AttributeError:
-        self = operand("mv", "self", self)
+        input = operand("mv", "input", input)
         vec = operand("mv", "vec", vec)
-        edge_self = self._edge
+        edge_self = input._edge
         edge_vec = vec._edge
-    self_ = self._array
+    self_ = input._array
     vec_ = vec._array
     rare = state.rare
     if rare and rare & REPLAYING:
@@ -356,8 +356,8 @@ def mv(self: TensorLike, vec: TensorLike, out: Tensor | None = None) -> Tensor:
         node.edge_self = edge_self
         node.edge_vec = edge_vec
         if edge_vec is not None:
-            node.saved_self = self
-            counter = self._counter
+            node.saved_self = input
+            counter = input._counter
             node.version_self = counter if counter.__class__ is int else counter.version
         else:
             node.saved_self = None
@@ -374,57 +374,57 @@ def mv(self: TensorLike, vec: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _mv_tangent(out, self, vec)
+            _mv_tangent(out, input, vec)
         if rare & PRODUCED:
-            produced("mv", (out,), self=self, vec=vec)
+            produced("mv", (out,), self=input, vec=vec)
     return out
 
 
-def _mv_tangent(out: Any, self: Any, vec: Any) -> None:
-    if not any_tangent((self, vec)):
+def _mv_tangent(out: Any, input: Any, vec: Any) -> None:
+    if not any_tangent((input, vec)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     vec_p = primal_of(vec)
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     vec_t = tangent_or_zeros(vec)
     tangent = ops.mv(self_t, vec_p) + ops.mv(self_p, vec_t)
     set_tangent(out, tangent)
 
 
 class DotBackward(Node):
-    __slots__ = ("edge_other", "edge_self", "saved_other", "saved_self", "version_other", "version_self")
+    __slots__ = ("edge_self", "edge_tensor", "saved_self", "saved_tensor", "version_self", "version_tensor")
     op = "dot"
-    edge_names = ("edge_self", "edge_other")
-    saved_names = ("self", "other")
-    edge_other: Any
+    edge_names = ("edge_self", "edge_tensor")
+    saved_names = ("self", "tensor")
     edge_self: Any
-    saved_other: Any
+    edge_tensor: Any
     saved_self: Any
-    version_other: Any
+    saved_tensor: Any
     version_self: Any
+    version_tensor: Any
 
     def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
         edge_self = self.edge_self
-        edge_other = self.edge_other
+        edge_tensor = self.edge_tensor
         if needed is not None:
             if edge_self not in needed:
                 edge_self = None
-            if edge_other not in needed:
-                edge_other = None
-        if edge_other is not None:
+            if edge_tensor not in needed:
+                edge_tensor = None
+        if edge_tensor is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
                 self_ = checked(self, "self", self_)
             self_ = self_._array
         if edge_self is not None:
-            other_ = self.saved_other
-            if other_._counter != self.version_other:
-                other_ = checked(self, "other", other_)
-            other_ = other_._array
+            tensor_ = self.saved_tensor
+            if tensor_._counter != self.version_tensor:
+                tensor_ = checked(self, "tensor", tensor_)
+            tensor_ = tensor_._array
         if edge_self is not None:
-            grad_self = grad * other_.conjugate()
-        if edge_other is not None:
-            grad_other = grad * self_.conjugate()
+            grad_self = grad * tensor_.conjugate()
+        if edge_tensor is not None:
+            grad_tensor = grad * self_.conjugate()
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -434,52 +434,52 @@ class DotBackward(Node):
                 buffers[edge_self] = grad_self
                 heappush(heap, (edge_self.seq, edge_self))
             del grad_self
-        if edge_other is not None:
-            if grad_other.__class__ is not ndarray:
-                grad_other = asarray(grad_other)
-            if edge_other in buffers:
-                accumulate(buffers, edge_other, grad_other)
+        if edge_tensor is not None:
+            if grad_tensor.__class__ is not ndarray:
+                grad_tensor = asarray(grad_tensor)
+            if edge_tensor in buffers:
+                accumulate(buffers, edge_tensor, grad_tensor)
             else:
-                buffers[edge_other] = grad_other
-                heappush(heap, (edge_other.seq, edge_other))
+                buffers[edge_tensor] = grad_tensor
+                heappush(heap, (edge_tensor.seq, edge_tensor))
         if not keep:
-            self.saved_self = self.saved_other = RELEASED
+            self.saved_self = self.saved_tensor = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
-        edge_other = self.edge_other
+        edge_tensor = self.edge_tensor
         if needed is not None:
             if edge_self not in needed:
                 edge_self = None
-            if edge_other not in needed:
-                edge_other = None
-        if edge_other is not None:
+            if edge_tensor not in needed:
+                edge_tensor = None
+        if edge_tensor is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
                 self_ = checked(self, "self", self_)
         if edge_self is not None:
-            other_ = self.saved_other
-            if other_._counter != self.version_other:
-                other_ = checked(self, "other", other_)
+            tensor_ = self.saved_tensor
+            if tensor_._counter != self.version_tensor:
+                tensor_ = checked(self, "tensor", tensor_)
         grad_self: Any = None
-        grad_other: Any = None
+        grad_tensor: Any = None
         if edge_self is not None:
-            grad_self = grad * ops.conj(other_)
-        if edge_other is not None:
-            grad_other = grad * ops.conj(self_)
-        return (grad_self, grad_other)
+            grad_self = grad * ops.conj(tensor_)
+        if edge_tensor is not None:
+            grad_tensor = grad * ops.conj(self_)
+        return (grad_self, grad_tensor)
 
     def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_other)
+        return (self.edge_self, self.edge_tensor)
 
 
-def dot(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def dot(input: TensorLike, tensor: TensorLike, out: Tensor | None = None) -> Tensor:
     """Sum of the products of the elements of two vectors.
 
     Parameters
     ----------
-    self : Tensor
-    other : Tensor
+    input : Tensor
+    tensor : Tensor
     out : Tensor?, default None
 
     Returns
@@ -488,26 +488,26 @@ def dot(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tenso
 
     Notes
     -----
-    gradient of self = grad * conj(other)
-    gradient of other = grad * conj(self)
+    gradient of input = grad * conj(tensor)
+    gradient of tensor = grad * conj(input)
     """
     if out is not None:
-        return into("dot", out, dot, self, other)
+        return into("dot", out, dot, input, tensor)
     try:
-        edge_self = self._edge
-        edge_other = other._edge
+        edge_self = input._edge
+        edge_tensor = tensor._edge
     except AttributeError:
-        self = operand("dot", "self", self)
-        other = operand("dot", "other", other)
-        edge_self = self._edge
-        edge_other = other._edge
-    self_ = self._array
-    other_ = other._array
+        input = operand("dot", "input", input)
+        tensor = operand("dot", "tensor", tensor)
+        edge_self = input._edge
+        edge_tensor = tensor._edge
+    self_ = input._array
+    tensor_ = tensor._array
     rare = state.rare
     if rare and rare & REPLAYING:
-        result_ = replayed("dot", functions.dot, self_, other_)
+        result_ = replayed("dot", functions.dot, self_, tensor_)
     else:
-        result_ = functions.dot(self_, other_)
+        result_ = functions.dot(self_, tensor_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new(Tensor)
@@ -517,24 +517,24 @@ def dot(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tenso
     out._edge = None
     out._counter = 0
     out._extra = None
-    if (edge_self is not None or edge_other is not None) and (not rare or recording()):
+    if (edge_self is not None or edge_tensor is not None) and (not rare or recording()):
         node = new(DotBackward)
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.edge_other = edge_other
-        if edge_other is not None:
-            node.saved_self = self
-            counter = self._counter
+        node.edge_tensor = edge_tensor
+        if edge_tensor is not None:
+            node.saved_self = input
+            counter = input._counter
             node.version_self = counter if counter.__class__ is int else counter.version
         else:
             node.saved_self = None
         if edge_self is not None:
-            node.saved_other = other
-            counter = other._counter
-            node.version_other = counter if counter.__class__ is int else counter.version
+            node.saved_tensor = tensor
+            counter = tensor._counter
+            node.version_tensor = counter if counter.__class__ is int else counter.version
         else:
-            node.saved_other = None
+            node.saved_tensor = None
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
@@ -542,20 +542,20 @@ def dot(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tenso
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _dot_tangent(out, self, other)
+            _dot_tangent(out, input, tensor)
         if rare & PRODUCED:
-            produced("dot", (out,), self=self, other=other)
+            produced("dot", (out,), self=input, tensor=tensor)
     return out
 
 
-def _dot_tangent(out: Any, self: Any, other: Any) -> None:
-    if not any_tangent((self, other)):
+def _dot_tangent(out: Any, input: Any, tensor: Any) -> None:
+    if not any_tangent((input, tensor)):
         return
-    self_p = primal_of(self)
-    other_p = primal_of(other)
-    self_t = tangent_or_zeros(self)
-    other_t = tangent_or_zeros(other)
-    tangent = ops.dot(self_t, other_p) + ops.dot(self_p, other_t)
+    self_p = primal_of(input)
+    tensor_p = primal_of(tensor)
+    self_t = tangent_or_zeros(input)
+    tensor_t = tangent_or_zeros(tensor)
+    tangent = ops.dot(self_t, tensor_p) + ops.dot(self_p, tensor_t)
     set_tangent(out, tangent)
 
 
@@ -641,12 +641,12 @@ class VdotBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def vdot(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def vdot(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """Sum of the products of the elements of two vectors, those of the first conjugated.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     out : Tensor?, default None
 
@@ -656,20 +656,20 @@ def vdot(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
 
     Notes
     -----
-    gradient of self = conj(grad) * other
-    gradient of other = grad * self
+    gradient of input = conj(grad) * other
+    gradient of other = grad * input
     """
     if out is not None:
-        return into("vdot", out, vdot, self, other)
+        return into("vdot", out, vdot, input, other)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_other = other._edge
     except AttributeError:
-        self = operand("vdot", "self", self)
+        input = operand("vdot", "input", input)
         other = operand("vdot", "other", other)
-        edge_self = self._edge
+        edge_self = input._edge
         edge_other = other._edge
-    self_ = self._array
+    self_ = input._array
     other_ = other._array
     rare = state.rare
     if rare and rare & REPLAYING:
@@ -692,8 +692,8 @@ def vdot(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
         node.edge_self = edge_self
         node.edge_other = edge_other
         if edge_other is not None:
-            node.saved_self = self
-            counter = self._counter
+            node.saved_self = input
+            counter = input._counter
             node.version_self = counter if counter.__class__ is int else counter.version
         else:
             node.saved_self = None
@@ -710,18 +710,18 @@ def vdot(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _vdot_tangent(out, self, other)
+            _vdot_tangent(out, input, other)
         if rare & PRODUCED:
-            produced("vdot", (out,), self=self, other=other)
+            produced("vdot", (out,), self=input, other=other)
     return out
 
 
-def _vdot_tangent(out: Any, self: Any, other: Any) -> None:
-    if not any_tangent((self, other)):
+def _vdot_tangent(out: Any, input: Any, other: Any) -> None:
+    if not any_tangent((input, other)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     other_p = primal_of(other)
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     other_t = tangent_or_zeros(other)
     tangent = ops.vdot(self_t, other_p) + ops.vdot(self_p, other_t)
     set_tangent(out, tangent)
@@ -809,12 +809,12 @@ class BmmBackward(Node):
         return (self.edge_self, self.edge_mat2)
 
 
-def bmm(self: TensorLike, mat2: TensorLike, out: Tensor | None = None) -> Tensor:
+def bmm(input: TensorLike, mat2: TensorLike, out: Tensor | None = None) -> Tensor:
     """Products of the matrices in two batches of the same length.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     mat2 : Tensor
     out : Tensor?, default None
 
@@ -824,20 +824,20 @@ def bmm(self: TensorLike, mat2: TensorLike, out: Tensor | None = None) -> Tensor
 
     Notes
     -----
-    gradient of self = bmm(grad, mat2.mH)
-    gradient of mat2 = bmm(self.mH, grad)
+    gradient of input = bmm(grad, mat2.mH)
+    gradient of mat2 = bmm(input.mH, grad)
     """
     if out is not None:
-        return into("bmm", out, bmm, self, mat2)
+        return into("bmm", out, bmm, input, mat2)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_mat2 = mat2._edge
     except AttributeError:
-        self = operand("bmm", "self", self)
+        input = operand("bmm", "input", input)
         mat2 = operand("bmm", "mat2", mat2)
-        edge_self = self._edge
+        edge_self = input._edge
         edge_mat2 = mat2._edge
-    self_ = self._array
+    self_ = input._array
     mat2_ = mat2._array
     rare = state.rare
     if rare and rare & REPLAYING:
@@ -860,8 +860,8 @@ def bmm(self: TensorLike, mat2: TensorLike, out: Tensor | None = None) -> Tensor
         node.edge_self = edge_self
         node.edge_mat2 = edge_mat2
         if edge_mat2 is not None:
-            node.saved_self = self
-            counter = self._counter
+            node.saved_self = input
+            counter = input._counter
             node.version_self = counter if counter.__class__ is int else counter.version
         else:
             node.saved_self = None
@@ -878,29 +878,29 @@ def bmm(self: TensorLike, mat2: TensorLike, out: Tensor | None = None) -> Tensor
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _bmm_tangent(out, self, mat2)
+            _bmm_tangent(out, input, mat2)
         if rare & PRODUCED:
-            produced("bmm", (out,), self=self, mat2=mat2)
+            produced("bmm", (out,), self=input, mat2=mat2)
     return out
 
 
-def _bmm_tangent(out: Any, self: Any, mat2: Any) -> None:
-    if not any_tangent((self, mat2)):
+def _bmm_tangent(out: Any, input: Any, mat2: Any) -> None:
+    if not any_tangent((input, mat2)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     mat2_p = primal_of(mat2)
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     mat2_t = tangent_or_zeros(mat2)
     tangent = ops.bmm(self_t, mat2_p) + ops.bmm(self_p, mat2_t)
     set_tangent(out, tangent)
 
 
-def outer(self: TensorLike, vec2: TensorLike, out: Tensor | None = None) -> Tensor:
+def outer(input: TensorLike, vec2: TensorLike, out: Tensor | None = None) -> Tensor:
     """Products of every element of a vector with every element of another.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     vec2 : Tensor
     out : Tensor?, default None
 
@@ -910,24 +910,24 @@ def outer(self: TensorLike, vec2: TensorLike, out: Tensor | None = None) -> Tens
 
     Notes
     -----
-    result = unsqueeze(self, -1) * vec2
+    result = unsqueeze(input, -1) * vec2
     """
     if out is not None:
-        return into("outer", out, outer, self, vec2)
+        return into("outer", out, outer, input, vec2)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_vec2 = vec2._edge
     except AttributeError:
-        self = operand("outer", "self", self)
+        input = operand("outer", "input", input)
         vec2 = operand("outer", "vec2", vec2)
-        edge_self = self._edge
+        edge_self = input._edge
         edge_vec2 = vec2._edge
     rare = state.rare
     if (edge_self is not None or edge_vec2 is not None) and (not rare or recording()):
-        return _outer_composite(self, vec2)
-    if rare & FORWARD_AD and any_tangent((self, vec2)):
-        return _outer_composite(self, vec2)
-    self_ = self._array
+        return _outer_composite(input, vec2)
+    if rare & FORWARD_AD and any_tangent((input, vec2)):
+        return _outer_composite(input, vec2)
+    self_ = input._array
     vec2_ = vec2._array
     result_ = functions.outer(self_, vec2_)
     if result_.__class__ is not ndarray:
@@ -940,13 +940,13 @@ def outer(self: TensorLike, vec2: TensorLike, out: Tensor | None = None) -> Tens
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("outer", (out,), self=self, vec2=vec2)
+        produced("outer", (out,), self=input, vec2=vec2)
     return out
 
 
-def _outer_composite(self: TensorLike, vec2: TensorLike) -> Tensor:
+def _outer_composite(input: TensorLike, vec2: TensorLike) -> Tensor:
     out: Tensor
-    out = ops.unsqueeze(self, -1) * vec2
+    out = ops.unsqueeze(input, -1) * vec2
     return out
 
 
@@ -1108,7 +1108,7 @@ class MatmulBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def matmul(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def matmul(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """Product of matrices.
 
     A vector is a row on the left and a column on the right, and all dimensions before the last two are
@@ -1116,7 +1116,7 @@ def matmul(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Te
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     out : Tensor?, default None
 
@@ -1126,26 +1126,26 @@ def matmul(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Te
 
     Notes
     -----
-    gradient of self = grad * conj(other) if self.ndim == 1 and other.ndim == 1 else unsqueeze(grad, -1)
-        * conj(other) if other.ndim == 1 else mv(conj(other), grad) if self.ndim == 1 and other.ndim ==
-        2 else reshape(_matmul_to_shape(unsqueeze(grad, -2), other.mH, (1, self.shape[0])), self.shape)
-        if self.ndim == 1 else _matmul_to_shape(grad, other.mH, self.shape)
-    gradient of other = grad * conj(self) if self.ndim == 1 and other.ndim == 1 else mv(self.mH, grad)
-        if self.ndim == 2 and other.ndim == 1 else reshape(_matmul_to_shape(self.mH, unsqueeze(grad,
-        -1), (other.shape[0], 1)), other.shape) if other.ndim == 1 else unsqueeze(conj(self), -1) *
-        unsqueeze(grad, -2) if self.ndim == 1 else _matmul_to_shape(self.mH, grad, other.shape)
+    gradient of input = grad * conj(other) if input.ndim == 1 and other.ndim == 1 else unsqueeze(grad, -1)
+        * conj(other) if other.ndim == 1 else mv(conj(other), grad) if input.ndim == 1 and other.ndim ==
+        2 else reshape(_matmul_to_shape(unsqueeze(grad, -2), other.mH, (1, input.shape[0])), input.shape)
+        if input.ndim == 1 else _matmul_to_shape(grad, other.mH, input.shape)
+    gradient of other = grad * conj(input) if input.ndim == 1 and other.ndim == 1 else mv(input.mH, grad)
+        if input.ndim == 2 and other.ndim == 1 else reshape(_matmul_to_shape(input.mH, unsqueeze(grad,
+        -1), (other.shape[0], 1)), other.shape) if other.ndim == 1 else unsqueeze(conj(input), -1) *
+        unsqueeze(grad, -2) if input.ndim == 1 else _matmul_to_shape(input.mH, grad, other.shape)
     """
     if out is not None:
-        return into("matmul", out, matmul, self, other)
+        return into("matmul", out, matmul, input, other)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_other = other._edge
     except AttributeError:
-        self = operand("matmul", "self", self)
+        input = operand("matmul", "input", input)
         other = operand("matmul", "other", other)
-        edge_self = self._edge
+        edge_self = input._edge
         edge_other = other._edge
-    self_ = self._array
+    self_ = input._array
     other_ = other._array
     rare = state.rare
     if rare and rare & REPLAYING:
@@ -1168,12 +1168,12 @@ def matmul(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Te
         node.edge_self = edge_self
         node.edge_other = edge_other
         if edge_other is not None:
-            node.saved_self = self
-            counter = self._counter
+            node.saved_self = input
+            counter = input._counter
             node.version_self = counter if counter.__class__ is int else counter.version
         else:
             node.saved_self = None
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         if edge_self is not None:
             node.saved_other = other
             counter = other._counter
@@ -1188,29 +1188,29 @@ def matmul(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Te
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _matmul_tangent(out, self, other)
+            _matmul_tangent(out, input, other)
         if rare & PRODUCED:
-            produced("matmul", (out,), self=self, other=other)
+            produced("matmul", (out,), self=input, other=other)
     return out
 
 
-def _matmul_tangent(out: Any, self: Any, other: Any) -> None:
-    if not any_tangent((self, other)):
+def _matmul_tangent(out: Any, input: Any, other: Any) -> None:
+    if not any_tangent((input, other)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     other_p = primal_of(other)
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     other_t = tangent_or_zeros(other)
     tangent = ops.matmul(self_t, other_p) + ops.matmul(self_p, other_t)
     set_tangent(out, tangent)
 
 
-def _matmul_to_shape(self: TensorLike, other: TensorLike, shape: IntsLike) -> Tensor:
+def _matmul_to_shape(input: TensorLike, other: TensorLike, shape: IntsLike) -> Tensor:
     """Product of matrices as matmul gives it, summed over what broadcasting added, to `shape`.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     shape : int[]
 
@@ -1220,24 +1220,24 @@ def _matmul_to_shape(self: TensorLike, other: TensorLike, shape: IntsLike) -> Te
 
     Notes
     -----
-    result = _sum_to_shape(matmul(self, other), shape)
+    result = _sum_to_shape(matmul(input, other), shape)
     """
     if shape.__class__ is not tuple:
         shape = as_ints("_matmul_to_shape", "shape", shape)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_other = other._edge
     except AttributeError:
-        self = operand("_matmul_to_shape", "self", self)
+        input = operand("_matmul_to_shape", "input", input)
         other = operand("_matmul_to_shape", "other", other)
-        edge_self = self._edge
+        edge_self = input._edge
         edge_other = other._edge
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
-        return _matmul_to_shape_composite(self, other, shape)
-    if rare & FORWARD_AD and any_tangent((self, other)):
-        return _matmul_to_shape_composite(self, other, shape)
-    self_ = self._array
+        return _matmul_to_shape_composite(input, other, shape)
+    if rare & FORWARD_AD and any_tangent((input, other)):
+        return _matmul_to_shape_composite(input, other, shape)
+    self_ = input._array
     other_ = other._array
     result_ = functions.matmul_to_shape(self_, other_, shape)
     if result_.__class__ is not ndarray:
@@ -1250,13 +1250,13 @@ def _matmul_to_shape(self: TensorLike, other: TensorLike, shape: IntsLike) -> Te
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("_matmul_to_shape", (out,), self=self, other=other, shape=shape)
+        produced("_matmul_to_shape", (out,), self=input, other=other, shape=shape)
     return out
 
 
-def _matmul_to_shape_composite(self: TensorLike, other: TensorLike, shape: IntsLike) -> Tensor:
+def _matmul_to_shape_composite(input: TensorLike, other: TensorLike, shape: IntsLike) -> Tensor:
     out: Tensor
-    out = ops._sum_to_shape(ops.matmul(self, other), shape)
+    out = ops._sum_to_shape(ops.matmul(input, other), shape)
     return out
 
 
@@ -1490,12 +1490,12 @@ def _linear_tangent(out: Any, input: Any, weight: Any, bias: Any) -> None:
     set_tangent(out, tangent)
 
 
-def inner(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def inner(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
     """Sums of the products along the last dimensions of both arguments; a number multiplies.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     out : Tensor?, default None
 
@@ -1505,15 +1505,15 @@ def inner(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
 
     Notes
     -----
-    result = self * other if self.ndim == 0 or other.ndim == 0 else tensordot_dims(self, other, last,
+    result = input * other if input.ndim == 0 or other.ndim == 0 else tensordot_dims(input, other, last,
         last)
-    last = functions.inner_dims(self.shape, other.shape, self.dtype, other.dtype)
+    last = functions.inner_dims(input.shape, other.shape, input.dtype, other.dtype)
     """
     if out is not None:
-        return into("inner", out, inner, self, other)
-    last_ = functions.inner_dims(self.shape, other.shape, self.dtype, other.dtype)
-    if self.ndim == 0 or other.ndim == 0:
-        out = self * other
+        return into("inner", out, inner, input, other)
+    last_ = functions.inner_dims(input.shape, other.shape, input.dtype, other.dtype)
+    if input.ndim == 0 or other.ndim == 0:
+        out = input * other
     else:
-        out = ops_later.tensordot_dims(self, other, last_, last_)
+        out = ops_later.tensordot_dims(input, other, last_, last_)
     return out

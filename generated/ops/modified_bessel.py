@@ -105,12 +105,12 @@ class BesselIBackward(Node):
         return (self.edge_self,)
 
 
-def _bessel_i(self: TensorLike, order: int) -> Tensor:
+def _bessel_i(input: TensorLike, order: int) -> Tensor:
     """Modified Bessel function of the first kind, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     order : int
 
     Returns
@@ -119,26 +119,26 @@ def _bessel_i(self: TensorLike, order: int) -> Tensor:
 
     Notes
     -----
-    result = bessel_i(self, order)
-    gradient of self = grad * (0.5 * (_bessel_i(self, order - 1) + _bessel_i(self, order + 1)))
+    result = bessel_i(input, order)
+    gradient of input = grad * (0.5 * (_bessel_i(input, order - 1) + _bessel_i(input, order + 1)))
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("_bessel_i", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("_bessel_i", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("_bessel_i", self_)
     try:
         data = special.bessel_i(self_, order)
     except (TypeError, ValueError) as error:
-        raise explain("_bessel_i", error, ("self",), (self,)) from None
+        raise explain("_bessel_i", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -148,8 +148,8 @@ def _bessel_i(self: TensorLike, order: int) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_order = order
         node.shape = out.shape
@@ -161,18 +161,18 @@ def _bessel_i(self: TensorLike, order: int) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _bessel_i_tangent(out, self, order)
+            _bessel_i_tangent(out, input, order)
         if rare & PRODUCED:
-            produced("_bessel_i", (out,), self=self, order=order)
+            produced("_bessel_i", (out,), self=input, order=order)
     return out
 
 
-def _bessel_i_tangent(out: Any, self: Any, order: Any) -> None:
-    if not any_tangent((self,)):
+def _bessel_i_tangent(out: Any, input: Any, order: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part3 = ops_later._bessel_i(self_p, order - 1)
@@ -227,12 +227,12 @@ class BesselKBackward(Node):
         return (self.edge_self,)
 
 
-def _bessel_k(self: TensorLike, order: int) -> Tensor:
+def _bessel_k(input: TensorLike, order: int) -> Tensor:
     """Modified Bessel function of the second kind, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     order : int
 
     Returns
@@ -241,26 +241,26 @@ def _bessel_k(self: TensorLike, order: int) -> Tensor:
 
     Notes
     -----
-    result = bessel_k(self, order)
-    gradient of self = grad * (-0.5 * (_bessel_k(self, order - 1) + _bessel_k(self, order + 1)))
+    result = bessel_k(input, order)
+    gradient of input = grad * (-0.5 * (_bessel_k(input, order - 1) + _bessel_k(input, order + 1)))
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("_bessel_k", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("_bessel_k", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("_bessel_k", self_)
     try:
         data = special.bessel_k(self_, order)
     except (TypeError, ValueError) as error:
-        raise explain("_bessel_k", error, ("self",), (self,)) from None
+        raise explain("_bessel_k", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -270,8 +270,8 @@ def _bessel_k(self: TensorLike, order: int) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_order = order
         node.shape = out.shape
@@ -283,18 +283,18 @@ def _bessel_k(self: TensorLike, order: int) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _bessel_k_tangent(out, self, order)
+            _bessel_k_tangent(out, input, order)
         if rare & PRODUCED:
-            produced("_bessel_k", (out,), self=self, order=order)
+            produced("_bessel_k", (out,), self=input, order=order)
     return out
 
 
-def _bessel_k_tangent(out: Any, self: Any, order: Any) -> None:
-    if not any_tangent((self,)):
+def _bessel_k_tangent(out: Any, input: Any, order: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part3 = ops_later._bessel_k(self_p, order - 1)
@@ -361,12 +361,12 @@ class ScaledBesselIBackward(Node):
         return (self.edge_self,)
 
 
-def _scaled_bessel_i(self: TensorLike, order: int) -> Tensor:
-    """Modified Bessel function of the first kind times `exp(-abs(self))`, elementwise.
+def _scaled_bessel_i(input: TensorLike, order: int) -> Tensor:
+    """Modified Bessel function of the first kind times `exp(-abs(input))`, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     order : int
 
     Returns
@@ -375,27 +375,27 @@ def _scaled_bessel_i(self: TensorLike, order: int) -> Tensor:
 
     Notes
     -----
-    result = scaled_bessel_i(self, order)
-    gradient of self = grad * (0.5 * (_scaled_bessel_i(self, order - 1) + _scaled_bessel_i(self, order +
-        1)) - sgn(self) * result)
+    result = scaled_bessel_i(input, order)
+    gradient of input = grad * (0.5 * (_scaled_bessel_i(input, order - 1) + _scaled_bessel_i(input, order +
+        1)) - sgn(input) * result)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("_scaled_bessel_i", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("_scaled_bessel_i", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("_scaled_bessel_i", self_)
     try:
         data = special.scaled_bessel_i(self_, order)
     except (TypeError, ValueError) as error:
-        raise explain("_scaled_bessel_i", error, ("self",), (self,)) from None
+        raise explain("_scaled_bessel_i", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -405,8 +405,8 @@ def _scaled_bessel_i(self: TensorLike, order: int) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_order = order
         node.saved_result = data
@@ -420,18 +420,18 @@ def _scaled_bessel_i(self: TensorLike, order: int) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _scaled_bessel_i_tangent(out, self, order)
+            _scaled_bessel_i_tangent(out, input, order)
         if rare & PRODUCED:
-            produced("_scaled_bessel_i", (out,), self=self, order=order)
+            produced("_scaled_bessel_i", (out,), self=input, order=order)
     return out
 
 
-def _scaled_bessel_i_tangent(out: Any, self: Any, order: Any) -> None:
-    if not any_tangent((self,)):
+def _scaled_bessel_i_tangent(out: Any, input: Any, order: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part4 = ops_later._scaled_bessel_i(self_p, order - 1)
@@ -499,12 +499,12 @@ class ScaledBesselKBackward(Node):
         return (self.edge_self,)
 
 
-def _scaled_bessel_k(self: TensorLike, order: int) -> Tensor:
-    """Modified Bessel function of the second kind times `exp(self)`, elementwise.
+def _scaled_bessel_k(input: TensorLike, order: int) -> Tensor:
+    """Modified Bessel function of the second kind times `exp(input)`, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     order : int
 
     Returns
@@ -513,27 +513,27 @@ def _scaled_bessel_k(self: TensorLike, order: int) -> Tensor:
 
     Notes
     -----
-    result = scaled_bessel_k(self, order)
-    gradient of self = grad * (result - 0.5 * (_scaled_bessel_k(self, order - 1) +
-        _scaled_bessel_k(self, order + 1)))
+    result = scaled_bessel_k(input, order)
+    gradient of input = grad * (result - 0.5 * (_scaled_bessel_k(input, order - 1) +
+        _scaled_bessel_k(input, order + 1)))
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("_scaled_bessel_k", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("_scaled_bessel_k", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("_scaled_bessel_k", self_)
     try:
         data = special.scaled_bessel_k(self_, order)
     except (TypeError, ValueError) as error:
-        raise explain("_scaled_bessel_k", error, ("self",), (self,)) from None
+        raise explain("_scaled_bessel_k", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -543,8 +543,8 @@ def _scaled_bessel_k(self: TensorLike, order: int) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_order = order
         node.saved_result = data
@@ -558,18 +558,18 @@ def _scaled_bessel_k(self: TensorLike, order: int) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _scaled_bessel_k_tangent(out, self, order)
+            _scaled_bessel_k_tangent(out, input, order)
         if rare & PRODUCED:
-            produced("_scaled_bessel_k", (out,), self=self, order=order)
+            produced("_scaled_bessel_k", (out,), self=input, order=order)
     return out
 
 
-def _scaled_bessel_k_tangent(out: Any, self: Any, order: Any) -> None:
-    if not any_tangent((self,)):
+def _scaled_bessel_k_tangent(out: Any, input: Any, order: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part4 = ops_later._scaled_bessel_k(self_p, order - 1)
@@ -618,12 +618,12 @@ class I0Backward(Node):
         return (self.edge_self,)
 
 
-def i0(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def i0(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """Modified Bessel function of the first kind of order 0, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -632,28 +632,28 @@ def i0(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = bessel_i(self, 0)
-    gradient of self = grad * _bessel_i(self, 1)
+    result = bessel_i(input, 0)
+    gradient of input = grad * _bessel_i(input, 1)
     """
     if out is not None:
-        return into("i0", out, i0, self)
+        return into("i0", out, i0, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("i0", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("i0", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("i0", self_)
     try:
         data = special.bessel_i(self_, 0)
     except (TypeError, ValueError) as error:
-        raise explain("i0", error, ("self",), (self,)) from None
+        raise explain("i0", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -663,8 +663,8 @@ def i0(self: TensorLike, out: Tensor | None = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.shape = out.shape
         node.dtype = out.dtype
@@ -675,18 +675,18 @@ def i0(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _i0_tangent(out, self)
+            _i0_tangent(out, input)
         if rare & PRODUCED:
-            produced("i0", (out,), self=self)
+            produced("i0", (out,), self=input)
     return out
 
 
-def _i0_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _i0_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * ops_later._bessel_i(self_p, 1)
@@ -732,12 +732,12 @@ class I1Backward(Node):
         return (self.edge_self,)
 
 
-def i1(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def i1(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """Modified Bessel function of the first kind of order 1, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -746,28 +746,28 @@ def i1(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = bessel_i(self, 1)
-    gradient of self = grad * (0.5 * (_bessel_i(self, 0) + _bessel_i(self, 2)))
+    result = bessel_i(input, 1)
+    gradient of input = grad * (0.5 * (_bessel_i(input, 0) + _bessel_i(input, 2)))
     """
     if out is not None:
-        return into("i1", out, i1, self)
+        return into("i1", out, i1, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("i1", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("i1", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("i1", self_)
     try:
         data = special.bessel_i(self_, 1)
     except (TypeError, ValueError) as error:
-        raise explain("i1", error, ("self",), (self,)) from None
+        raise explain("i1", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -777,8 +777,8 @@ def i1(self: TensorLike, out: Tensor | None = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.shape = out.shape
         node.dtype = out.dtype
@@ -789,18 +789,18 @@ def i1(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _i1_tangent(out, self)
+            _i1_tangent(out, input)
         if rare & PRODUCED:
-            produced("i1", (out,), self=self)
+            produced("i1", (out,), self=input)
     return out
 
 
-def _i1_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _i1_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part1 = 0.5 * (ops_later._bessel_i(self_p, 0) + ops_later._bessel_i(self_p, 2))
@@ -857,14 +857,14 @@ class I0eBackward(Node):
         return (self.edge_self,)
 
 
-def i0e(self: TensorLike, out: Tensor | None = None) -> Tensor:
-    """`exp(-abs(self)) * i0(self)`, elementwise, without overflow.
+def i0e(input: TensorLike, out: Tensor | None = None) -> Tensor:
+    """`exp(-abs(input)) * i0(input)`, elementwise, without overflow.
 
     At zero the gradient is 0.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -873,28 +873,28 @@ def i0e(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = scaled_bessel_i(self, 0)
-    gradient of self = grad * (_scaled_bessel_i(self, 1) - sgn(self) * result)
+    result = scaled_bessel_i(input, 0)
+    gradient of input = grad * (_scaled_bessel_i(input, 1) - sgn(input) * result)
     """
     if out is not None:
-        return into("i0e", out, i0e, self)
+        return into("i0e", out, i0e, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("i0e", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("i0e", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("i0e", self_)
     try:
         data = special.scaled_bessel_i(self_, 0)
     except (TypeError, ValueError) as error:
-        raise explain("i0e", error, ("self",), (self,)) from None
+        raise explain("i0e", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -904,8 +904,8 @@ def i0e(self: TensorLike, out: Tensor | None = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_result = data
         node.counter_result = None
@@ -918,18 +918,18 @@ def i0e(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _i0e_tangent(out, self)
+            _i0e_tangent(out, input)
         if rare & PRODUCED:
-            produced("i0e", (out,), self=self)
+            produced("i0e", (out,), self=input)
     return out
 
 
-def _i0e_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _i0e_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * (ops_later._scaled_bessel_i(self_p, 1) - ops.sgn(self_p) * out)
@@ -991,12 +991,12 @@ class I1eBackward(Node):
         return (self.edge_self,)
 
 
-def i1e(self: TensorLike, out: Tensor | None = None) -> Tensor:
-    """`exp(-abs(self)) * i1(self)`, elementwise, without overflow.
+def i1e(input: TensorLike, out: Tensor | None = None) -> Tensor:
+    """`exp(-abs(input)) * i1(input)`, elementwise, without overflow.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -1005,29 +1005,29 @@ def i1e(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = scaled_bessel_i(self, 1)
-    gradient of self = grad * (0.5 * (_scaled_bessel_i(self, 0) + _scaled_bessel_i(self, 2)) - sgn(self)
+    result = scaled_bessel_i(input, 1)
+    gradient of input = grad * (0.5 * (_scaled_bessel_i(input, 0) + _scaled_bessel_i(input, 2)) - sgn(input)
         * result)
     """
     if out is not None:
-        return into("i1e", out, i1e, self)
+        return into("i1e", out, i1e, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("i1e", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("i1e", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("i1e", self_)
     try:
         data = special.scaled_bessel_i(self_, 1)
     except (TypeError, ValueError) as error:
-        raise explain("i1e", error, ("self",), (self,)) from None
+        raise explain("i1e", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -1037,8 +1037,8 @@ def i1e(self: TensorLike, out: Tensor | None = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_result = data
         node.counter_result = None
@@ -1051,18 +1051,18 @@ def i1e(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _i1e_tangent(out, self)
+            _i1e_tangent(out, input)
         if rare & PRODUCED:
-            produced("i1e", (out,), self=self)
+            produced("i1e", (out,), self=input)
     return out
 
 
-def _i1e_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _i1e_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part4 = ops_later._scaled_bessel_i(self_p, 0)
@@ -1111,14 +1111,14 @@ class ModifiedBesselK0Backward(Node):
         return (self.edge_self,)
 
 
-def modified_bessel_k0(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def modified_bessel_k0(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """Modified Bessel function of the second kind of order 0, elementwise; NaN for negative numbers.
 
     It has derivatives of every order.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -1127,28 +1127,28 @@ def modified_bessel_k0(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = bessel_k(self, 0)
-    gradient of self = grad * -_bessel_k(self, 1)
+    result = bessel_k(input, 0)
+    gradient of input = grad * -_bessel_k(input, 1)
     """
     if out is not None:
-        return into("modified_bessel_k0", out, modified_bessel_k0, self)
+        return into("modified_bessel_k0", out, modified_bessel_k0, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("modified_bessel_k0", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("modified_bessel_k0", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("modified_bessel_k0", self_)
     try:
         data = special.bessel_k(self_, 0)
     except (TypeError, ValueError) as error:
-        raise explain("modified_bessel_k0", error, ("self",), (self,)) from None
+        raise explain("modified_bessel_k0", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -1158,8 +1158,8 @@ def modified_bessel_k0(self: TensorLike, out: Tensor | None = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.shape = out.shape
         node.dtype = out.dtype
@@ -1170,18 +1170,18 @@ def modified_bessel_k0(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _modified_bessel_k0_tangent(out, self)
+            _modified_bessel_k0_tangent(out, input)
         if rare & PRODUCED:
-            produced("modified_bessel_k0", (out,), self=self)
+            produced("modified_bessel_k0", (out,), self=input)
     return out
 
 
-def _modified_bessel_k0_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _modified_bessel_k0_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * -ops_later._bessel_k(self_p, 1)
@@ -1228,14 +1228,14 @@ class ModifiedBesselK1Backward(Node):
         return (self.edge_self,)
 
 
-def modified_bessel_k1(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def modified_bessel_k1(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """Modified Bessel function of the second kind of order 1, elementwise; NaN for negative numbers.
 
     It has derivatives of every order.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -1244,28 +1244,28 @@ def modified_bessel_k1(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = bessel_k(self, 1)
-    gradient of self = grad * (-0.5 * (_bessel_k(self, 0) + _bessel_k(self, 2)))
+    result = bessel_k(input, 1)
+    gradient of input = grad * (-0.5 * (_bessel_k(input, 0) + _bessel_k(input, 2)))
     """
     if out is not None:
-        return into("modified_bessel_k1", out, modified_bessel_k1, self)
+        return into("modified_bessel_k1", out, modified_bessel_k1, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("modified_bessel_k1", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("modified_bessel_k1", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("modified_bessel_k1", self_)
     try:
         data = special.bessel_k(self_, 1)
     except (TypeError, ValueError) as error:
-        raise explain("modified_bessel_k1", error, ("self",), (self,)) from None
+        raise explain("modified_bessel_k1", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -1275,8 +1275,8 @@ def modified_bessel_k1(self: TensorLike, out: Tensor | None = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.shape = out.shape
         node.dtype = out.dtype
@@ -1287,18 +1287,18 @@ def modified_bessel_k1(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _modified_bessel_k1_tangent(out, self)
+            _modified_bessel_k1_tangent(out, input)
         if rare & PRODUCED:
-            produced("modified_bessel_k1", (out,), self=self)
+            produced("modified_bessel_k1", (out,), self=input)
     return out
 
 
-def _modified_bessel_k1_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _modified_bessel_k1_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part1 = -0.5 * (ops_later._bessel_k(self_p, 0) + ops_later._bessel_k(self_p, 2))
@@ -1569,9 +1569,9 @@ def _scaled_modified_bessel_k1_tangent(out: Any, x: Any) -> None:
     set_elementwise_tangent(out, tangent)
 
 
-def i0_(self: TensorLike) -> Tensor:
-    """Write `i0` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("i0_", self, i0(self))
-    write = Write("i0_", self)
+def i0_(input: TensorLike) -> Tensor:
+    """Write `i0` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("i0_", input, i0(input))
+    write = Write("i0_", input)
     return write.finish(i0(write.original))

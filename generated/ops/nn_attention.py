@@ -140,12 +140,12 @@ def scaled_dot_product_attention(
     return out
 
 
-def _repeated_heads(self: TensorLike, count: int) -> Tensor:
+def _repeated_heads(input: TensorLike, count: int) -> Tensor:
     """Each head, an index of dimension -3, repeated `count` times.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     count : int
 
     Returns
@@ -154,13 +154,13 @@ def _repeated_heads(self: TensorLike, count: int) -> Tensor:
 
     Notes
     -----
-    result = reshape(expand(unsqueeze(self, -3), functions.repeated_heads(self.shape, count)[0]),
-        functions.repeated_heads(self.shape, count)[1])
+    result = reshape(expand(unsqueeze(input, -3), functions.repeated_heads(input.shape, count)[0]),
+        functions.repeated_heads(input.shape, count)[1])
     """
     out: Tensor
-    part2 = functions.repeated_heads(self.shape, count)[0]
-    part1 = ops.expand(ops.unsqueeze(self, -3), part2)
-    out = ops.reshape(part1, functions.repeated_heads(self.shape, count)[1])
+    part2 = functions.repeated_heads(input.shape, count)[0]
+    part1 = ops.expand(ops.unsqueeze(input, -3), part2)
+    out = ops.reshape(part1, functions.repeated_heads(input.shape, count)[1])
     return out
 
 
@@ -201,12 +201,12 @@ class MaskedScoresBackward(Node):
         return (self.edge_self,)
 
 
-def _masked_scores(self: TensorLike, mask: TensorLike) -> Tensor:
+def _masked_scores(input: TensorLike, mask: TensorLike) -> Tensor:
     """The argument where the mask is true, and minus infinity elsewhere.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     mask : Tensor
 
     Returns
@@ -215,19 +215,19 @@ def _masked_scores(self: TensorLike, mask: TensorLike) -> Tensor:
 
     Notes
     -----
-    gradient of self = where(mask, grad, 0)
+    gradient of input = where(mask, grad, 0)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         mask_ = mask._array
     except AttributeError:
-        self = operand("_masked_scores", "self", self)
+        input = operand("_masked_scores", "input", input)
         mask = operand("_masked_scores", "mask", mask)
-        edge_self = self._edge
+        edge_self = input._edge
         mask_ = mask._array
-    if not 11 <= self.dtype.num <= 12:  # neither float32 nor float64
-        check_floating("_masked_scores", "self", self._array)
-    self_ = self._array
+    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("_masked_scores", "input", input._array)
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("_masked_scores", functions.masked_scores, self_, mask_)
@@ -257,16 +257,16 @@ def _masked_scores(self: TensorLike, mask: TensorLike) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _masked_scores_tangent(out, self, mask)
+            _masked_scores_tangent(out, input, mask)
         if rare & PRODUCED:
-            produced("_masked_scores", (out,), self=self, mask=mask)
+            produced("_masked_scores", (out,), self=input, mask=mask)
     return out
 
 
-def _masked_scores_tangent(out: Any, self: Any, mask: Any) -> None:
-    if not any_tangent((self,)):
+def _masked_scores_tangent(out: Any, input: Any, mask: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.where(mask, self_t, 0)
     set_tangent(out, tangent)
 
@@ -296,12 +296,12 @@ class CausalScoresBackward(Node):
         return (self.edge_self,)
 
 
-def _causal_scores(self: TensorLike) -> Tensor:
+def _causal_scores(input: TensorLike) -> Tensor:
     """The argument, and minus infinity above the diagonal.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
 
     Returns
     -------
@@ -309,16 +309,16 @@ def _causal_scores(self: TensorLike) -> Tensor:
 
     Notes
     -----
-    gradient of self = tril(grad)
+    gradient of input = tril(grad)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("_causal_scores", "self", self)
-        edge_self = self._edge
-    if not 11 <= self.dtype.num <= 12:  # neither float32 nor float64
-        check_floating("_causal_scores", "self", self._array)
-    self_ = self._array
+        input = operand("_causal_scores", "input", input)
+        edge_self = input._edge
+    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("_causal_scores", "input", input._array)
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("_causal_scores", functions.causal_scores, self_)
@@ -345,16 +345,16 @@ def _causal_scores(self: TensorLike) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _causal_scores_tangent(out, self)
+            _causal_scores_tangent(out, input)
         if rare & PRODUCED:
-            produced("_causal_scores", (out,), self=self)
+            produced("_causal_scores", (out,), self=input)
     return out
 
 
-def _causal_scores_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _causal_scores_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops_later.tril(self_t)
     set_tangent(out, tangent)
 
@@ -396,12 +396,12 @@ class AttentionWeightsBackward(Node):
         return (self.edge_self,)
 
 
-def _attention_weights(self: TensorLike) -> Tensor:
+def _attention_weights(input: TensorLike) -> Tensor:
     """Softmax of the rows; zeros for a row that is minus infinity everywhere.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
 
     Returns
     -------
@@ -409,16 +409,16 @@ def _attention_weights(self: TensorLike) -> Tensor:
 
     Notes
     -----
-    gradient of self = softmax_backward(grad, result, -1, self.dtype)
+    gradient of input = softmax_backward(grad, result, -1, input.dtype)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("_attention_weights", "self", self)
-        edge_self = self._edge
-    if not 11 <= self.dtype.num <= 12:  # neither float32 nor float64
-        check_floating("_attention_weights", "self", self._array)
-    self_ = self._array
+        input = operand("_attention_weights", "input", input)
+        edge_self = input._edge
+    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("_attention_weights", "input", input._array)
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("_attention_weights", functions.attention_weights, self_)
@@ -438,7 +438,7 @@ def _attention_weights(self: TensorLike) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.dtype_self = self.dtype
+        node.dtype_self = input.dtype
         node.saved_result = result_
         node.counter_result = None
         node.shape = out.shape
@@ -448,16 +448,16 @@ def _attention_weights(self: TensorLike) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _attention_weights_tangent(out, self)
+            _attention_weights_tangent(out, input)
         if rare & PRODUCED:
-            produced("_attention_weights", (out,), self=self)
+            produced("_attention_weights", (out,), self=input)
     return out
 
 
-def _attention_weights_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _attention_weights_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.softmax_backward(self_t, out, -1, out.dtype)
     set_tangent(out, tangent)
 

@@ -286,12 +286,12 @@ class AlphaDropoutBackward(Node):
         return (self.edge_self,)
 
 
-def _alpha_dropout(self: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
+def _alpha_dropout(input: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
     """The argument with elements replaced at random by the negative limit of selu, scaled and shifted.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     p : float
     mask_shape : int[]
 
@@ -301,18 +301,18 @@ def _alpha_dropout(self: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
 
     Notes
     -----
-    gradient of self = grad * _scale
+    gradient of input = grad * _scale
     """
     if mask_shape.__class__ is not tuple:
         mask_shape = as_ints("_alpha_dropout", "mask_shape", mask_shape)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("_alpha_dropout", "self", self)
-        edge_self = self._edge
-    if not 11 <= self.dtype.num <= 12:  # neither float32 nor float64
-        check_floating("_alpha_dropout", "self", self._array)
-    self_ = self._array
+        input = operand("_alpha_dropout", "input", input)
+        edge_self = input._edge
+    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("_alpha_dropout", "input", input._array)
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_, _scale_ = replayed("_alpha_dropout", functions.alpha_dropout, self_, p, mask_shape)
@@ -341,17 +341,17 @@ def _alpha_dropout(self: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _alpha_dropout_tangent(out, _scale_, self, p, mask_shape)
+            _alpha_dropout_tangent(out, _scale_, input, p, mask_shape)
         if rare & PRODUCED:
-            produced("_alpha_dropout", (out,), self=self, p=p, mask_shape=mask_shape)
+            produced("_alpha_dropout", (out,), self=input, p=p, mask_shape=mask_shape)
     return out
 
 
-def _alpha_dropout_tangent(out: Any, _scale: Any, self: Any, p: Any, mask_shape: Any) -> None:
+def _alpha_dropout_tangent(out: Any, _scale: Any, input: Any, p: Any, mask_shape: Any) -> None:
     _scale = wrap(_scale)
-    if not any_tangent((self,)):
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = self_t * _scale
     set_tangent(out, tangent)
 
@@ -391,12 +391,12 @@ class DropoutBackward(Node):
         return (self.edge_self,)
 
 
-def _dropout(self: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
+def _dropout(input: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
     """The argument times a random mask of shape `mask_shape`, which holds 0 and `1 / (1 - p)`.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     p : float
     mask_shape : int[]
 
@@ -406,16 +406,16 @@ def _dropout(self: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
 
     Notes
     -----
-    gradient of self = grad * _mask
+    gradient of input = grad * _mask
     """
     if mask_shape.__class__ is not tuple:
         mask_shape = as_ints("_dropout", "mask_shape", mask_shape)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("_dropout", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("_dropout", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_, _mask_ = replayed("_dropout", functions.dropout, self_, p, mask_shape)
@@ -444,17 +444,17 @@ def _dropout(self: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _dropout_tangent(out, _mask_, self, p, mask_shape)
+            _dropout_tangent(out, _mask_, input, p, mask_shape)
         if rare & PRODUCED:
-            produced("_dropout", (out,), self=self, p=p, mask_shape=mask_shape)
+            produced("_dropout", (out,), self=input, p=p, mask_shape=mask_shape)
     return out
 
 
-def _dropout_tangent(out: Any, _mask: Any, self: Any, p: Any, mask_shape: Any) -> None:
+def _dropout_tangent(out: Any, _mask: Any, input: Any, p: Any, mask_shape: Any) -> None:
     _mask = wrap(_mask)
-    if not any_tangent((self,)):
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = self_t * _mask
     set_tangent(out, tangent)
 

@@ -334,12 +334,12 @@ class EmbeddingSelectBackward(Node):
         return (self.edge_self,)
 
 
-def _embedding_select(self: TensorLike, indices: TensorLike, padding_idx: int | None) -> Tensor:
+def _embedding_select(input: TensorLike, indices: TensorLike, padding_idx: int | None) -> Tensor:
     """The rows of a table that the indices name, with zeros for the row `padding_idx`.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     indices : Tensor
     padding_idx : int?
 
@@ -349,17 +349,17 @@ def _embedding_select(self: TensorLike, indices: TensorLike, padding_idx: int | 
 
     Notes
     -----
-    gradient of self = embedding_backward(grad, indices, self.shape[0], padding_idx)
+    gradient of input = embedding_backward(grad, indices, input.shape[0], padding_idx)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         indices_ = indices._array
     except AttributeError:
-        self = operand("_embedding_select", "self", self)
+        input = operand("_embedding_select", "input", input)
         indices = operand("_embedding_select", "indices", indices)
-        edge_self = self._edge
+        edge_self = input._edge
         indices_ = indices._array
-    self_ = self._array
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("_embedding_select", functions.embedding_select, self_, indices_, padding_idx)
@@ -379,7 +379,7 @@ def _embedding_select(self: TensorLike, indices: TensorLike, padding_idx: int | 
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.saved_indices = indices
         counter = indices._counter
         node.version_indices = counter if counter.__class__ is int else counter.version
@@ -391,15 +391,15 @@ def _embedding_select(self: TensorLike, indices: TensorLike, padding_idx: int | 
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _embedding_select_tangent(out, self, indices, padding_idx)
+            _embedding_select_tangent(out, input, indices, padding_idx)
         if rare & PRODUCED:
-            produced("_embedding_select", (out,), self=self, indices=indices, padding_idx=padding_idx)
+            produced("_embedding_select", (out,), self=input, indices=indices, padding_idx=padding_idx)
     return out
 
 
-def _embedding_select_tangent(out: Any, self: Any, indices: Any, padding_idx: Any) -> None:
-    if not any_tangent((self,)):
+def _embedding_select_tangent(out: Any, input: Any, indices: Any, padding_idx: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops_later._embedding_select(self_t, indices, padding_idx)
     set_tangent(out, tangent)

@@ -625,14 +625,14 @@ class AtLeastBackward(Node):
         return (self.edge_self,)
 
 
-def _at_least(self: TensorLike, least: float) -> Tensor:
+def _at_least(input: TensorLike, least: float) -> Tensor:
     """Variances, raised to `least` where they are below it; the gradient passes unchanged.
 
     An error for negative ones.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     least : float
 
     Returns
@@ -641,16 +641,16 @@ def _at_least(self: TensorLike, least: float) -> Tensor:
 
     Notes
     -----
-    gradient of self = grad
+    gradient of input = grad
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("_at_least", "self", self)
-        edge_self = self._edge
-    if not 11 <= self.dtype.num <= 12:  # neither float32 nor float64
-        check_floating("_at_least", "self", self._array)
-    self_ = self._array
+        input = operand("_at_least", "input", input)
+        edge_self = input._edge
+    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("_at_least", "input", input._array)
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("_at_least", functions.variances_at_least, self_, least)
@@ -677,16 +677,16 @@ def _at_least(self: TensorLike, least: float) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _at_least_tangent(out, self, least)
+            _at_least_tangent(out, input, least)
         if rare & PRODUCED:
-            produced("_at_least", (out,), self=self, least=least)
+            produced("_at_least", (out,), self=input, least=least)
     return out
 
 
-def _at_least_tangent(out: Any, self: Any, least: Any) -> None:
-    if not any_tangent((self,)):
+def _at_least_tangent(out: Any, input: Any, least: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = self_t
     set_tangent(out, tangent)
 

@@ -111,14 +111,14 @@ class HingeBackward(Node):
         return (self.edge_self,)
 
 
-def _hinge(self: TensorLike) -> Tensor:
+def _hinge(input: TensorLike) -> Tensor:
     """The positive part of the argument, elementwise.
 
     At zero the gradient is 1.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
 
     Returns
     -------
@@ -126,15 +126,15 @@ def _hinge(self: TensorLike) -> Tensor:
 
     Notes
     -----
-    result = maximum(self, 0)
-    gradient of self = where(self >= 0, grad, 0)
+    result = maximum(input, 0)
+    gradient of input = where(input >= 0, grad, 0)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("_hinge", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("_hinge", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         check_real("_hinge", self_)
     data: Any = None
@@ -144,13 +144,13 @@ def _hinge(self: TensorLike) -> Tensor:
         try:
             data = np.maximum(self_, 0)
         except (TypeError, ValueError) as error:
-            raise explain("_hinge", error, ("self",), (self,)) from None
+            raise explain("_hinge", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
-    out.dtype = self.dtype
+    out.shape = input.shape
+    out.dtype = input.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -159,8 +159,8 @@ def _hinge(self: TensorLike) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.shape = out.shape
         node.dtype = out.dtype
@@ -171,18 +171,18 @@ def _hinge(self: TensorLike) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _hinge_tangent(out, self)
+            _hinge_tangent(out, input)
         if rare & PRODUCED:
-            produced("_hinge", (out,), self=self)
+            produced("_hinge", (out,), self=input)
     return out
 
 
-def _hinge_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _hinge_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = ops.where(self_p >= 0, grad, 0)

@@ -92,7 +92,7 @@ class MaxPool2dBackward(Node):
 
 
 def max_pool2d(
-    self: TensorLike,
+    input: TensorLike,
     kernel_size: IntsLike,
     stride: IntsLike = None,
     padding: IntsLike = (0, 0),
@@ -106,7 +106,7 @@ def max_pool2d(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     kernel_size : int[2]
     stride : int[2]?, default None
     padding : int[2], default 0
@@ -119,7 +119,7 @@ def max_pool2d(
 
     Notes
     -----
-    gradient of self = max_pool2d_backward(grad, _indices, self.shape)
+    gradient of input = max_pool2d_backward(grad, _indices, input.shape)
     """
     if kernel_size.__class__ is not tuple or len(kernel_size) != 2:
         kernel_size = as_ints("max_pool2d", "kernel_size", kernel_size, 2)
@@ -130,13 +130,13 @@ def max_pool2d(
     if dilation.__class__ is not tuple or len(dilation) != 2:
         dilation = as_ints("max_pool2d", "dilation", dilation, 2)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("max_pool2d", "self", self)
-        edge_self = self._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("max_pool2d", self._array)
-    self_ = self._array
+        input = operand("max_pool2d", "input", input)
+        edge_self = input._edge
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("max_pool2d", input._array)
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_, _indices_ = replayed(
@@ -158,7 +158,7 @@ def max_pool2d(
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.saved__indices = _indices_
         node.counter__indices = None
         node.shape = out.shape
@@ -168,12 +168,12 @@ def max_pool2d(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _max_pool2d_tangent(out, _indices_, self, kernel_size, stride, padding, dilation, ceil_mode)
+            _max_pool2d_tangent(out, _indices_, input, kernel_size, stride, padding, dilation, ceil_mode)
         if rare & PRODUCED:
             produced(
                 "max_pool2d",
                 (out,),
-                self=self,
+                self=input,
                 kernel_size=kernel_size,
                 stride=stride,
                 padding=padding,
@@ -186,7 +186,7 @@ def max_pool2d(
 def _max_pool2d_tangent(
     out: Any,
     _indices: Any,
-    self: Any,
+    input: Any,
     kernel_size: Any,
     stride: Any,
     padding: Any,
@@ -194,9 +194,9 @@ def _max_pool2d_tangent(
     ceil_mode: Any,
 ) -> None:
     _indices = wrap(_indices)
-    if not any_tangent((self,)):
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops_later._max_pool2d_select(self_t, _indices)
     set_tangent(out, tangent)
 
@@ -245,7 +245,7 @@ class MaxPool2dWithIndicesBackward(Node):
 
 
 def max_pool2d_with_indices(
-    self: TensorLike,
+    input: TensorLike,
     kernel_size: IntsLike,
     stride: IntsLike = None,
     padding: IntsLike = (0, 0),
@@ -259,7 +259,7 @@ def max_pool2d_with_indices(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     kernel_size : int[2]
     stride : int[2]?, default None
     padding : int[2], default 0
@@ -272,7 +272,7 @@ def max_pool2d_with_indices(
 
     Notes
     -----
-    gradient of self = max_pool2d_backward(grad, indices, self.shape)
+    gradient of input = max_pool2d_backward(grad, indices, input.shape)
     """
     if kernel_size.__class__ is not tuple or len(kernel_size) != 2:
         kernel_size = as_ints("max_pool2d_with_indices", "kernel_size", kernel_size, 2)
@@ -283,13 +283,13 @@ def max_pool2d_with_indices(
     if dilation.__class__ is not tuple or len(dilation) != 2:
         dilation = as_ints("max_pool2d_with_indices", "dilation", dilation, 2)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("max_pool2d_with_indices", "self", self)
-        edge_self = self._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("max_pool2d_with_indices", self._array)
-    self_ = self._array
+        input = operand("max_pool2d_with_indices", "input", input)
+        edge_self = input._edge
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("max_pool2d_with_indices", input._array)
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         values_, indices_ = replayed(
@@ -311,7 +311,7 @@ def max_pool2d_with_indices(
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.saved_indices = indices_
         node.counter_indices = None
         node.shape = values.shape
@@ -322,13 +322,13 @@ def max_pool2d_with_indices(
     if rare & RESULTS:
         if rare & FORWARD_AD:
             _max_pool2d_with_indices_tangent(
-                values, indices, self, kernel_size, stride, padding, dilation, ceil_mode
+                values, indices, input, kernel_size, stride, padding, dilation, ceil_mode
             )
         if rare & PRODUCED:
             produced(
                 "max_pool2d_with_indices",
                 (values, indices),
-                self=self,
+                self=input,
                 kernel_size=kernel_size,
                 stride=stride,
                 padding=padding,
@@ -341,16 +341,16 @@ def max_pool2d_with_indices(
 def _max_pool2d_with_indices_tangent(
     values: Any,
     indices: Any,
-    self: Any,
+    input: Any,
     kernel_size: Any,
     stride: Any,
     padding: Any,
     dilation: Any,
     ceil_mode: Any,
 ) -> None:
-    if not any_tangent((self,)):
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops_later._max_pool2d_select(self_t, indices)
     set_tangent(values, tangent)
 
@@ -509,12 +509,12 @@ class MaxPool2dSelectBackward(Node):
         return (self.edge_self,)
 
 
-def _max_pool2d_select(self: TensorLike, indices: TensorLike) -> Tensor:
+def _max_pool2d_select(input: TensorLike, indices: TensorLike) -> Tensor:
     """The elements of the images at the given positions in the flattened image.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     indices : Tensor
 
     Returns
@@ -523,17 +523,17 @@ def _max_pool2d_select(self: TensorLike, indices: TensorLike) -> Tensor:
 
     Notes
     -----
-    gradient of self = max_pool2d_backward(grad, indices, self.shape)
+    gradient of input = max_pool2d_backward(grad, indices, input.shape)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         indices_ = indices._array
     except AttributeError:
-        self = operand("_max_pool2d_select", "self", self)
+        input = operand("_max_pool2d_select", "input", input)
         indices = operand("_max_pool2d_select", "indices", indices)
-        edge_self = self._edge
+        edge_self = input._edge
         indices_ = indices._array
-    self_ = self._array
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("_max_pool2d_select", functions.max_pool2d_select, self_, indices_)
@@ -553,7 +553,7 @@ def _max_pool2d_select(self: TensorLike, indices: TensorLike) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.saved_indices = indices
         counter = indices._counter
         node.version_indices = counter if counter.__class__ is int else counter.version
@@ -564,16 +564,16 @@ def _max_pool2d_select(self: TensorLike, indices: TensorLike) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _max_pool2d_select_tangent(out, self, indices)
+            _max_pool2d_select_tangent(out, input, indices)
         if rare & PRODUCED:
-            produced("_max_pool2d_select", (out,), self=self, indices=indices)
+            produced("_max_pool2d_select", (out,), self=input, indices=indices)
     return out
 
 
-def _max_pool2d_select_tangent(out: Any, self: Any, indices: Any) -> None:
-    if not any_tangent((self,)):
+def _max_pool2d_select_tangent(out: Any, input: Any, indices: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops_later._max_pool2d_select(self_t, indices)
     set_tangent(out, tangent)
 
@@ -638,7 +638,7 @@ class AvgPool2dBackward(Node):
 
 
 def avg_pool2d(
-    self: TensorLike,
+    input: TensorLike,
     kernel_size: IntsLike,
     stride: IntsLike = None,
     padding: IntsLike = (0, 0),
@@ -653,7 +653,7 @@ def avg_pool2d(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     kernel_size : int[2]
     stride : int[2]?, default None
     padding : int[2], default 0
@@ -667,7 +667,7 @@ def avg_pool2d(
 
     Notes
     -----
-    gradient of self = avg_pool2d_backward(grad, self.shape, kernel_size, stride, padding, ceil_mode,
+    gradient of input = avg_pool2d_backward(grad, input.shape, kernel_size, stride, padding, ceil_mode,
         count_include_pad, divisor_override)
     """
     if kernel_size.__class__ is not tuple or len(kernel_size) != 2:
@@ -677,13 +677,13 @@ def avg_pool2d(
     if padding.__class__ is not tuple or len(padding) != 2:
         padding = as_ints("avg_pool2d", "padding", padding, 2)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("avg_pool2d", "self", self)
-        edge_self = self._edge
-    if not 11 <= self.dtype.num <= 12:  # neither float32 nor float64
-        check_floating("avg_pool2d", "self", self._array)
-    self_ = self._array
+        input = operand("avg_pool2d", "input", input)
+        edge_self = input._edge
+    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("avg_pool2d", "input", input._array)
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed(
@@ -715,7 +715,7 @@ def avg_pool2d(
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.saved_kernel_size = kernel_size
         node.saved_stride = stride
         node.saved_padding = padding
@@ -730,13 +730,13 @@ def avg_pool2d(
     if rare & RESULTS:
         if rare & FORWARD_AD:
             _avg_pool2d_tangent(
-                out, self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override
+                out, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override
             )
         if rare & PRODUCED:
             produced(
                 "avg_pool2d",
                 (out,),
-                self=self,
+                self=input,
                 kernel_size=kernel_size,
                 stride=stride,
                 padding=padding,
@@ -749,7 +749,7 @@ def avg_pool2d(
 
 def _avg_pool2d_tangent(
     out: Any,
-    self: Any,
+    input: Any,
     kernel_size: Any,
     stride: Any,
     padding: Any,
@@ -757,9 +757,9 @@ def _avg_pool2d_tangent(
     count_include_pad: Any,
     divisor_override: Any,
 ) -> None:
-    if not any_tangent((self,)):
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops_later.avg_pool2d(
         self_t, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override
     )
@@ -1001,12 +1001,12 @@ class AdaptiveAvgPool2dBackward(Node):
         return (self.edge_self,)
 
 
-def adaptive_avg_pool2d(self: TensorLike, output_size: IntsLike) -> Tensor:
+def adaptive_avg_pool2d(input: TensorLike, output_size: IntsLike) -> Tensor:
     """The means of `output_size` windows that cover the images (N, C, H, W) evenly.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     output_size : int[2]
 
     Returns
@@ -1015,18 +1015,18 @@ def adaptive_avg_pool2d(self: TensorLike, output_size: IntsLike) -> Tensor:
 
     Notes
     -----
-    gradient of self = adaptive_avg_pool2d_backward(grad, self.shape)
+    gradient of input = adaptive_avg_pool2d_backward(grad, input.shape)
     """
     if output_size.__class__ is not tuple or len(output_size) != 2:
         output_size = as_ints("adaptive_avg_pool2d", "output_size", output_size, 2)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("adaptive_avg_pool2d", "self", self)
-        edge_self = self._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("adaptive_avg_pool2d", self._array)
-    self_ = self._array
+        input = operand("adaptive_avg_pool2d", "input", input)
+        edge_self = input._edge
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("adaptive_avg_pool2d", input._array)
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("adaptive_avg_pool2d", functions.adaptive_avg_pool2d, self_, output_size)
@@ -1046,7 +1046,7 @@ def adaptive_avg_pool2d(self: TensorLike, output_size: IntsLike) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
@@ -1054,16 +1054,16 @@ def adaptive_avg_pool2d(self: TensorLike, output_size: IntsLike) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _adaptive_avg_pool2d_tangent(out, self, output_size)
+            _adaptive_avg_pool2d_tangent(out, input, output_size)
         if rare & PRODUCED:
-            produced("adaptive_avg_pool2d", (out,), self=self, output_size=output_size)
+            produced("adaptive_avg_pool2d", (out,), self=input, output_size=output_size)
     return out
 
 
-def _adaptive_avg_pool2d_tangent(out: Any, self: Any, output_size: Any) -> None:
-    if not any_tangent((self,)):
+def _adaptive_avg_pool2d_tangent(out: Any, input: Any, output_size: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops_later.adaptive_avg_pool2d(self_t, output_size)
     set_tangent(out, tangent)
 

@@ -97,7 +97,7 @@ class ReduceLossBackward(Node):
         return (self.edge_self,)
 
 
-def _reduce_loss(self: TensorLike, reduction: str) -> Tensor:
+def _reduce_loss(input: TensorLike, reduction: str) -> Tensor:
     """Compute `_reduce_loss`.
 
     All elements ('none'), their sum, their mean, or their sum over the length of dimension 0
@@ -105,7 +105,7 @@ def _reduce_loss(self: TensorLike, reduction: str) -> Tensor:
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     reduction : str
 
     Returns
@@ -114,15 +114,15 @@ def _reduce_loss(self: TensorLike, reduction: str) -> Tensor:
 
     Notes
     -----
-    gradient of self = grad if reduction == 'none' else expand(grad * functions.loss_scale(reduction,
-        self.shape), self.shape)
+    gradient of input = grad if reduction == 'none' else expand(grad * functions.loss_scale(reduction,
+        input.shape), input.shape)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("_reduce_loss", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("_reduce_loss", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("_reduce_loss", functions.reduce_loss, self_, reduction)
@@ -142,7 +142,7 @@ def _reduce_loss(self: TensorLike, reduction: str) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.saved_reduction = reduction
         node.shape = out.shape
         node.dtype = out.dtype
@@ -151,16 +151,16 @@ def _reduce_loss(self: TensorLike, reduction: str) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _reduce_loss_tangent(out, self, reduction)
+            _reduce_loss_tangent(out, input, reduction)
         if rare & PRODUCED:
-            produced("_reduce_loss", (out,), self=self, reduction=reduction)
+            produced("_reduce_loss", (out,), self=input, reduction=reduction)
     return out
 
 
-def _reduce_loss_tangent(out: Any, self: Any, reduction: Any) -> None:
-    if not any_tangent((self,)):
+def _reduce_loss_tangent(out: Any, input: Any, reduction: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops_later._reduce_loss(self_t, reduction)
     set_tangent(out, tangent)
 

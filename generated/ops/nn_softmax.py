@@ -90,14 +90,14 @@ class SoftmaxBackward(Node):
         return (self.edge_self,)
 
 
-def softmax(self: TensorLike, dim: int, dtype: DTypeLike = None) -> Tensor:
+def softmax(input: TensorLike, dim: int, dtype: DTypeLike = None) -> Tensor:
     """Exponentials along a dimension, divided by their sum.
 
     The argument is converted to `dtype` first, if one is given.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int
     dtype : dtype?, default None
 
@@ -107,18 +107,18 @@ def softmax(self: TensorLike, dim: int, dtype: DTypeLike = None) -> Tensor:
 
     Notes
     -----
-    gradient of self = softmax_backward(grad, result, dim, self.dtype)
+    gradient of input = softmax_backward(grad, result, dim, input.dtype)
     """
     if dtype is not None:
         dtype = np.dtype(dtype)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("softmax", "self", self)
-        edge_self = self._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("softmax", self._array)
-    self_ = self._array
+        input = operand("softmax", "input", input)
+        edge_self = input._edge
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("softmax", input._array)
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("softmax", functions.softmax, self_, dim, dtype)
@@ -138,7 +138,7 @@ def softmax(self: TensorLike, dim: int, dtype: DTypeLike = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.dtype_self = self.dtype
+        node.dtype_self = input.dtype
         node.saved_dim = dim
         node.saved_result = result_
         node.counter_result = None
@@ -149,16 +149,16 @@ def softmax(self: TensorLike, dim: int, dtype: DTypeLike = None) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD and out.dtype.kind in "fc":
-            _softmax_tangent(out, self, dim, dtype)
+            _softmax_tangent(out, input, dim, dtype)
         if rare & PRODUCED:
-            produced("softmax", (out,), self=self, dim=dim, dtype=dtype)
+            produced("softmax", (out,), self=input, dim=dim, dtype=dtype)
     return out
 
 
-def _softmax_tangent(out: Any, self: Any, dim: Any, dtype: Any) -> None:
-    if not any_tangent((self,)):
+def _softmax_tangent(out: Any, input: Any, dim: Any, dtype: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.softmax_backward(self_t, out, dim, out.dtype)
     set_tangent(out, tangent)
 
@@ -396,14 +396,14 @@ class LogSoftmaxBackward(Node):
         return (self.edge_self,)
 
 
-def log_softmax(self: TensorLike, dim: int, dtype: DTypeLike = None) -> Tensor:
+def log_softmax(input: TensorLike, dim: int, dtype: DTypeLike = None) -> Tensor:
     """Logarithm of softmax, computed in one step: accurate where softmax itself would be 0.
 
     The argument is converted to `dtype` first, if one is given.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int
     dtype : dtype?, default None
 
@@ -413,18 +413,18 @@ def log_softmax(self: TensorLike, dim: int, dtype: DTypeLike = None) -> Tensor:
 
     Notes
     -----
-    gradient of self = log_softmax_backward(grad, result, dim, self.dtype)
+    gradient of input = log_softmax_backward(grad, result, dim, input.dtype)
     """
     if dtype is not None:
         dtype = np.dtype(dtype)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("log_softmax", "self", self)
-        edge_self = self._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("log_softmax", self._array)
-    self_ = self._array
+        input = operand("log_softmax", "input", input)
+        edge_self = input._edge
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("log_softmax", input._array)
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("log_softmax", functions.log_softmax, self_, dim, dtype)
@@ -444,7 +444,7 @@ def log_softmax(self: TensorLike, dim: int, dtype: DTypeLike = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.dtype_self = self.dtype
+        node.dtype_self = input.dtype
         node.saved_dim = dim
         node.saved_result = result_
         node.counter_result = None
@@ -455,16 +455,16 @@ def log_softmax(self: TensorLike, dim: int, dtype: DTypeLike = None) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD and out.dtype.kind in "fc":
-            _log_softmax_tangent(out, self, dim, dtype)
+            _log_softmax_tangent(out, input, dim, dtype)
         if rare & PRODUCED:
-            produced("log_softmax", (out,), self=self, dim=dim, dtype=dtype)
+            produced("log_softmax", (out,), self=input, dim=dim, dtype=dtype)
     return out
 
 
-def _log_softmax_tangent(out: Any, self: Any, dim: Any, dtype: Any) -> None:
-    if not any_tangent((self,)):
+def _log_softmax_tangent(out: Any, input: Any, dim: Any, dtype: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = self_t - ops.sum(ops.exp(out) * self_t, (dim,), True)
     set_tangent(out, tangent)
 
@@ -656,12 +656,12 @@ def _log_softmax_backward_tangent(out: Any, output_grad: Any, output: Any, dim: 
     set_tangent(out, tangent)
 
 
-def softmin(self: TensorLike, dim: int, dtype: DTypeLike = None) -> Tensor:
+def softmin(input: TensorLike, dim: int, dtype: DTypeLike = None) -> Tensor:
     """Softmax of the negated argument.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int
     dtype : dtype?, default None
 
@@ -671,10 +671,10 @@ def softmin(self: TensorLike, dim: int, dtype: DTypeLike = None) -> Tensor:
 
     Notes
     -----
-    result = softmax(-self, dim, dtype)
+    result = softmax(-input, dim, dtype)
     """
     if dtype is not None:
         dtype = np.dtype(dtype)
     out: Tensor
-    out = ops.softmax(-self, dim, dtype)
+    out = ops.softmax(-input, dim, dtype)
     return out

@@ -127,7 +127,7 @@ class VectorNormBackward(Node):
 
 
 def vector_norm(
-    self: TensorLike,
+    input: TensorLike,
     ord: Number = 2,
     dim: IntsLike = None,
     keepdim: bool = False,
@@ -137,13 +137,13 @@ def vector_norm(
 ) -> Tensor:
     """Compute `vector_norm`.
 
-    Norm of order `ord` over the given dimensions, or of everything: `sum(abs(self) ** ord) ** (1 /
+    Norm of order `ord` over the given dimensions, or of everything: `sum(abs(input) ** ord) ** (1 /
     ord)`, the number of nonzero elements for 0, the largest and smallest absolute value for inf and
     -inf. Where it is 0 the gradient is 0.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     ord : Scalar, default 2
     dim : int[]?, default None
     keepdim : bool, default False
@@ -156,27 +156,27 @@ def vector_norm(
 
     Notes
     -----
-    x = _cast(self, dtype)
-    norm_ = _restore_dims(result, self.ndim, dim, keepdim)
+    x = _cast(input, dtype)
+    norm_ = _restore_dims(result, input.ndim, dim, keepdim)
     divisor = where(norm_ == 0, 1, norm_)
     flat = (x == 0) | (norm_ == 0)
     slope = x * where(norm_ == 0, 0, 1 / divisor) if ord == 2 else sgn(x) if ord == 1 else sgn(x) * 0 if
         ord == 0 else sgn(x) * _tie_weights(abs(x), result, dim, keepdim) if ord > 1e300 or ord < -1e300
         else sgn(x) * where(flat, 0, (where(flat, 1, abs(where(flat, 1, x))) / divisor) ** (ord - 1))
-    gradient of self = _vector_norm_backward(grad, self, result, ord, dim, keepdim, dtype)
+    gradient of input = _vector_norm_backward(grad, input, result, ord, dim, keepdim, dtype)
     """
     if out is not None:
-        return into("vector_norm", out, vector_norm, self, ord, dim, keepdim, dtype=dtype)
+        return into("vector_norm", out, vector_norm, input, ord, dim, keepdim, dtype=dtype)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("vector_norm", "dim", dim)
     if dtype is not None:
         dtype = np.dtype(dtype)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("vector_norm", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("vector_norm", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("vector_norm", functions.vector_norm, self_, ord, dim, keepdim, dtype)
@@ -196,8 +196,8 @@ def vector_norm(
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_ord = ord
         node.saved_dim = dim
@@ -212,17 +212,17 @@ def vector_norm(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD and out.dtype.kind in "fc":
-            _vector_norm_tangent(out, self, ord, dim, keepdim, dtype)
+            _vector_norm_tangent(out, input, ord, dim, keepdim, dtype)
         if rare & PRODUCED:
-            produced("vector_norm", (out,), self=self, ord=ord, dim=dim, keepdim=keepdim, dtype=dtype)
+            produced("vector_norm", (out,), self=input, ord=ord, dim=dim, keepdim=keepdim, dtype=dtype)
     return out
 
 
-def _vector_norm_tangent(out: Any, self: Any, ord: Any, dim: Any, keepdim: Any, dtype: Any) -> None:
-    if not any_tangent((self,)):
+def _vector_norm_tangent(out: Any, input: Any, ord: Any, dim: Any, keepdim: Any, dtype: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
-    self_t = tangent_or_zeros(self)
+    self_p = primal_of(input)
+    self_t = tangent_or_zeros(input)
     x_ = ops._cast(self_p, dtype)
     norm__ = ops._restore_dims(out, self_p.ndim, dim, keepdim)
     divisor_ = ops.where(norm__ == 0, 1, norm__)
@@ -251,7 +251,7 @@ def _vector_norm_tangent(out: Any, self: Any, ord: Any, dim: Any, keepdim: Any, 
 
 def _vector_norm_backward(
     output_grad: TensorLike,
-    self: TensorLike,
+    input: TensorLike,
     output: TensorLike,
     ord: Number,
     dim: IntsLike,
@@ -263,7 +263,7 @@ def _vector_norm_backward(
     Parameters
     ----------
     output_grad : Tensor
-    self : Tensor
+    input : Tensor
     output : Tensor
     ord : Scalar
     dim : int[]?
@@ -276,9 +276,9 @@ def _vector_norm_backward(
 
     Notes
     -----
-    result = _cast(_restore_dims(output_grad, self.ndim, dim, keepdim) * slope, self.dtype)
-    x = _cast(self, dtype)
-    norm_ = _restore_dims(output, self.ndim, dim, keepdim)
+    result = _cast(_restore_dims(output_grad, input.ndim, dim, keepdim) * slope, input.dtype)
+    x = _cast(input, dtype)
+    norm_ = _restore_dims(output, input.ndim, dim, keepdim)
     divisor = where(norm_ == 0, 1, norm_)
     flat = (x == 0) | (norm_ == 0)
     slope = x * where(norm_ == 0, 0, 1 / divisor) if ord == 2 else sgn(x) if ord == 1 else sgn(x) * 0 if
@@ -291,24 +291,24 @@ def _vector_norm_backward(
         dtype = np.dtype(dtype)
     try:
         edge_output_grad = output_grad._edge
-        edge_self = self._edge
+        edge_self = input._edge
         edge_output = output._edge
     except AttributeError:
         output_grad = operand("_vector_norm_backward", "output_grad", output_grad)
-        self = operand("_vector_norm_backward", "self", self)
+        input = operand("_vector_norm_backward", "input", input)
         output = operand("_vector_norm_backward", "output", output)
         edge_output_grad = output_grad._edge
-        edge_self = self._edge
+        edge_self = input._edge
         edge_output = output._edge
     rare = state.rare
     if (edge_output_grad is not None or edge_self is not None or edge_output is not None) and (
         not rare or recording()
     ):
-        return _vector_norm_backward_composite(output_grad, self, output, ord, dim, keepdim, dtype)
-    if rare & FORWARD_AD and any_tangent((output_grad, self, output)):
-        return _vector_norm_backward_composite(output_grad, self, output, ord, dim, keepdim, dtype)
+        return _vector_norm_backward_composite(output_grad, input, output, ord, dim, keepdim, dtype)
+    if rare & FORWARD_AD and any_tangent((output_grad, input, output)):
+        return _vector_norm_backward_composite(output_grad, input, output, ord, dim, keepdim, dtype)
     output_grad_ = output_grad._array
-    self_ = self._array
+    self_ = input._array
     output_ = output._array
     result_ = functions.vector_norm_backward(output_grad_, self_, output_, ord, dim, keepdim, dtype)
     if result_.__class__ is not ndarray:
@@ -325,7 +325,7 @@ def _vector_norm_backward(
             "_vector_norm_backward",
             (out,),
             output_grad=output_grad,
-            self=self,
+            self=input,
             output=output,
             ord=ord,
             dim=dim,
@@ -337,7 +337,7 @@ def _vector_norm_backward(
 
 def _vector_norm_backward_composite(
     output_grad: TensorLike,
-    self: TensorLike,
+    input: TensorLike,
     output: TensorLike,
     ord: Number,
     dim: IntsLike,
@@ -345,8 +345,8 @@ def _vector_norm_backward_composite(
     dtype: DTypeLike,
 ) -> Tensor:
     out: Tensor
-    x_ = ops._cast(self, dtype)
-    norm__ = ops._restore_dims(output, self.ndim, dim, keepdim)
+    x_ = ops._cast(input, dtype)
+    norm__ = ops._restore_dims(output, input.ndim, dim, keepdim)
     divisor_ = ops.where(norm__ == 0, 1, norm__)
     flat_ = (x_ == 0) | (norm__ == 0)
     slope_: Any
@@ -366,13 +366,13 @@ def _vector_norm_backward_composite(
                     part2 = part3 ** (ord - 1)
                     part1 = ops.where(flat_, 0, part2)
                     slope_ = ops.sgn(x_) * part1
-    part4 = ops._restore_dims(output_grad, self.ndim, dim, keepdim) * slope_
-    out = ops._cast(part4, self.dtype)
+    part4 = ops._restore_dims(output_grad, input.ndim, dim, keepdim) * slope_
+    out = ops._cast(part4, input.dtype)
     return out
 
 
 def norm_name(
-    self: TensorLike,
+    input: TensorLike,
     p: str,
     dim: IntsLike = None,
     keepdim: bool = False,
@@ -384,7 +384,7 @@ def norm_name(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     p : str
     dim : int[]?, default None
     keepdim : bool, default False
@@ -397,21 +397,21 @@ def norm_name(
 
     Notes
     -----
-    result = vector_norm(self, functions.norm_order(p), dim, keepdim, dtype=dtype)
+    result = vector_norm(input, functions.norm_order(p), dim, keepdim, dtype=dtype)
     """
     if out is not None:
-        return into("norm", out, norm_name, self, p, dim, keepdim, dtype=dtype)
+        return into("norm", out, norm_name, input, p, dim, keepdim, dtype=dtype)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("norm", "dim", dim)
     if dtype is not None:
         dtype = np.dtype(dtype)
     part1 = functions.norm_order(p)
-    out = ops_later.vector_norm(self, part1, dim, keepdim, dtype=dtype)
+    out = ops_later.vector_norm(input, part1, dim, keepdim, dtype=dtype)
     return out
 
 
 def norm_default(
-    self: TensorLike,
+    input: TensorLike,
     p: Number = 2,
     dim: IntsLike = None,
     keepdim: bool = False,
@@ -425,7 +425,7 @@ def norm_default(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     p : Scalar, default 2
     dim : int[]?, default None
     keepdim : bool, default False
@@ -438,21 +438,21 @@ def norm_default(
 
     Notes
     -----
-    result = vector_norm(self, p, dim, keepdim, dtype=dtype)
+    result = vector_norm(input, p, dim, keepdim, dtype=dtype)
     """
     if out is not None:
-        return into("norm", out, norm_default, self, p, dim, keepdim, dtype=dtype)
+        return into("norm", out, norm_default, input, p, dim, keepdim, dtype=dtype)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("norm", "dim", dim)
     if dtype is not None:
         dtype = np.dtype(dtype)
-    out = ops_later.vector_norm(self, p, dim, keepdim, dtype=dtype)
+    out = ops_later.vector_norm(input, p, dim, keepdim, dtype=dtype)
     return out
 
 
 @overload
 def norm(
-    self: Tensor,
+    input: Tensor,
     p: str,
     dim: int | Sequence[int] | None = None,
     keepdim: bool = False,
@@ -464,7 +464,7 @@ def norm(
 
 @overload
 def norm(
-    self: Tensor,
+    input: Tensor,
     p: complex = 2,
     dim: int | Sequence[int] | None = None,
     keepdim: bool = False,
@@ -479,22 +479,22 @@ def norm(*args: Any, **kwargs: Any) -> Any:
 
     Overloads:
 
-    * ``norm.name(Tensor self, str p, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) ->
+    * ``norm.name(Tensor input, str p, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) ->
       Tensor``
-    * ``norm(Tensor self, Scalar p=2, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) ->
+    * ``norm(Tensor input, Scalar p=2, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) ->
       Tensor``
     """
     return call_overload("norm", _NORM_OVERLOADS, args, kwargs)
 
 
-def _fits_norm_name(self: Any, p: Any, dim: Any = None, keepdim: Any = False, dtype: Any = None) -> bool:
-    return fits((self, TENSOR), (p, STRING))
+def _fits_norm_name(input: Any, p: Any, dim: Any = None, keepdim: Any = False, dtype: Any = None) -> bool:
+    return fits((input, TENSOR), (p, STRING))
 
 
 def _fits_norm_default(
-    self: Any, p: Any = 2, dim: Any = None, keepdim: Any = False, dtype: Any = None
+    input: Any, p: Any = 2, dim: Any = None, keepdim: Any = False, dtype: Any = None
 ) -> bool:
-    return fits((self, TENSOR))
+    return fits((input, TENSOR))
 
 
 _NORM_OVERLOADS = ((norm_name, _fits_norm_name), (norm_default, _fits_norm_default))

@@ -130,14 +130,14 @@ class MedianBackward(Node):
         return (self.edge_self,)
 
 
-def median_default(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def median_default(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """The middle element, the lower one of two; NaN if there is a NaN.
 
     Elements that are equal to it, NaNs included, share its gradient evenly.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -146,19 +146,19 @@ def median_default(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    weights = _tie_weights(self, result, None, False)
-    gradient of self = grad * weights
+    weights = _tie_weights(input, result, None, False)
+    gradient of input = grad * weights
     """
     if out is not None:
-        return into("median", out, median_default, self)
+        return into("median", out, median_default, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("median", "self", self)
-        edge_self = self._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("median", self._array)
-    self_ = self._array
+        input = operand("median", "input", input)
+        edge_self = input._edge
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("median", input._array)
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("median", functions.median, self_)
@@ -178,8 +178,8 @@ def median_default(self: TensorLike, out: Tensor | None = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_result = result_
         node.counter_result = None
@@ -190,17 +190,17 @@ def median_default(self: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _median_default_tangent(out, self)
+            _median_default_tangent(out, input)
         if rare & PRODUCED:
-            produced("median", (out,), self=self)
+            produced("median", (out,), self=input)
     return out
 
 
-def _median_default_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _median_default_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
-    self_t = tangent_or_zeros(self)
+    self_p = primal_of(input)
+    self_t = tangent_or_zeros(input)
     weights_ = ops._tie_weights(self_p, out, None, False)
     tangent = ops.sum(self_t * weights_)
     set_tangent(out, tangent)
@@ -254,7 +254,7 @@ class MedianDimBackward(Node):
 
 
 def median_dim(
-    self: TensorLike, dim: int, keepdim: bool = False, out: Sequence[Tensor] | None = None
+    input: TensorLike, dim: int, keepdim: bool = False, out: Sequence[Tensor] | None = None
 ) -> MedianDimOutput:
     """Compute `median.dim`.
 
@@ -263,7 +263,7 @@ def median_dim(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int
     keepdim : bool, default False
     out : Tensor[]?, default None
@@ -274,18 +274,18 @@ def median_dim(
 
     Notes
     -----
-    gradient of self = _place_reduced(grad, self.shape, dim, indices, keepdim)
+    gradient of input = _place_reduced(grad, input.shape, dim, indices, keepdim)
     """
     if out is not None:
-        return MedianDimOutput(*into_several("median", out, median_dim, self, dim, keepdim))
+        return MedianDimOutput(*into_several("median", out, median_dim, input, dim, keepdim))
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("median", "self", self)
-        edge_self = self._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("median", self._array)
-    self_ = self._array
+        input = operand("median", "input", input)
+        edge_self = input._edge
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("median", input._array)
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         values_, indices_ = replayed("median", functions.median_dim, self_, dim, keepdim)
@@ -298,7 +298,7 @@ def median_dim(
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.saved_dim = dim
         node.saved_keepdim = keepdim
         node.saved_indices = indices_
@@ -310,16 +310,16 @@ def median_dim(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _median_dim_tangent(values, indices, self, dim, keepdim)
+            _median_dim_tangent(values, indices, input, dim, keepdim)
         if rare & PRODUCED:
-            produced("median", (values, indices), self=self, dim=dim, keepdim=keepdim)
+            produced("median", (values, indices), self=input, dim=dim, keepdim=keepdim)
     return MedianDimOutput(values, indices)
 
 
-def _median_dim_tangent(values: Any, indices: Any, self: Any, dim: Any, keepdim: Any) -> None:
-    if not any_tangent((self,)):
+def _median_dim_tangent(values: Any, indices: Any, input: Any, dim: Any, keepdim: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops._select_reduced(self_t, dim, indices, keepdim)
     set_tangent(values, tangent)
 
@@ -373,12 +373,12 @@ class NanmedianBackward(Node):
         return (self.edge_self,)
 
 
-def nanmedian_default(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def nanmedian_default(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """The middle one of the elements that are not NaN; see median.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -387,19 +387,19 @@ def nanmedian_default(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    weights = _tie_weights(self, result, None, False)
-    gradient of self = grad * weights
+    weights = _tie_weights(input, result, None, False)
+    gradient of input = grad * weights
     """
     if out is not None:
-        return into("nanmedian", out, nanmedian_default, self)
+        return into("nanmedian", out, nanmedian_default, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("nanmedian", "self", self)
-        edge_self = self._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("nanmedian", self._array)
-    self_ = self._array
+        input = operand("nanmedian", "input", input)
+        edge_self = input._edge
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("nanmedian", input._array)
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("nanmedian", functions.nanmedian, self_)
@@ -419,8 +419,8 @@ def nanmedian_default(self: TensorLike, out: Tensor | None = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_result = result_
         node.counter_result = None
@@ -431,17 +431,17 @@ def nanmedian_default(self: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _nanmedian_default_tangent(out, self)
+            _nanmedian_default_tangent(out, input)
         if rare & PRODUCED:
-            produced("nanmedian", (out,), self=self)
+            produced("nanmedian", (out,), self=input)
     return out
 
 
-def _nanmedian_default_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _nanmedian_default_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
-    self_t = tangent_or_zeros(self)
+    self_p = primal_of(input)
+    self_t = tangent_or_zeros(input)
     weights_ = ops._tie_weights(self_p, out, None, False)
     tangent = ops.sum(self_t * weights_)
     set_tangent(out, tangent)
@@ -495,13 +495,13 @@ class NanmedianDimBackward(Node):
 
 
 def nanmedian_dim(
-    self: TensorLike, dim: int, keepdim: bool = False, out: Sequence[Tensor] | None = None
+    input: TensorLike, dim: int, keepdim: bool = False, out: Sequence[Tensor] | None = None
 ) -> NanmedianDimOutput:
     """The middle ones along one dimension of the elements that are not NaN, and their indices; see median.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int
     keepdim : bool, default False
     out : Tensor[]?, default None
@@ -512,18 +512,18 @@ def nanmedian_dim(
 
     Notes
     -----
-    gradient of self = _place_reduced(grad, self.shape, dim, indices, keepdim)
+    gradient of input = _place_reduced(grad, input.shape, dim, indices, keepdim)
     """
     if out is not None:
-        return NanmedianDimOutput(*into_several("nanmedian", out, nanmedian_dim, self, dim, keepdim))
+        return NanmedianDimOutput(*into_several("nanmedian", out, nanmedian_dim, input, dim, keepdim))
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("nanmedian", "self", self)
-        edge_self = self._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("nanmedian", self._array)
-    self_ = self._array
+        input = operand("nanmedian", "input", input)
+        edge_self = input._edge
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("nanmedian", input._array)
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         values_, indices_ = replayed("nanmedian", functions.nanmedian_dim, self_, dim, keepdim)
@@ -536,7 +536,7 @@ def nanmedian_dim(
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.saved_dim = dim
         node.saved_keepdim = keepdim
         node.saved_indices = indices_
@@ -548,16 +548,16 @@ def nanmedian_dim(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _nanmedian_dim_tangent(values, indices, self, dim, keepdim)
+            _nanmedian_dim_tangent(values, indices, input, dim, keepdim)
         if rare & PRODUCED:
-            produced("nanmedian", (values, indices), self=self, dim=dim, keepdim=keepdim)
+            produced("nanmedian", (values, indices), self=input, dim=dim, keepdim=keepdim)
     return NanmedianDimOutput(values, indices)
 
 
-def _nanmedian_dim_tangent(values: Any, indices: Any, self: Any, dim: Any, keepdim: Any) -> None:
-    if not any_tangent((self,)):
+def _nanmedian_dim_tangent(values: Any, indices: Any, input: Any, dim: Any, keepdim: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops._select_reduced(self_t, dim, indices, keepdim)
     set_tangent(values, tangent)
 
@@ -610,7 +610,7 @@ class KthvalueBackward(Node):
 
 
 def kthvalue(
-    self: TensorLike, k: int, dim: int = -1, keepdim: bool = False, out: Sequence[Tensor] | None = None
+    input: TensorLike, k: int, dim: int = -1, keepdim: bool = False, out: Sequence[Tensor] | None = None
 ) -> KthvalueOutput:
     """Compute `kthvalue`.
 
@@ -619,7 +619,7 @@ def kthvalue(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     k : int
     dim : int, default -1
     keepdim : bool, default False
@@ -631,18 +631,18 @@ def kthvalue(
 
     Notes
     -----
-    gradient of self = _place_reduced(grad, self.shape, dim, indices, keepdim)
+    gradient of input = _place_reduced(grad, input.shape, dim, indices, keepdim)
     """
     if out is not None:
-        return KthvalueOutput(*into_several("kthvalue", out, kthvalue, self, k, dim, keepdim))
+        return KthvalueOutput(*into_several("kthvalue", out, kthvalue, input, k, dim, keepdim))
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("kthvalue", "self", self)
-        edge_self = self._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("kthvalue", self._array)
-    self_ = self._array
+        input = operand("kthvalue", "input", input)
+        edge_self = input._edge
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("kthvalue", input._array)
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         values_, indices_ = replayed("kthvalue", functions.kthvalue, self_, k, dim, keepdim)
@@ -655,7 +655,7 @@ def kthvalue(
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.saved_dim = dim
         node.saved_keepdim = keepdim
         node.saved_indices = indices_
@@ -667,16 +667,16 @@ def kthvalue(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _kthvalue_tangent(values, indices, self, k, dim, keepdim)
+            _kthvalue_tangent(values, indices, input, k, dim, keepdim)
         if rare & PRODUCED:
-            produced("kthvalue", (values, indices), self=self, k=k, dim=dim, keepdim=keepdim)
+            produced("kthvalue", (values, indices), self=input, k=k, dim=dim, keepdim=keepdim)
     return KthvalueOutput(values, indices)
 
 
-def _kthvalue_tangent(values: Any, indices: Any, self: Any, k: Any, dim: Any, keepdim: Any) -> None:
-    if not any_tangent((self,)):
+def _kthvalue_tangent(values: Any, indices: Any, input: Any, k: Any, dim: Any, keepdim: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops._select_reduced(self_t, dim, indices, keepdim)
     set_tangent(values, tangent)
 
@@ -729,7 +729,7 @@ class ModeBackward(Node):
 
 
 def mode(
-    self: TensorLike, dim: int = -1, keepdim: bool = False, out: Sequence[Tensor] | None = None
+    input: TensorLike, dim: int = -1, keepdim: bool = False, out: Sequence[Tensor] | None = None
 ) -> ModeOutput:
     """Compute `mode`.
 
@@ -738,7 +738,7 @@ def mode(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int, default -1
     keepdim : bool, default False
     out : Tensor[]?, default None
@@ -749,18 +749,18 @@ def mode(
 
     Notes
     -----
-    gradient of self = _place_reduced(grad, self.shape, dim, indices, keepdim)
+    gradient of input = _place_reduced(grad, input.shape, dim, indices, keepdim)
     """
     if out is not None:
-        return ModeOutput(*into_several("mode", out, mode, self, dim, keepdim))
+        return ModeOutput(*into_several("mode", out, mode, input, dim, keepdim))
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("mode", "self", self)
-        edge_self = self._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("mode", self._array)
-    self_ = self._array
+        input = operand("mode", "input", input)
+        edge_self = input._edge
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("mode", input._array)
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         values_, indices_ = replayed("mode", functions.mode, self_, dim, keepdim)
@@ -773,7 +773,7 @@ def mode(
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.saved_dim = dim
         node.saved_keepdim = keepdim
         node.saved_indices = indices_
@@ -785,22 +785,22 @@ def mode(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _mode_tangent(values, indices, self, dim, keepdim)
+            _mode_tangent(values, indices, input, dim, keepdim)
         if rare & PRODUCED:
-            produced("mode", (values, indices), self=self, dim=dim, keepdim=keepdim)
+            produced("mode", (values, indices), self=input, dim=dim, keepdim=keepdim)
     return ModeOutput(values, indices)
 
 
-def _mode_tangent(values: Any, indices: Any, self: Any, dim: Any, keepdim: Any) -> None:
-    if not any_tangent((self,)):
+def _mode_tangent(values: Any, indices: Any, input: Any, dim: Any, keepdim: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops._select_reduced(self_t, dim, indices, keepdim)
     set_tangent(values, tangent)
 
 
 def quantile_default(
-    self: TensorLike,
+    input: TensorLike,
     q: TensorLike,
     dim: int | None = None,
     keepdim: bool = False,
@@ -817,7 +817,7 @@ def quantile_default(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     q : Tensor
     dim : int?, default None
     keepdim : bool, default False
@@ -831,26 +831,26 @@ def quantile_default(
     Notes
     -----
     result = _at_ranks(flat, _quantile_ranks(flat, q, False), size, method)
-    size = functions.quantile_shape('quantile', self.shape, self.dtype, q.shape, q.dtype, dim, keepdim)
-    method = functions.quantile_mode('quantile', self.shape, self.dtype, interpolation)
-    flat = reshape(self, [-1]) if dim is None or self.ndim == 0 else movedim(self, [dim], [-1])
+    size = functions.quantile_shape('quantile', input.shape, input.dtype, q.shape, q.dtype, dim, keepdim)
+    method = functions.quantile_mode('quantile', input.shape, input.dtype, interpolation)
+    flat = reshape(input, [-1]) if dim is None or input.ndim == 0 else movedim(input, [dim], [-1])
     """
     if out is not None:
-        return into("quantile", out, quantile_default, self, q, dim, keepdim, interpolation=interpolation)
-    size_ = functions.quantile_shape("quantile", self.shape, self.dtype, q.shape, q.dtype, dim, keepdim)
-    method_ = functions.quantile_mode("quantile", self.shape, self.dtype, interpolation)
+        return into("quantile", out, quantile_default, input, q, dim, keepdim, interpolation=interpolation)
+    size_ = functions.quantile_shape("quantile", input.shape, input.dtype, q.shape, q.dtype, dim, keepdim)
+    method_ = functions.quantile_mode("quantile", input.shape, input.dtype, interpolation)
     flat_: Any
-    if dim is None or self.ndim == 0:
-        flat_ = ops.reshape(self, [-1])
+    if dim is None or input.ndim == 0:
+        flat_ = ops.reshape(input, [-1])
     else:
-        flat_ = ops.movedim(self, [dim], [-1])
+        flat_ = ops.movedim(input, [dim], [-1])
     part1 = ops_later._quantile_ranks(flat_, q, False)
     out = ops_later._at_ranks(flat_, part1, size_, method_)
     return out
 
 
 def quantile_scalar(
-    self: TensorLike,
+    input: TensorLike,
     q: float,
     dim: int | None = None,
     keepdim: bool = False,
@@ -862,7 +862,7 @@ def quantile_scalar(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     q : float
     dim : int?, default None
     keepdim : bool, default False
@@ -876,26 +876,26 @@ def quantile_scalar(
     Notes
     -----
     result = _at_ranks(flat, _quantile_rank(flat, q, False), size, method)
-    size = functions.reduced_shape('quantile', self.shape, dim, keepdim)
-    method = functions.quantile_mode('quantile', self.shape, self.dtype, interpolation)
-    flat = reshape(self, [-1]) if dim is None or self.ndim == 0 else movedim(self, [dim], [-1])
+    size = functions.reduced_shape('quantile', input.shape, dim, keepdim)
+    method = functions.quantile_mode('quantile', input.shape, input.dtype, interpolation)
+    flat = reshape(input, [-1]) if dim is None or input.ndim == 0 else movedim(input, [dim], [-1])
     """
     if out is not None:
-        return into("quantile", out, quantile_scalar, self, q, dim, keepdim, interpolation=interpolation)
-    size_ = functions.reduced_shape("quantile", self.shape, dim, keepdim)
-    method_ = functions.quantile_mode("quantile", self.shape, self.dtype, interpolation)
+        return into("quantile", out, quantile_scalar, input, q, dim, keepdim, interpolation=interpolation)
+    size_ = functions.reduced_shape("quantile", input.shape, dim, keepdim)
+    method_ = functions.quantile_mode("quantile", input.shape, input.dtype, interpolation)
     flat_: Any
-    if dim is None or self.ndim == 0:
-        flat_ = ops.reshape(self, [-1])
+    if dim is None or input.ndim == 0:
+        flat_ = ops.reshape(input, [-1])
     else:
-        flat_ = ops.movedim(self, [dim], [-1])
+        flat_ = ops.movedim(input, [dim], [-1])
     part1 = ops_later._quantile_rank(flat_, q, False)
     out = ops_later._at_ranks(flat_, part1, size_, method_)
     return out
 
 
 def nanquantile_default(
-    self: TensorLike,
+    input: TensorLike,
     q: TensorLike,
     dim: int | None = None,
     keepdim: bool = False,
@@ -907,7 +907,7 @@ def nanquantile_default(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     q : Tensor
     dim : int?, default None
     keepdim : bool, default False
@@ -921,29 +921,29 @@ def nanquantile_default(
     Notes
     -----
     result = _at_ranks(flat, _quantile_ranks(flat, q, True), size, method)
-    size = functions.quantile_shape('nanquantile', self.shape, self.dtype, q.shape, q.dtype, dim,
+    size = functions.quantile_shape('nanquantile', input.shape, input.dtype, q.shape, q.dtype, dim,
         keepdim)
-    method = functions.quantile_mode('nanquantile', self.shape, self.dtype, interpolation)
-    flat = reshape(self, [-1]) if dim is None or self.ndim == 0 else movedim(self, [dim], [-1])
+    method = functions.quantile_mode('nanquantile', input.shape, input.dtype, interpolation)
+    flat = reshape(input, [-1]) if dim is None or input.ndim == 0 else movedim(input, [dim], [-1])
     """
     if out is not None:
         return into(
-            "nanquantile", out, nanquantile_default, self, q, dim, keepdim, interpolation=interpolation
+            "nanquantile", out, nanquantile_default, input, q, dim, keepdim, interpolation=interpolation
         )
-    size_ = functions.quantile_shape("nanquantile", self.shape, self.dtype, q.shape, q.dtype, dim, keepdim)
-    method_ = functions.quantile_mode("nanquantile", self.shape, self.dtype, interpolation)
+    size_ = functions.quantile_shape("nanquantile", input.shape, input.dtype, q.shape, q.dtype, dim, keepdim)
+    method_ = functions.quantile_mode("nanquantile", input.shape, input.dtype, interpolation)
     flat_: Any
-    if dim is None or self.ndim == 0:
-        flat_ = ops.reshape(self, [-1])
+    if dim is None or input.ndim == 0:
+        flat_ = ops.reshape(input, [-1])
     else:
-        flat_ = ops.movedim(self, [dim], [-1])
+        flat_ = ops.movedim(input, [dim], [-1])
     part1 = ops_later._quantile_ranks(flat_, q, True)
     out = ops_later._at_ranks(flat_, part1, size_, method_)
     return out
 
 
 def nanquantile_scalar(
-    self: TensorLike,
+    input: TensorLike,
     q: float,
     dim: int | None = None,
     keepdim: bool = False,
@@ -955,7 +955,7 @@ def nanquantile_scalar(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     q : float
     dim : int?, default None
     keepdim : bool, default False
@@ -969,21 +969,21 @@ def nanquantile_scalar(
     Notes
     -----
     result = _at_ranks(flat, _quantile_rank(flat, q, True), size, method)
-    size = functions.reduced_shape('nanquantile', self.shape, dim, keepdim)
-    method = functions.quantile_mode('nanquantile', self.shape, self.dtype, interpolation)
-    flat = reshape(self, [-1]) if dim is None or self.ndim == 0 else movedim(self, [dim], [-1])
+    size = functions.reduced_shape('nanquantile', input.shape, dim, keepdim)
+    method = functions.quantile_mode('nanquantile', input.shape, input.dtype, interpolation)
+    flat = reshape(input, [-1]) if dim is None or input.ndim == 0 else movedim(input, [dim], [-1])
     """
     if out is not None:
         return into(
-            "nanquantile", out, nanquantile_scalar, self, q, dim, keepdim, interpolation=interpolation
+            "nanquantile", out, nanquantile_scalar, input, q, dim, keepdim, interpolation=interpolation
         )
-    size_ = functions.reduced_shape("nanquantile", self.shape, dim, keepdim)
-    method_ = functions.quantile_mode("nanquantile", self.shape, self.dtype, interpolation)
+    size_ = functions.reduced_shape("nanquantile", input.shape, dim, keepdim)
+    method_ = functions.quantile_mode("nanquantile", input.shape, input.dtype, interpolation)
     flat_: Any
-    if dim is None or self.ndim == 0:
-        flat_ = ops.reshape(self, [-1])
+    if dim is None or input.ndim == 0:
+        flat_ = ops.reshape(input, [-1])
     else:
-        flat_ = ops.movedim(self, [dim], [-1])
+        flat_ = ops.movedim(input, [dim], [-1])
     part1 = ops_later._quantile_rank(flat_, q, True)
     out = ops_later._at_ranks(flat_, part1, size_, method_)
     return out
@@ -1060,12 +1060,12 @@ class QuantileRanksBackward(Node):
         return (self.edge_self, self.edge_q)
 
 
-def _quantile_ranks(self: TensorLike, q: TensorLike, ignore_nan: bool) -> Tensor:
+def _quantile_ranks(input: TensorLike, q: TensorLike, ignore_nan: bool) -> Tensor:
     """The places of quantiles in the sorted last dimension.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     q : Tensor
     ignore_nan : bool
 
@@ -1075,20 +1075,20 @@ def _quantile_ranks(self: TensorLike, q: TensorLike, ignore_nan: bool) -> Tensor
 
     Notes
     -----
-    gradient of self = 0
+    gradient of input = 0
     gradient of q = sum_to_size(grad * _last, q.shape)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_q = q._edge
     except AttributeError:
-        self = operand("_quantile_ranks", "self", self)
+        input = operand("_quantile_ranks", "input", input)
         q = operand("_quantile_ranks", "q", q)
-        edge_self = self._edge
+        edge_self = input._edge
         edge_q = q._edge
-    if not 11 <= self.dtype.num <= 12:  # neither float32 nor float64
-        check_floating("_quantile_ranks", "self", self._array)
-    self_ = self._array
+    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("_quantile_ranks", "input", input._array)
+    self_ = input._array
     q_ = q._array
     rare = state.rare
     if rare and rare & REPLAYING:
@@ -1116,7 +1116,7 @@ def _quantile_ranks(self: TensorLike, q: TensorLike, ignore_nan: bool) -> Tensor
             node.counter__last = None
         else:
             node.saved__last = None
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
@@ -1124,27 +1124,27 @@ def _quantile_ranks(self: TensorLike, q: TensorLike, ignore_nan: bool) -> Tensor
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _quantile_ranks_tangent(out, _last_, self, q, ignore_nan)
+            _quantile_ranks_tangent(out, _last_, input, q, ignore_nan)
         if rare & PRODUCED:
-            produced("_quantile_ranks", (out,), self=self, q=q, ignore_nan=ignore_nan)
+            produced("_quantile_ranks", (out,), self=input, q=q, ignore_nan=ignore_nan)
     return out
 
 
-def _quantile_ranks_tangent(out: Any, _last: Any, self: Any, q: Any, ignore_nan: Any) -> None:
+def _quantile_ranks_tangent(out: Any, _last: Any, input: Any, q: Any, ignore_nan: Any) -> None:
     _last = wrap(_last)
-    if not any_tangent((self, q)):
+    if not any_tangent((input, q)):
         return
     q_t = tangent_or_zeros(q)
     tangent = ops.expand(q_t * _last, out.shape)
     set_tangent(out, tangent)
 
 
-def _quantile_rank(self: TensorLike, q: float, ignore_nan: bool) -> Tensor:
+def _quantile_rank(input: TensorLike, q: float, ignore_nan: bool) -> Tensor:
     """The place of one quantile in the sorted last dimension.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     q : float
     ignore_nan : bool
 
@@ -1153,12 +1153,12 @@ def _quantile_rank(self: TensorLike, q: float, ignore_nan: bool) -> Tensor:
     Tensor
     """
     try:
-        self_ = self._array
+        self_ = input._array
     except AttributeError:
-        self = operand("_quantile_rank", "self", self)
-        self_ = self._array
-    if not 11 <= self.dtype.num <= 12:  # neither float32 nor float64
-        check_floating("_quantile_rank", "self", self._array)
+        input = operand("_quantile_rank", "input", input)
+        self_ = input._array
+    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("_quantile_rank", "input", input._array)
     result_ = functions.quantile_rank(self_, q, ignore_nan)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
@@ -1170,16 +1170,16 @@ def _quantile_rank(self: TensorLike, q: float, ignore_nan: bool) -> Tensor:
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("_quantile_rank", (out,), self=self, q=q, ignore_nan=ignore_nan)
+        produced("_quantile_rank", (out,), self=input, q=q, ignore_nan=ignore_nan)
     return out
 
 
-def _at_ranks(self: TensorLike, ranks: TensorLike, shape: IntsLike, interpolation: str) -> Tensor:
+def _at_ranks(input: TensorLike, ranks: TensorLike, shape: IntsLike, interpolation: str) -> Tensor:
     """What lies at places of the sorted last dimension, which comes first in the result.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     ranks : Tensor
     shape : int[]
     interpolation : str
@@ -1191,19 +1191,19 @@ def _at_ranks(self: TensorLike, ranks: TensorLike, shape: IntsLike, interpolatio
     Notes
     -----
     result = reshape(movedim(found, [-1], [0]), shape)
-    order = argsort(self, -1)
+    order = argsort(input, -1)
     below = ceil(ranks) if interpolation == 'higher' else round(ranks) if interpolation == 'nearest'
         else floor(ranks)
-    low = gather(self, -1, gather(order, -1, long(below)))
+    low = gather(input, -1, gather(order, -1, long(below)))
     between = interpolation == 'linear' or interpolation == 'midpoint'
-    high = gather(self, -1, gather(order, -1, long(ceil(ranks)))) if between else low
+    high = gather(input, -1, gather(order, -1, long(ceil(ranks)))) if between else low
     weight = ranks - below if interpolation == 'linear' else 0.5
     found = lerp(low, high, weight) if between else low
     """
     if shape.__class__ is not tuple:
         shape = as_ints("_at_ranks", "shape", shape)
     out: Tensor
-    order_ = ops_later.argsort(self, -1)
+    order_ = ops_later.argsort(input, -1)
     below_: Any
     if interpolation == "higher":
         below_ = ops_later.ceil(ranks)
@@ -1212,12 +1212,12 @@ def _at_ranks(self: TensorLike, ranks: TensorLike, shape: IntsLike, interpolatio
             below_ = ops_later.round(ranks)
         else:
             below_ = ops_later.floor(ranks)
-    low_ = ops.gather(self, -1, ops.gather(order_, -1, ops.long(below_)))
+    low_ = ops.gather(input, -1, ops.gather(order_, -1, ops.long(below_)))
     between_ = interpolation == "linear" or interpolation == "midpoint"
     high_: Any
     if between_:
         part1 = ops.gather(order_, -1, ops.long(ops_later.ceil(ranks)))
-        high_ = ops.gather(self, -1, part1)
+        high_ = ops.gather(input, -1, part1)
     else:
         high_ = low_
     weight_: Any
@@ -1235,12 +1235,12 @@ def _at_ranks(self: TensorLike, ranks: TensorLike, shape: IntsLike, interpolatio
 
 
 @overload
-def median(self: Tensor, out: Tensor | None = None) -> Tensor: ...
+def median(input: Tensor, out: Tensor | None = None) -> Tensor: ...
 
 
 @overload
 def median(
-    self: Tensor, dim: int, keepdim: bool = False, out: Sequence[Tensor] | None = None
+    input: Tensor, dim: int, keepdim: bool = False, out: Sequence[Tensor] | None = None
 ) -> MedianDimOutput: ...
 
 
@@ -1249,30 +1249,30 @@ def median(*args: Any, **kwargs: Any) -> Any:
 
     Overloads:
 
-    * ``median(Tensor self) -> Tensor``
-    * ``median.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)``
+    * ``median(Tensor input) -> Tensor``
+    * ``median.dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)``
     """
     return call_overload("median", _MEDIAN_OVERLOADS, args, kwargs)
 
 
-def _fits_median_default(self: Any) -> bool:
-    return fits((self, TENSOR))
+def _fits_median_default(input: Any) -> bool:
+    return fits((input, TENSOR))
 
 
-def _fits_median_dim(self: Any, dim: Any, keepdim: Any = False) -> bool:
-    return fits((self, TENSOR), (dim, INT))
+def _fits_median_dim(input: Any, dim: Any, keepdim: Any = False) -> bool:
+    return fits((input, TENSOR), (dim, INT))
 
 
 _MEDIAN_OVERLOADS = ((median_default, _fits_median_default), (median_dim, _fits_median_dim))
 
 
 @overload
-def nanmedian(self: Tensor, out: Tensor | None = None) -> Tensor: ...
+def nanmedian(input: Tensor, out: Tensor | None = None) -> Tensor: ...
 
 
 @overload
 def nanmedian(
-    self: Tensor, dim: int, keepdim: bool = False, out: Sequence[Tensor] | None = None
+    input: Tensor, dim: int, keepdim: bool = False, out: Sequence[Tensor] | None = None
 ) -> NanmedianDimOutput: ...
 
 
@@ -1281,18 +1281,18 @@ def nanmedian(*args: Any, **kwargs: Any) -> Any:
 
     Overloads:
 
-    * ``nanmedian(Tensor self) -> Tensor``
-    * ``nanmedian.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)``
+    * ``nanmedian(Tensor input) -> Tensor``
+    * ``nanmedian.dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)``
     """
     return call_overload("nanmedian", _NANMEDIAN_OVERLOADS, args, kwargs)
 
 
-def _fits_nanmedian_default(self: Any) -> bool:
-    return fits((self, TENSOR))
+def _fits_nanmedian_default(input: Any) -> bool:
+    return fits((input, TENSOR))
 
 
-def _fits_nanmedian_dim(self: Any, dim: Any, keepdim: Any = False) -> bool:
-    return fits((self, TENSOR), (dim, INT))
+def _fits_nanmedian_dim(input: Any, dim: Any, keepdim: Any = False) -> bool:
+    return fits((input, TENSOR), (dim, INT))
 
 
 _NANMEDIAN_OVERLOADS = ((nanmedian_default, _fits_nanmedian_default), (nanmedian_dim, _fits_nanmedian_dim))
@@ -1300,7 +1300,7 @@ _NANMEDIAN_OVERLOADS = ((nanmedian_default, _fits_nanmedian_default), (nanmedian
 
 @overload
 def quantile(
-    self: Tensor,
+    input: Tensor,
     q: Tensor,
     dim: int | None = None,
     keepdim: bool = False,
@@ -1312,7 +1312,7 @@ def quantile(
 
 @overload
 def quantile(
-    self: Tensor,
+    input: Tensor,
     q: float,
     dim: int | None = None,
     keepdim: bool = False,
@@ -1327,24 +1327,24 @@ def quantile(*args: Any, **kwargs: Any) -> Any:
 
     Overloads:
 
-    * ``quantile(Tensor self, Tensor q, int? dim=None, bool keepdim=False, *, str
+    * ``quantile(Tensor input, Tensor q, int? dim=None, bool keepdim=False, *, str
       interpolation='linear') -> Tensor``
-    * ``quantile.scalar(Tensor self, float q, int? dim=None, bool keepdim=False, *, str
+    * ``quantile.scalar(Tensor input, float q, int? dim=None, bool keepdim=False, *, str
       interpolation='linear') -> Tensor``
     """
     return call_overload("quantile", _QUANTILE_OVERLOADS, args, kwargs)
 
 
 def _fits_quantile_default(
-    self: Any, q: Any, dim: Any = None, keepdim: Any = False, interpolation: Any = "linear"
+    input: Any, q: Any, dim: Any = None, keepdim: Any = False, interpolation: Any = "linear"
 ) -> bool:
-    return fits((self, TENSOR), (q, TENSOR), (interpolation, STRING))
+    return fits((input, TENSOR), (q, TENSOR), (interpolation, STRING))
 
 
 def _fits_quantile_scalar(
-    self: Any, q: Any, dim: Any = None, keepdim: Any = False, interpolation: Any = "linear"
+    input: Any, q: Any, dim: Any = None, keepdim: Any = False, interpolation: Any = "linear"
 ) -> bool:
-    return fits((self, TENSOR), (q, NUMBERS), (interpolation, STRING))
+    return fits((input, TENSOR), (q, NUMBERS), (interpolation, STRING))
 
 
 _QUANTILE_OVERLOADS = ((quantile_default, _fits_quantile_default), (quantile_scalar, _fits_quantile_scalar))
@@ -1352,7 +1352,7 @@ _QUANTILE_OVERLOADS = ((quantile_default, _fits_quantile_default), (quantile_sca
 
 @overload
 def nanquantile(
-    self: Tensor,
+    input: Tensor,
     q: Tensor,
     dim: int | None = None,
     keepdim: bool = False,
@@ -1364,7 +1364,7 @@ def nanquantile(
 
 @overload
 def nanquantile(
-    self: Tensor,
+    input: Tensor,
     q: float,
     dim: int | None = None,
     keepdim: bool = False,
@@ -1379,24 +1379,24 @@ def nanquantile(*args: Any, **kwargs: Any) -> Any:
 
     Overloads:
 
-    * ``nanquantile(Tensor self, Tensor q, int? dim=None, bool keepdim=False, *, str
+    * ``nanquantile(Tensor input, Tensor q, int? dim=None, bool keepdim=False, *, str
       interpolation='linear') -> Tensor``
-    * ``nanquantile.scalar(Tensor self, float q, int? dim=None, bool keepdim=False, *, str
+    * ``nanquantile.scalar(Tensor input, float q, int? dim=None, bool keepdim=False, *, str
       interpolation='linear') -> Tensor``
     """
     return call_overload("nanquantile", _NANQUANTILE_OVERLOADS, args, kwargs)
 
 
 def _fits_nanquantile_default(
-    self: Any, q: Any, dim: Any = None, keepdim: Any = False, interpolation: Any = "linear"
+    input: Any, q: Any, dim: Any = None, keepdim: Any = False, interpolation: Any = "linear"
 ) -> bool:
-    return fits((self, TENSOR), (q, TENSOR), (interpolation, STRING))
+    return fits((input, TENSOR), (q, TENSOR), (interpolation, STRING))
 
 
 def _fits_nanquantile_scalar(
-    self: Any, q: Any, dim: Any = None, keepdim: Any = False, interpolation: Any = "linear"
+    input: Any, q: Any, dim: Any = None, keepdim: Any = False, interpolation: Any = "linear"
 ) -> bool:
-    return fits((self, TENSOR), (q, NUMBERS), (interpolation, STRING))
+    return fits((input, TENSOR), (q, NUMBERS), (interpolation, STRING))
 
 
 _NANQUANTILE_OVERLOADS = (

@@ -341,12 +341,12 @@ class LaguerreBackward(Node):
         return (self.edge_self, self.edge_n)
 
 
-def _laguerre(self: TensorLike, n: TensorLike, alpha: float) -> Tensor:
+def _laguerre(input: TensorLike, n: TensorLike, alpha: float) -> Tensor:
     """Laguerre polynomial of degree `n` with a parameter, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     n : Tensor
     alpha : float
 
@@ -356,32 +356,32 @@ def _laguerre(self: TensorLike, n: TensorLike, alpha: float) -> Tensor:
 
     Notes
     -----
-    result = laguerre(self, n, alpha)
-    gradient of self = grad * -_laguerre(self, trunc(n) - 1, alpha + 1)
+    result = laguerre(input, n, alpha)
+    gradient of input = grad * -_laguerre(input, trunc(n) - 1, alpha + 1)
     gradient of n: not implemented, the degree is a whole number
     """
-    if self.__class__ is not n.__class__:
-        self, n = operand_pair("_laguerre", ("self", "n"), self, n)
+    if input.__class__ is not n.__class__:
+        input, n = operand_pair("_laguerre", ("input", "n"), input, n)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_n = n._edge
     except AttributeError:
-        self, n = operand_tuple("_laguerre", ("self", "n"), self, n)
-        edge_self = self._edge
+        input, n = operand_tuple("_laguerre", ("input", "n"), input, n)
+        edge_self = input._edge
         edge_n = n._edge
-    self_ = self._array
+    self_ = input._array
     n_ = n._array
     alike = True
-    if self.shape != n.shape or self.dtype is not n.dtype:
+    if input.shape != n.shape or input.dtype is not n.dtype:
         alike = False
-        if self.dtype is not n.dtype:
-            self_, n_ = promote(self, n)
+        if input.dtype is not n.dtype:
+            self_, n_ = promote(input, n)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, n_ = real_floating("_laguerre", self_, n_)
     try:
         data = special.laguerre(self_, n_, alpha)
     except (TypeError, ValueError) as error:
-        raise explain("_laguerre", error, ("self", "n"), (self, n)) from None
+        raise explain("_laguerre", error, ("input", "n"), (input, n)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     if data.dtype is not self_.dtype:
@@ -393,16 +393,16 @@ def _laguerre(self: TensorLike, n: TensorLike, alpha: float) -> Tensor:
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = self.shape
+        out.shape = input.shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_n = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = self.dtype is not n.dtype or self.dtype is not dtype
-        if edge_self is not None and (self.shape != shape or cast):
-            target_self = (self.shape, self.dtype)
+        cast = input.dtype is not n.dtype or input.dtype is not dtype
+        if edge_self is not None and (input.shape != shape or cast):
+            target_self = (input.shape, input.dtype)
         if edge_n is not None and (n.shape != shape or cast):
             target_n = (n.shape, n.dtype)
         if target_self is not None or target_n is not None:
@@ -416,8 +416,8 @@ def _laguerre(self: TensorLike, n: TensorLike, alpha: float) -> Tensor:
         node.edge_n = edge_n
         node.spread = spread
         if edge_self is not None:
-            node.saved_self = self
-            counter = self._counter
+            node.saved_self = input
+            counter = input._counter
             node.version_self = counter if counter.__class__ is int else counter.version
         else:
             node.saved_self = None
@@ -437,19 +437,19 @@ def _laguerre(self: TensorLike, n: TensorLike, alpha: float) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _laguerre_tangent(out, self, n, alpha)
+            _laguerre_tangent(out, input, n, alpha)
         if rare & PRODUCED:
-            produced("_laguerre", (out,), self=self, n=n, alpha=alpha)
+            produced("_laguerre", (out,), self=input, n=n, alpha=alpha)
     return out
 
 
-def _laguerre_tangent(out: Any, self: Any, n: Any, alpha: Any) -> None:
-    if not any_tangent((self, n)):
+def _laguerre_tangent(out: Any, input: Any, n: Any, alpha: Any) -> None:
+    if not any_tangent((input, n)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     n_p = primal_of(n)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * -ops_later._laguerre(self_p, ops_later.trunc(n_p) - 1, alpha + 1)

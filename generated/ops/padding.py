@@ -47,7 +47,7 @@ __all__ = [
 ]
 
 
-def pad(self: TensorLike, pad: IntsLike, mode: str = "constant", value: Number = None) -> Tensor:
+def pad(input: TensorLike, pad: IntsLike, mode: str = "constant", value: Number = None) -> Tensor:
     """Compute `pad`.
 
     The argument with more elements at its ends: `value` (0 if it is None) in mode 'constant', else its
@@ -57,7 +57,7 @@ def pad(self: TensorLike, pad: IntsLike, mode: str = "constant", value: Number =
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     pad : int[]
     mode : str, default 'constant'
     value : Scalar?, default None
@@ -68,19 +68,19 @@ def pad(self: TensorLike, pad: IntsLike, mode: str = "constant", value: Number =
 
     Notes
     -----
-    result = _index_pad(self, pad, mode) if functions.pad_mode(mode) != 'constant' else
-        constant_pad_nd(self, pad) if value is None else constant_pad_nd(self, pad, value)
+    result = _index_pad(input, pad, mode) if functions.pad_mode(mode) != 'constant' else
+        constant_pad_nd(input, pad) if value is None else constant_pad_nd(input, pad, value)
     """
     if pad.__class__ is not tuple:
         pad = as_ints("pad", "pad", pad)
     out: Tensor
     if functions.pad_mode(mode) != "constant":
-        out = ops_later._index_pad(self, pad, mode)
+        out = ops_later._index_pad(input, pad, mode)
     else:
         if value is None:
-            out = ops_later.constant_pad_nd(self, pad)
+            out = ops_later.constant_pad_nd(input, pad)
         else:
-            out = ops_later.constant_pad_nd(self, pad, value)
+            out = ops_later.constant_pad_nd(input, pad, value)
     return out
 
 
@@ -111,12 +111,12 @@ class ConstantPadNdBackward(Node):
         return (self.edge_self,)
 
 
-def constant_pad_nd(self: TensorLike, pad: IntsLike, value: Number = 0, out: Tensor | None = None) -> Tensor:
+def constant_pad_nd(input: TensorLike, pad: IntsLike, value: Number = 0, out: Tensor | None = None) -> Tensor:
     """The argument with `value` around it.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     pad : int[]
     value : Scalar, default 0
     out : Tensor?, default None
@@ -127,18 +127,18 @@ def constant_pad_nd(self: TensorLike, pad: IntsLike, value: Number = 0, out: Ten
 
     Notes
     -----
-    gradient of self = constant_pad_nd(grad, functions.negated_pad(pad))
+    gradient of input = constant_pad_nd(grad, functions.negated_pad(pad))
     """
     if out is not None:
-        return into("constant_pad_nd", out, constant_pad_nd, self, pad, value)
+        return into("constant_pad_nd", out, constant_pad_nd, input, pad, value)
     if pad.__class__ is not tuple:
         pad = as_ints("constant_pad_nd", "pad", pad)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("constant_pad_nd", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("constant_pad_nd", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("constant_pad_nd", functions.constant_pad_nd, self_, pad, value)
@@ -166,16 +166,16 @@ def constant_pad_nd(self: TensorLike, pad: IntsLike, value: Number = 0, out: Ten
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _constant_pad_nd_tangent(out, self, pad, value)
+            _constant_pad_nd_tangent(out, input, pad, value)
         if rare & PRODUCED:
-            produced("constant_pad_nd", (out,), self=self, pad=pad, value=value)
+            produced("constant_pad_nd", (out,), self=input, pad=pad, value=value)
     return out
 
 
-def _constant_pad_nd_tangent(out: Any, self: Any, pad: Any, value: Any) -> None:
-    if not any_tangent((self,)):
+def _constant_pad_nd_tangent(out: Any, input: Any, pad: Any, value: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops_later.constant_pad_nd(self_t, pad)
     set_tangent(out, tangent)
 
@@ -208,12 +208,12 @@ class IndexPadBackward(Node):
         return (self.edge_self,)
 
 
-def _index_pad(self: TensorLike, pad: IntsLike, mode: str) -> Tensor:
+def _index_pad(input: TensorLike, pad: IntsLike, mode: str) -> Tensor:
     """The argument continued with its own elements.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     pad : int[]
     mode : str
 
@@ -223,16 +223,16 @@ def _index_pad(self: TensorLike, pad: IntsLike, mode: str) -> Tensor:
 
     Notes
     -----
-    gradient of self = _index_pad_backward(grad, self.shape, pad, mode)
+    gradient of input = _index_pad_backward(grad, input.shape, pad, mode)
     """
     if pad.__class__ is not tuple:
         pad = as_ints("_index_pad", "pad", pad)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("_index_pad", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("_index_pad", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("_index_pad", functions.index_pad, self_, pad, mode)
@@ -252,7 +252,7 @@ def _index_pad(self: TensorLike, pad: IntsLike, mode: str) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.saved_pad = pad
         node.saved_mode = mode
         node.shape = out.shape
@@ -262,16 +262,16 @@ def _index_pad(self: TensorLike, pad: IntsLike, mode: str) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _index_pad_tangent(out, self, pad, mode)
+            _index_pad_tangent(out, input, pad, mode)
         if rare & PRODUCED:
-            produced("_index_pad", (out,), self=self, pad=pad, mode=mode)
+            produced("_index_pad", (out,), self=input, pad=pad, mode=mode)
     return out
 
 
-def _index_pad_tangent(out: Any, self: Any, pad: Any, mode: Any) -> None:
-    if not any_tangent((self,)):
+def _index_pad_tangent(out: Any, input: Any, pad: Any, mode: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops_later._index_pad(self_t, pad, mode)
     set_tangent(out, tangent)
 
@@ -375,14 +375,14 @@ def _index_pad_backward_tangent(out: Any, grad_output: Any, shape: Any, pad: Any
     set_tangent(out, tangent)
 
 
-def one_hot(self: TensorLike, num_classes: int = -1) -> Tensor:
-    """A new last dimension of zeros with a one at the position that `self` names.
+def one_hot(input: TensorLike, num_classes: int = -1) -> Tensor:
+    """A new last dimension of zeros with a one at the position that `input` names.
 
     Without `num_classes` it is as long as the largest position requires.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     num_classes : int, default -1
 
     Returns
@@ -390,10 +390,10 @@ def one_hot(self: TensorLike, num_classes: int = -1) -> Tensor:
     Tensor
     """
     try:
-        self_ = self._array
+        self_ = input._array
     except AttributeError:
-        self = operand("one_hot", "self", self)
-        self_ = self._array
+        input = operand("one_hot", "input", input)
+        self_ = input._array
     result_ = functions.one_hot(self_, num_classes)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
@@ -405,5 +405,5 @@ def one_hot(self: TensorLike, num_classes: int = -1) -> Tensor:
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("one_hot", (out,), self=self, num_classes=num_classes)
+        produced("one_hot", (out,), self=input, num_classes=num_classes)
     return out

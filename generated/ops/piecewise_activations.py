@@ -162,14 +162,14 @@ class Relu6Backward(Node):
         return (self.edge_self,)
 
 
-def relu6(self: TensorLike, inplace: bool = False) -> Tensor:
+def relu6(input: TensorLike, inplace: bool = False) -> Tensor:
     """The argument limited to [0, 6], elementwise.
 
     At both bounds the gradient is 0.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
 
     Returns
     -------
@@ -177,17 +177,17 @@ def relu6(self: TensorLike, inplace: bool = False) -> Tensor:
 
     Notes
     -----
-    result = minimum(maximum(self, 0), 6)
-    gradient of self = where((self <= 0) | (self >= 6), 0, grad)
+    result = minimum(maximum(input, 0), 6)
+    gradient of input = where((input <= 0) | (input >= 6), 0, grad)
     """
     if inplace:
-        return relu6_(self)
+        return relu6_(input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("relu6", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("relu6", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         check_real("relu6", self_)
     data: Any = None
@@ -197,13 +197,13 @@ def relu6(self: TensorLike, inplace: bool = False) -> Tensor:
         try:
             data = np.minimum(np.maximum(self_, 0), 6)
         except (TypeError, ValueError) as error:
-            raise explain("relu6", error, ("self",), (self,)) from None
+            raise explain("relu6", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
-    out.dtype = self.dtype
+    out.shape = input.shape
+    out.dtype = input.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -212,8 +212,8 @@ def relu6(self: TensorLike, inplace: bool = False) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.shape = out.shape
         node.dtype = out.dtype
@@ -224,18 +224,18 @@ def relu6(self: TensorLike, inplace: bool = False) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _relu6_tangent(out, self)
+            _relu6_tangent(out, input)
         if rare & PRODUCED:
-            produced("relu6", (out,), self=self)
+            produced("relu6", (out,), self=input)
     return out
 
 
-def _relu6_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _relu6_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = ops.where((self_p <= 0) | (self_p >= 6), 0, grad)
@@ -289,7 +289,7 @@ class HardtanhBackward(Node):
 
 
 def hardtanh(
-    self: TensorLike, min_val: Number = -1.0, max_val: Number = 1.0, inplace: bool = False
+    input: TensorLike, min_val: Number = -1.0, max_val: Number = 1.0, inplace: bool = False
 ) -> Tensor:
     """The argument limited to [`min_val`, `max_val`], elementwise.
 
@@ -297,7 +297,7 @@ def hardtanh(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     min_val : Scalar, default -1.0
     max_val : Scalar, default 1.0
 
@@ -307,18 +307,18 @@ def hardtanh(
 
     Notes
     -----
-    result = minimum(maximum(self, min_val), max_val) if functions.bounds_in_order(min_val, max_val)
-        else self
-    gradient of self = where((self <= min_val) | (self >= max_val), 0, grad)
+    result = minimum(maximum(input, min_val), max_val) if functions.bounds_in_order(min_val, max_val)
+        else input
+    gradient of input = where((input <= min_val) | (input >= max_val), 0, grad)
     """
     if inplace:
-        return hardtanh_(self, min_val, max_val)
+        return hardtanh_(input, min_val, max_val)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("hardtanh", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("hardtanh", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         check_real("hardtanh", self_)
     data: Any = None
@@ -331,14 +331,14 @@ def hardtanh(
             else:
                 data = self_
         except (TypeError, ValueError) as error:
-            raise explain("hardtanh", error, ("self",), (self,)) from None
+            raise explain("hardtanh", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
         data = settled(data, self_.dtype)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -348,8 +348,8 @@ def hardtanh(
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_min_val = min_val
         node.saved_max_val = max_val
@@ -362,18 +362,18 @@ def hardtanh(
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _hardtanh_tangent(out, self, min_val, max_val)
+            _hardtanh_tangent(out, input, min_val, max_val)
         if rare & PRODUCED:
-            produced("hardtanh", (out,), self=self, min_val=min_val, max_val=max_val)
+            produced("hardtanh", (out,), self=input, min_val=min_val, max_val=max_val)
     return out
 
 
-def _hardtanh_tangent(out: Any, self: Any, min_val: Any, max_val: Any) -> None:
-    if not any_tangent((self,)):
+def _hardtanh_tangent(out: Any, input: Any, min_val: Any, max_val: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = ops.where((self_p <= min_val) | (self_p >= max_val), 0, grad)
@@ -423,14 +423,14 @@ class ThresholdBackward(Node):
         return (self.edge_self,)
 
 
-def threshold(self: TensorLike, threshold: Number, value: Number, inplace: bool = False) -> Tensor:
+def threshold(input: TensorLike, threshold: Number, value: Number, inplace: bool = False) -> Tensor:
     """The argument where it is above `threshold` and `value` elsewhere, elementwise.
 
     At the threshold the gradient is 0.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     threshold : Scalar
     value : Scalar
 
@@ -440,17 +440,17 @@ def threshold(self: TensorLike, threshold: Number, value: Number, inplace: bool 
 
     Notes
     -----
-    result = where(self <= threshold, value, self)
-    gradient of self = where(self <= threshold, 0, grad)
+    result = where(input <= threshold, value, input)
+    gradient of input = where(input <= threshold, 0, grad)
     """
     if inplace:
-        return threshold_(self, threshold, value)
+        return threshold_(input, threshold, value)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("threshold", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("threshold", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         check_real("threshold", self_)
     data: Any = None
@@ -460,14 +460,14 @@ def threshold(self: TensorLike, threshold: Number, value: Number, inplace: bool 
         try:
             data = np.where(self_ <= threshold, value, self_)
         except (TypeError, ValueError) as error:
-            raise explain("threshold", error, ("self",), (self,)) from None
+            raise explain("threshold", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
         data = settled(data, self_.dtype)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -477,8 +477,8 @@ def threshold(self: TensorLike, threshold: Number, value: Number, inplace: bool 
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_threshold = threshold
         node.shape = out.shape
@@ -490,18 +490,18 @@ def threshold(self: TensorLike, threshold: Number, value: Number, inplace: bool 
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _threshold_tangent(out, self, threshold, value)
+            _threshold_tangent(out, input, threshold, value)
         if rare & PRODUCED:
-            produced("threshold", (out,), self=self, threshold=threshold, value=value)
+            produced("threshold", (out,), self=input, threshold=threshold, value=value)
     return out
 
 
-def _threshold_tangent(out: Any, self: Any, threshold: Any, value: Any) -> None:
-    if not any_tangent((self,)):
+def _threshold_tangent(out: Any, input: Any, threshold: Any, value: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = ops.where(self_p <= threshold, 0, grad)
@@ -551,14 +551,14 @@ class LeakyReluBackward(Node):
         return (self.edge_self,)
 
 
-def leaky_relu(self: TensorLike, negative_slope: Number = 0.01, inplace: bool = False) -> Tensor:
+def leaky_relu(input: TensorLike, negative_slope: Number = 0.01, inplace: bool = False) -> Tensor:
     """The argument where it is positive, else the argument times `negative_slope`, elementwise.
 
     At zero the gradient is the slope.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     negative_slope : Scalar, default 0.01
 
     Returns
@@ -567,17 +567,17 @@ def leaky_relu(self: TensorLike, negative_slope: Number = 0.01, inplace: bool = 
 
     Notes
     -----
-    result = where(self > 0, self, self * negative_slope)
-    gradient of self = where(self > 0, grad, grad * negative_slope)
+    result = where(input > 0, input, input * negative_slope)
+    gradient of input = where(input > 0, grad, grad * negative_slope)
     """
     if inplace:
-        return leaky_relu_(self, negative_slope)
+        return leaky_relu_(input, negative_slope)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("leaky_relu", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("leaky_relu", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         check_real("leaky_relu", self_)
     data: Any = None
@@ -587,14 +587,14 @@ def leaky_relu(self: TensorLike, negative_slope: Number = 0.01, inplace: bool = 
         try:
             data = np.where(self_ > 0, self_, self_ * negative_slope)
         except (TypeError, ValueError) as error:
-            raise explain("leaky_relu", error, ("self",), (self,)) from None
+            raise explain("leaky_relu", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
         data = settled(data, self_.dtype)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -604,8 +604,8 @@ def leaky_relu(self: TensorLike, negative_slope: Number = 0.01, inplace: bool = 
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_negative_slope = negative_slope
         node.shape = out.shape
@@ -617,18 +617,18 @@ def leaky_relu(self: TensorLike, negative_slope: Number = 0.01, inplace: bool = 
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _leaky_relu_tangent(out, self, negative_slope)
+            _leaky_relu_tangent(out, input, negative_slope)
         if rare & PRODUCED:
-            produced("leaky_relu", (out,), self=self, negative_slope=negative_slope)
+            produced("leaky_relu", (out,), self=input, negative_slope=negative_slope)
     return out
 
 
-def _leaky_relu_tangent(out: Any, self: Any, negative_slope: Any) -> None:
-    if not any_tangent((self,)):
+def _leaky_relu_tangent(out: Any, input: Any, negative_slope: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = ops.where(self_p > 0, grad, grad * negative_slope)
@@ -636,7 +636,7 @@ def _leaky_relu_tangent(out: Any, self: Any, negative_slope: Any) -> None:
     set_elementwise_tangent(out, tangent)
 
 
-def prelu(self: TensorLike, weight: TensorLike, out: Tensor | None = None) -> Tensor:
+def prelu(input: TensorLike, weight: TensorLike, out: Tensor | None = None) -> Tensor:
     """Compute `prelu`.
 
     The argument where it is positive, else the argument times `weight`: one number, or one for each
@@ -644,7 +644,7 @@ def prelu(self: TensorLike, weight: TensorLike, out: Tensor | None = None) -> Te
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     weight : Tensor
     out : Tensor?, default None
 
@@ -654,12 +654,12 @@ def prelu(self: TensorLike, weight: TensorLike, out: Tensor | None = None) -> Te
 
     Notes
     -----
-    result = _prelu(self, reshape(weight, functions.prelu_shape(self.shape, weight.shape)))
+    result = _prelu(input, reshape(weight, functions.prelu_shape(input.shape, weight.shape)))
     """
     if out is not None:
-        return into("prelu", out, prelu, self, weight)
-    part1 = ops.reshape(weight, functions.prelu_shape(self.shape, weight.shape))
-    out = ops_later._prelu(self, part1)
+        return into("prelu", out, prelu, input, weight)
+    part1 = ops.reshape(weight, functions.prelu_shape(input.shape, weight.shape))
+    out = ops_later._prelu(input, part1)
     return out
 
 
@@ -776,12 +776,12 @@ class PreluBackward(Node):
         return (self.edge_self, self.edge_weight)
 
 
-def _prelu(self: TensorLike, weight: TensorLike) -> Tensor:
+def _prelu(input: TensorLike, weight: TensorLike) -> Tensor:
     """The argument where it is positive, else the argument times `weight`, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     weight : Tensor
 
     Returns
@@ -790,26 +790,26 @@ def _prelu(self: TensorLike, weight: TensorLike) -> Tensor:
 
     Notes
     -----
-    result = where(self > 0, self, self * weight)
-    gradient of self = where(self > 0, grad, grad * weight)
-    gradient of weight = where(self > 0, 0, grad * self)
+    result = where(input > 0, input, input * weight)
+    gradient of input = where(input > 0, grad, grad * weight)
+    gradient of weight = where(input > 0, 0, grad * input)
     """
-    if self.__class__ is not weight.__class__:
-        self, weight = operand_pair("_prelu", ("self", "weight"), self, weight)
+    if input.__class__ is not weight.__class__:
+        input, weight = operand_pair("_prelu", ("input", "weight"), input, weight)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_weight = weight._edge
     except AttributeError:
-        self, weight = operand_tuple("_prelu", ("self", "weight"), self, weight)
-        edge_self = self._edge
+        input, weight = operand_tuple("_prelu", ("input", "weight"), input, weight)
+        edge_self = input._edge
         edge_weight = weight._edge
-    self_ = self._array
+    self_ = input._array
     weight_ = weight._array
     alike = True
-    if self.shape != weight.shape or self.dtype is not weight.dtype:
+    if input.shape != weight.shape or input.dtype is not weight.dtype:
         alike = False
-        if self.dtype is not weight.dtype:
-            self_, weight_ = promote(self, weight)
+        if input.dtype is not weight.dtype:
+            self_, weight_ = promote(input, weight)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("_prelu", self_, weight_)
     data: Any = None
@@ -819,7 +819,7 @@ def _prelu(self: TensorLike, weight: TensorLike) -> Tensor:
         try:
             data = np.where(self_ > 0, self_, self_ * weight_)
         except (TypeError, ValueError) as error:
-            raise explain("_prelu", error, ("self", "weight"), (self, weight)) from None
+            raise explain("_prelu", error, ("input", "weight"), (input, weight)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
@@ -828,16 +828,16 @@ def _prelu(self: TensorLike, weight: TensorLike) -> Tensor:
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = self.shape
-        out.dtype = self.dtype
+        out.shape = input.shape
+        out.dtype = input.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_weight = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = self.dtype is not weight.dtype or self.dtype is not dtype
-        if edge_self is not None and (self.shape != shape or cast):
-            target_self = (self.shape, self.dtype)
+        cast = input.dtype is not weight.dtype or input.dtype is not dtype
+        if edge_self is not None and (input.shape != shape or cast):
+            target_self = (input.shape, input.dtype)
         if edge_weight is not None and (weight.shape != shape or cast):
             target_weight = (weight.shape, weight.dtype)
         if target_self is not None or target_weight is not None:
@@ -850,8 +850,8 @@ def _prelu(self: TensorLike, weight: TensorLike) -> Tensor:
         node.edge_self = edge_self
         node.edge_weight = edge_weight
         node.spread = spread
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         if edge_self is not None:
             node.saved_weight = weight
@@ -868,19 +868,19 @@ def _prelu(self: TensorLike, weight: TensorLike) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _prelu_tangent(out, self, weight)
+            _prelu_tangent(out, input, weight)
         if rare & PRODUCED:
-            produced("_prelu", (out,), self=self, weight=weight)
+            produced("_prelu", (out,), self=input, weight=weight)
     return out
 
 
-def _prelu_tangent(out: Any, self: Any, weight: Any) -> None:
-    if not any_tangent((self, weight)):
+def _prelu_tangent(out: Any, input: Any, weight: Any) -> None:
+    if not any_tangent((input, weight)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     weight_p = primal_of(weight)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = ops.where(self_p > 0, grad, grad * weight_p)
@@ -967,12 +967,12 @@ class RreluBackward(Node):
         return (self.edge_self,)
 
 
-def _rrelu(self: TensorLike, lower: float, upper: float) -> Tensor:
+def _rrelu(input: TensorLike, lower: float, upper: float) -> Tensor:
     """The argument times a random slope where it is not positive.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     lower : float
     upper : float
 
@@ -982,16 +982,16 @@ def _rrelu(self: TensorLike, lower: float, upper: float) -> Tensor:
 
     Notes
     -----
-    gradient of self = grad * _slope
+    gradient of input = grad * _slope
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("_rrelu", "self", self)
-        edge_self = self._edge
-    if not 11 <= self.dtype.num <= 12:  # neither float32 nor float64
-        check_floating("_rrelu", "self", self._array)
-    self_ = self._array
+        input = operand("_rrelu", "input", input)
+        edge_self = input._edge
+    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("_rrelu", "input", input._array)
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_, _slope_ = replayed("_rrelu", functions.rrelu, self_, lower, upper)
@@ -1020,17 +1020,17 @@ def _rrelu(self: TensorLike, lower: float, upper: float) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _rrelu_tangent(out, _slope_, self, lower, upper)
+            _rrelu_tangent(out, _slope_, input, lower, upper)
         if rare & PRODUCED:
-            produced("_rrelu", (out,), self=self, lower=lower, upper=upper)
+            produced("_rrelu", (out,), self=input, lower=lower, upper=upper)
     return out
 
 
-def _rrelu_tangent(out: Any, _slope: Any, self: Any, lower: Any, upper: Any) -> None:
+def _rrelu_tangent(out: Any, _slope: Any, input: Any, lower: Any, upper: Any) -> None:
     _slope = wrap(_slope)
-    if not any_tangent((self,)):
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = self_t * _slope
     set_tangent(out, tangent)
 
@@ -1076,14 +1076,14 @@ class HardsigmoidBackward(Node):
         return (self.edge_self,)
 
 
-def hardsigmoid(self: TensorLike, inplace: bool = False) -> Tensor:
-    """`self / 6 + 1 / 2` limited to [0, 1], elementwise.
+def hardsigmoid(input: TensorLike, inplace: bool = False) -> Tensor:
+    """`input / 6 + 1 / 2` limited to [0, 1], elementwise.
 
     At both bounds the gradient is 0.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
 
     Returns
     -------
@@ -1091,17 +1091,17 @@ def hardsigmoid(self: TensorLike, inplace: bool = False) -> Tensor:
 
     Notes
     -----
-    result = minimum(maximum(self + 3, 0), 6) / 6
-    gradient of self = where((self > -3) & (self < 3), grad / 6, 0)
+    result = minimum(maximum(input + 3, 0), 6) / 6
+    gradient of input = where((input > -3) & (input < 3), grad / 6, 0)
     """
     if inplace:
-        return hardsigmoid_(self)
+        return hardsigmoid_(input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("hardsigmoid", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("hardsigmoid", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("hardsigmoid", self_)
     data: Any = None
@@ -1111,12 +1111,12 @@ def hardsigmoid(self: TensorLike, inplace: bool = False) -> Tensor:
         try:
             data = np.minimum(np.maximum(self_ + 3, 0), 6) / 6
         except (TypeError, ValueError) as error:
-            raise explain("hardsigmoid", error, ("self",), (self,)) from None
+            raise explain("hardsigmoid", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -1126,8 +1126,8 @@ def hardsigmoid(self: TensorLike, inplace: bool = False) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.shape = out.shape
         node.dtype = out.dtype
@@ -1138,18 +1138,18 @@ def hardsigmoid(self: TensorLike, inplace: bool = False) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _hardsigmoid_tangent(out, self)
+            _hardsigmoid_tangent(out, input)
         if rare & PRODUCED:
-            produced("hardsigmoid", (out,), self=self)
+            produced("hardsigmoid", (out,), self=input)
     return out
 
 
-def _hardsigmoid_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _hardsigmoid_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = ops.where((self_p > -3) & (self_p < 3), grad / 6, 0)
@@ -1200,14 +1200,14 @@ class HardswishBackward(Node):
         return (self.edge_self,)
 
 
-def hardswish(self: TensorLike, inplace: bool = False) -> Tensor:
-    """`self * hardsigmoid(self)`, elementwise.
+def hardswish(input: TensorLike, inplace: bool = False) -> Tensor:
+    """`input * hardsigmoid(input)`, elementwise.
 
     At -3 the gradient is 0, at 3 it is 1.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
 
     Returns
     -------
@@ -1215,17 +1215,17 @@ def hardswish(self: TensorLike, inplace: bool = False) -> Tensor:
 
     Notes
     -----
-    result = self * minimum(maximum(self + 3, 0), 6) / 6
-    gradient of self = where(self <= -3, 0, where(self >= 3, grad, grad * (self / 3 + 0.5)))
+    result = input * minimum(maximum(input + 3, 0), 6) / 6
+    gradient of input = where(input <= -3, 0, where(input >= 3, grad, grad * (input / 3 + 0.5)))
     """
     if inplace:
-        return hardswish_(self)
+        return hardswish_(input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("hardswish", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("hardswish", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("hardswish", self_)
     data: Any = None
@@ -1235,12 +1235,12 @@ def hardswish(self: TensorLike, inplace: bool = False) -> Tensor:
         try:
             data = self_ * np.minimum(np.maximum(self_ + 3, 0), 6) / 6
         except (TypeError, ValueError) as error:
-            raise explain("hardswish", error, ("self",), (self,)) from None
+            raise explain("hardswish", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -1250,8 +1250,8 @@ def hardswish(self: TensorLike, inplace: bool = False) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.shape = out.shape
         node.dtype = out.dtype
@@ -1262,18 +1262,18 @@ def hardswish(self: TensorLike, inplace: bool = False) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _hardswish_tangent(out, self)
+            _hardswish_tangent(out, input)
         if rare & PRODUCED:
-            produced("hardswish", (out,), self=self)
+            produced("hardswish", (out,), self=input)
     return out
 
 
-def _hardswish_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _hardswish_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part1 = ops.where(self_p >= 3, grad, grad * (self_p / 3 + 0.5))
@@ -1326,14 +1326,14 @@ class SoftshrinkBackward(Node):
         return (self.edge_self,)
 
 
-def softshrink(self: TensorLike, lambd: Number = 0.5) -> Tensor:
+def softshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
     """The argument moved towards zero by `lambd`, and 0 within [-lambd, lambd], elementwise.
 
     At both ends the gradient is 0.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     lambd : Scalar, default 0.5
 
     Returns
@@ -1342,16 +1342,16 @@ def softshrink(self: TensorLike, lambd: Number = 0.5) -> Tensor:
 
     Notes
     -----
-    result = where(self > lambd, self - lambd, where(self < -lambd, self + lambd, self * 0)) if
-        functions.shrinks(lambd) else self
-    gradient of self = where((self >= -lambd) & (self <= lambd), 0, grad)
+    result = where(input > lambd, input - lambd, where(input < -lambd, input + lambd, input * 0)) if
+        functions.shrinks(lambd) else input
+    gradient of input = where((input >= -lambd) & (input <= lambd), 0, grad)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("softshrink", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("softshrink", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         check_real("softshrink", self_)
     data: Any = None
@@ -1365,14 +1365,14 @@ def softshrink(self: TensorLike, lambd: Number = 0.5) -> Tensor:
             else:
                 data = self_
         except (TypeError, ValueError) as error:
-            raise explain("softshrink", error, ("self",), (self,)) from None
+            raise explain("softshrink", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
         data = settled(data, self_.dtype)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -1382,8 +1382,8 @@ def softshrink(self: TensorLike, lambd: Number = 0.5) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_lambd = lambd
         node.shape = out.shape
@@ -1395,18 +1395,18 @@ def softshrink(self: TensorLike, lambd: Number = 0.5) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _softshrink_tangent(out, self, lambd)
+            _softshrink_tangent(out, input, lambd)
         if rare & PRODUCED:
-            produced("softshrink", (out,), self=self, lambd=lambd)
+            produced("softshrink", (out,), self=input, lambd=lambd)
     return out
 
 
-def _softshrink_tangent(out: Any, self: Any, lambd: Any) -> None:
-    if not any_tangent((self,)):
+def _softshrink_tangent(out: Any, input: Any, lambd: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = ops.where((self_p >= -lambd) & (self_p <= lambd), 0, grad)
@@ -1458,14 +1458,14 @@ class HardshrinkBackward(Node):
         return (self.edge_self,)
 
 
-def hardshrink(self: TensorLike, lambd: Number = 0.5) -> Tensor:
+def hardshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
     """The argument, and 0 within [-lambd, lambd], elementwise.
 
     At both ends the gradient is 0.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     lambd : Scalar, default 0.5
 
     Returns
@@ -1474,15 +1474,15 @@ def hardshrink(self: TensorLike, lambd: Number = 0.5) -> Tensor:
 
     Notes
     -----
-    result = where((self >= -lambd) & (self <= lambd), 0, self)
-    gradient of self = where((self >= -lambd) & (self <= lambd), 0, grad)
+    result = where((input >= -lambd) & (input <= lambd), 0, input)
+    gradient of input = where((input >= -lambd) & (input <= lambd), 0, grad)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("hardshrink", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("hardshrink", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         check_real("hardshrink", self_)
     data: Any = None
@@ -1492,14 +1492,14 @@ def hardshrink(self: TensorLike, lambd: Number = 0.5) -> Tensor:
         try:
             data = np.where((self_ >= -lambd) & (self_ <= lambd), 0, self_)
         except (TypeError, ValueError) as error:
-            raise explain("hardshrink", error, ("self",), (self,)) from None
+            raise explain("hardshrink", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
         data = settled(data, self_.dtype)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -1509,8 +1509,8 @@ def hardshrink(self: TensorLike, lambd: Number = 0.5) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_lambd = lambd
         node.shape = out.shape
@@ -1522,18 +1522,18 @@ def hardshrink(self: TensorLike, lambd: Number = 0.5) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _hardshrink_tangent(out, self, lambd)
+            _hardshrink_tangent(out, input, lambd)
         if rare & PRODUCED:
-            produced("hardshrink", (out,), self=self, lambd=lambd)
+            produced("hardshrink", (out,), self=input, lambd=lambd)
     return out
 
 
-def _hardshrink_tangent(out: Any, self: Any, lambd: Any) -> None:
-    if not any_tangent((self,)):
+def _hardshrink_tangent(out: Any, input: Any, lambd: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = ops.where((self_p >= -lambd) & (self_p <= lambd), 0, grad)
@@ -1541,35 +1541,35 @@ def _hardshrink_tangent(out: Any, self: Any, lambd: Any) -> None:
     set_elementwise_tangent(out, tangent)
 
 
-def relu6_(self: TensorLike) -> Tensor:
-    """Write `relu6` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("relu6_", self, relu6(expendable(self)))
-    write = Write("relu6_", self)
+def relu6_(input: TensorLike) -> Tensor:
+    """Write `relu6` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("relu6_", input, relu6(expendable(input)))
+    write = Write("relu6_", input)
     return write.finish(relu6(write.original))
 
 
-def hardtanh_(self: TensorLike, min_val: Number = -1.0, max_val: Number = 1.0) -> Tensor:
-    """Write `hardtanh` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("hardtanh_", self, hardtanh(expendable(self), min_val, max_val))
-    write = Write("hardtanh_", self)
+def hardtanh_(input: TensorLike, min_val: Number = -1.0, max_val: Number = 1.0) -> Tensor:
+    """Write `hardtanh` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("hardtanh_", input, hardtanh(expendable(input), min_val, max_val))
+    write = Write("hardtanh_", input)
     return write.finish(hardtanh(write.original, min_val, max_val))
 
 
-def threshold_(self: TensorLike, threshold: Number, value: Number) -> Tensor:
-    """Write `threshold` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("threshold_", self, ops_later.threshold(expendable(self), threshold, value))
-    write = Write("threshold_", self)
+def threshold_(input: TensorLike, threshold: Number, value: Number) -> Tensor:
+    """Write `threshold` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("threshold_", input, ops_later.threshold(expendable(input), threshold, value))
+    write = Write("threshold_", input)
     return write.finish(ops_later.threshold(write.original, threshold, value))
 
 
-def leaky_relu_(self: TensorLike, negative_slope: Number = 0.01) -> Tensor:
-    """Write `leaky_relu` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("leaky_relu_", self, leaky_relu(expendable(self), negative_slope))
-    write = Write("leaky_relu_", self)
+def leaky_relu_(input: TensorLike, negative_slope: Number = 0.01) -> Tensor:
+    """Write `leaky_relu` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("leaky_relu_", input, leaky_relu(expendable(input), negative_slope))
+    write = Write("leaky_relu_", input)
     return write.finish(leaky_relu(write.original, negative_slope))
 
 
@@ -1583,17 +1583,17 @@ def rrelu_(
     return write.finish(rrelu(write.original, lower, upper, training))
 
 
-def hardsigmoid_(self: TensorLike) -> Tensor:
-    """Write `hardsigmoid` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("hardsigmoid_", self, hardsigmoid(expendable(self)))
-    write = Write("hardsigmoid_", self)
+def hardsigmoid_(input: TensorLike) -> Tensor:
+    """Write `hardsigmoid` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("hardsigmoid_", input, hardsigmoid(expendable(input)))
+    write = Write("hardsigmoid_", input)
     return write.finish(hardsigmoid(write.original))
 
 
-def hardswish_(self: TensorLike) -> Tensor:
-    """Write `hardswish` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("hardswish_", self, hardswish(expendable(self)))
-    write = Write("hardswish_", self)
+def hardswish_(input: TensorLike) -> Tensor:
+    """Write `hardswish` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("hardswish_", input, hardswish(expendable(input)))
+    write = Write("hardswish_", input)
     return write.finish(hardswish(write.original))

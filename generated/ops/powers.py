@@ -254,14 +254,14 @@ class PowBackward(Node):
         return (self.edge_self, self.edge_exponent)
 
 
-def pow_default(self: TensorLike, exponent: TensorLike, out: Tensor | None = None) -> Tensor:
-    """`self` to the power of `exponent`, elementwise.
+def pow_default(input: TensorLike, exponent: TensorLike, out: Tensor | None = None) -> Tensor:
+    """`input` to the power of `exponent`, elementwise.
 
     `0 ** 0` is 1.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     exponent : Tensor
     out : Tensor?, default None
 
@@ -271,30 +271,30 @@ def pow_default(self: TensorLike, exponent: TensorLike, out: Tensor | None = Non
 
     Notes
     -----
-    result = self ** exponent
-    flat = (self == 0) & (real(exponent) >= 0)
-    base = where(flat, where(flat, 1, exponent), self)
-    gradient of self = grad * conj(exponent * self ** where(exponent == 0, 0, exponent - 1))
+    result = input ** exponent
+    flat = (input == 0) & (real(exponent) >= 0)
+    base = where(flat, where(flat, 1, exponent), input)
+    gradient of input = grad * conj(exponent * input ** where(exponent == 0, 0, exponent - 1))
     gradient of exponent = grad * conj(result * log(base))
     """
     if out is not None:
-        return into("pow", out, pow_default, self, exponent)
-    if self.__class__ is not exponent.__class__:
-        self, exponent = operand_pair("pow", ("self", "exponent"), self, exponent)
+        return into("pow", out, pow_default, input, exponent)
+    if input.__class__ is not exponent.__class__:
+        input, exponent = operand_pair("pow", ("input", "exponent"), input, exponent)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_exponent = exponent._edge
     except AttributeError:
-        self, exponent = operand_tuple("pow", ("self", "exponent"), self, exponent)
-        edge_self = self._edge
+        input, exponent = operand_tuple("pow", ("input", "exponent"), input, exponent)
+        edge_self = input._edge
         edge_exponent = exponent._edge
-    self_ = self._array
+    self_ = input._array
     exponent_ = exponent._array
     alike = True
-    if self.shape != exponent.shape or self.dtype is not exponent.dtype:
+    if input.shape != exponent.shape or input.dtype is not exponent.dtype:
         alike = False
-        if self.dtype is not exponent.dtype:
-            self_, exponent_ = promote(self, exponent)
+        if input.dtype is not exponent.dtype:
+            self_, exponent_ = promote(input, exponent)
     data: Any = None
     if self_.size >= 1024 if alike else self_.size * exponent_.size >= 1024:
         data = (_pow_default_forward if alike else _pow_default_forward.broadcast)(self_, exponent_)
@@ -302,7 +302,7 @@ def pow_default(self: TensorLike, exponent: TensorLike, out: Tensor | None = Non
         try:
             data = self_**exponent_
         except (TypeError, ValueError) as error:
-            raise explain("pow", error, ("self", "exponent"), (self, exponent)) from None
+            raise explain("pow", error, ("input", "exponent"), (input, exponent)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
@@ -311,16 +311,16 @@ def pow_default(self: TensorLike, exponent: TensorLike, out: Tensor | None = Non
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = self.shape
-        out.dtype = self.dtype
+        out.shape = input.shape
+        out.dtype = input.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_exponent = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = self.dtype is not exponent.dtype or self.dtype is not dtype
-        if edge_self is not None and (self.shape != shape or cast):
-            target_self = (self.shape, self.dtype)
+        cast = input.dtype is not exponent.dtype or input.dtype is not dtype
+        if edge_self is not None and (input.shape != shape or cast):
+            target_self = (input.shape, input.dtype)
         if edge_exponent is not None and (exponent.shape != shape or cast):
             target_exponent = (exponent.shape, exponent.dtype)
         if target_self is not None or target_exponent is not None:
@@ -333,8 +333,8 @@ def pow_default(self: TensorLike, exponent: TensorLike, out: Tensor | None = Non
         node.edge_self = edge_self
         node.edge_exponent = edge_exponent
         node.spread = spread
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_exponent = exponent
         counter = exponent._counter
@@ -353,21 +353,21 @@ def pow_default(self: TensorLike, exponent: TensorLike, out: Tensor | None = Non
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _pow_default_tangent(out, self, exponent)
+            _pow_default_tangent(out, input, exponent)
         if rare & PRODUCED:
-            produced("pow", (out,), self=self, exponent=exponent)
+            produced("pow", (out,), self=input, exponent=exponent)
     return out
 
 
-def _pow_default_tangent(out: Any, self: Any, exponent: Any) -> None:
-    if not any_tangent((self, exponent)):
+def _pow_default_tangent(out: Any, input: Any, exponent: Any) -> None:
+    if not any_tangent((input, exponent)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     exponent_p = primal_of(exponent)
     flat_ = (self_p == 0) & (ops.real(exponent_p) >= 0)
     base_ = ops.where(flat_, ops.where(flat_, 1, exponent_p), self_p)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part2 = exponent_p * self_p ** ops.where(exponent_p == 0, 0, exponent_p - 1)
@@ -455,12 +455,12 @@ class PowScalarBackward(Node):
         return (self.edge_self,)
 
 
-def pow_Scalar(self: TensorLike, exponent: Number, out: Tensor | None = None) -> Tensor:
-    """`self` to the power of the number `exponent`, elementwise.
+def pow_Scalar(input: TensorLike, exponent: Number, out: Tensor | None = None) -> Tensor:
+    """`input` to the power of the number `exponent`, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     exponent : Scalar
     out : Tensor?, default None
 
@@ -470,19 +470,19 @@ def pow_Scalar(self: TensorLike, exponent: Number, out: Tensor | None = None) ->
 
     Notes
     -----
-    result = self * self if exponent == 2 else sqrt(self) if exponent == 0.5 else self ** exponent
-    gradient of self = grad * conj(2 * self) if exponent == 2 else grad * conj(0.5 * rsqrt(self)) if
-        exponent == 0.5 else fill(grad, 0) if exponent == 0 else grad * conj(exponent * self **
+    result = input * input if exponent == 2 else sqrt(input) if exponent == 0.5 else input ** exponent
+    gradient of input = grad * conj(2 * input) if exponent == 2 else grad * conj(0.5 * rsqrt(input)) if
+        exponent == 0.5 else fill(grad, 0) if exponent == 0 else grad * conj(exponent * input **
         (exponent - 1))
     """
     if out is not None:
-        return into("pow", out, pow_Scalar, self, exponent)
+        return into("pow", out, pow_Scalar, input, exponent)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("pow", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("pow", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     data: Any = None
     if self_.size >= 1024:
         if exponent == 2:
@@ -501,14 +501,14 @@ def pow_Scalar(self: TensorLike, exponent: Number, out: Tensor | None = None) ->
                 else:
                     data = self_**exponent
         except (TypeError, ValueError) as error:
-            raise explain("pow", error, ("self",), (self,)) from None
+            raise explain("pow", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
         data = settled(data, self_.dtype)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -518,9 +518,9 @@ def pow_Scalar(self: TensorLike, exponent: Number, out: Tensor | None = None) ->
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.spread = None if data.dtype is self.dtype else ((self.shape, self.dtype),)
-        node.saved_self = self
-        counter = self._counter
+        node.spread = None if data.dtype is input.dtype else ((input.shape, input.dtype),)
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_exponent = exponent
         node.shape = out.shape
@@ -532,18 +532,18 @@ def pow_Scalar(self: TensorLike, exponent: Number, out: Tensor | None = None) ->
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _pow_Scalar_tangent(out, self, exponent)
+            _pow_Scalar_tangent(out, input, exponent)
         if rare & PRODUCED:
-            produced("pow", (out,), self=self, exponent=exponent)
+            produced("pow", (out,), self=input, exponent=exponent)
     return out
 
 
-def _pow_Scalar_tangent(out: Any, self: Any, exponent: Any) -> None:
-    if not any_tangent((self,)):
+def _pow_Scalar_tangent(out: Any, input: Any, exponent: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         if exponent == 2:
@@ -560,12 +560,12 @@ def _pow_Scalar_tangent(out: Any, self: Any, exponent: Any) -> None:
     set_elementwise_tangent(out, tangent)
 
 
-def float_power_default(self: TensorLike, exponent: TensorLike, out: Tensor | None = None) -> Tensor:
-    """`self` to the power of `exponent` in double precision, elementwise; complex if one of them is.
+def float_power_default(input: TensorLike, exponent: TensorLike, out: Tensor | None = None) -> Tensor:
+    """`input` to the power of `exponent` in double precision, elementwise; complex if one of them is.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     exponent : Tensor
     out : Tensor?, default None
 
@@ -575,22 +575,22 @@ def float_power_default(self: TensorLike, exponent: TensorLike, out: Tensor | No
 
     Notes
     -----
-    result = pow(_cast(self, wide), _cast(exponent, wide))
-    wide = functions.double_dtype(self.dtype, exponent.dtype)
+    result = pow(_cast(input, wide), _cast(exponent, wide))
+    wide = functions.double_dtype(input.dtype, exponent.dtype)
     """
     if out is not None:
-        return into("float_power", out, float_power_default, self, exponent)
-    wide_ = functions.double_dtype(self.dtype, exponent.dtype)
-    out = ops.pow_default(ops._cast(self, wide_), ops._cast(exponent, wide_))
+        return into("float_power", out, float_power_default, input, exponent)
+    wide_ = functions.double_dtype(input.dtype, exponent.dtype)
+    out = ops.pow_default(ops._cast(input, wide_), ops._cast(exponent, wide_))
     return out
 
 
-def float_power_Tensor_Scalar(self: TensorLike, exponent: Number, out: Tensor | None = None) -> Tensor:
-    """`self` to the power of the number `exponent` in double precision, elementwise.
+def float_power_Tensor_Scalar(input: TensorLike, exponent: Number, out: Tensor | None = None) -> Tensor:
+    """`input` to the power of the number `exponent` in double precision, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     exponent : Scalar
     out : Tensor?, default None
 
@@ -600,11 +600,11 @@ def float_power_Tensor_Scalar(self: TensorLike, exponent: Number, out: Tensor | 
 
     Notes
     -----
-    result = _cast(self, functions.double_dtype_beside(self.dtype, exponent)) ** exponent
+    result = _cast(input, functions.double_dtype_beside(input.dtype, exponent)) ** exponent
     """
     if out is not None:
-        return into("float_power", out, float_power_Tensor_Scalar, self, exponent)
-    part1 = ops._cast(self, functions.double_dtype_beside(self.dtype, exponent))
+        return into("float_power", out, float_power_Tensor_Scalar, input, exponent)
+    part1 = ops._cast(input, functions.double_dtype_beside(input.dtype, exponent))
     out = part1**exponent
     return out
 
@@ -674,12 +674,12 @@ class SquareBackward(Node):
         return (self.edge_self,)
 
 
-def square(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def square(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """The argument multiplied by itself, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -688,17 +688,17 @@ def square(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = self * self
-    gradient of self = grad * conj(2 * self)
+    result = input * input
+    gradient of input = grad * conj(2 * input)
     """
     if out is not None:
-        return into("square", out, square, self)
+        return into("square", out, square, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("square", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("square", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     data: Any = None
     if self_.size >= 3276:
         data = _square_forward(self_)
@@ -706,13 +706,13 @@ def square(self: TensorLike, out: Tensor | None = None) -> Tensor:
         try:
             data = self_ * self_
         except (TypeError, ValueError) as error:
-            raise explain("square", error, ("self",), (self,)) from None
+            raise explain("square", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
-    out.dtype = self.dtype
+    out.shape = input.shape
+    out.dtype = input.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -721,8 +721,8 @@ def square(self: TensorLike, out: Tensor | None = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.shape = out.shape
         node.dtype = out.dtype
@@ -733,18 +733,18 @@ def square(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _square_tangent(out, self)
+            _square_tangent(out, input)
         if rare & PRODUCED:
-            produced("square", (out,), self=self)
+            produced("square", (out,), self=input)
     return out
 
 
-def _square_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _square_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(2 * self_p)
@@ -792,14 +792,14 @@ class SqrtBackward(Node):
         return (self.edge_self,)
 
 
-def sqrt(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def sqrt(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """Square root, elementwise.
 
     Negative real numbers give NaN. At zero the gradient is infinite.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -808,17 +808,17 @@ def sqrt(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = sqrt(self)
-    gradient of self = grad / conj(2 * result)
+    result = sqrt(input)
+    gradient of input = grad / conj(2 * result)
     """
     if out is not None:
-        return into("sqrt", out, sqrt, self)
+        return into("sqrt", out, sqrt, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("sqrt", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("sqrt", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
@@ -828,12 +828,12 @@ def sqrt(self: TensorLike, out: Tensor | None = None) -> Tensor:
         try:
             data = np.sqrt(self_)
         except (TypeError, ValueError) as error:
-            raise explain("sqrt", error, ("self",), (self,)) from None
+            raise explain("sqrt", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -854,17 +854,17 @@ def sqrt(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _sqrt_tangent(out, self)
+            _sqrt_tangent(out, input)
         if rare & PRODUCED:
-            produced("sqrt", (out,), self=self)
+            produced("sqrt", (out,), self=input)
     return out
 
 
-def _sqrt_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _sqrt_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad / ops.conj(2 * out)
@@ -912,14 +912,14 @@ class RsqrtBackward(Node):
         return (self.edge_self,)
 
 
-def rsqrt(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def rsqrt(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """One divided by the square root, elementwise.
 
     Negative real numbers give NaN.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -928,17 +928,17 @@ def rsqrt(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = rsqrt(self)
-    gradient of self = -0.5 * grad * conj(result * result * result)
+    result = rsqrt(input)
+    gradient of input = -0.5 * grad * conj(result * result * result)
     """
     if out is not None:
-        return into("rsqrt", out, rsqrt, self)
+        return into("rsqrt", out, rsqrt, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("rsqrt", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("rsqrt", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
@@ -948,12 +948,12 @@ def rsqrt(self: TensorLike, out: Tensor | None = None) -> Tensor:
         try:
             data = elementary.rsqrt(self_)
         except (TypeError, ValueError) as error:
-            raise explain("rsqrt", error, ("self",), (self,)) from None
+            raise explain("rsqrt", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -974,17 +974,17 @@ def rsqrt(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _rsqrt_tangent(out, self)
+            _rsqrt_tangent(out, input)
         if rare & PRODUCED:
-            produced("rsqrt", (out,), self=self)
+            produced("rsqrt", (out,), self=input)
     return out
 
 
-def _rsqrt_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _rsqrt_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = -0.5 * grad * ops.conj(out * out * out)
@@ -1122,14 +1122,14 @@ class HypotBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def hypot(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
-    """`sqrt(self ** 2 + other ** 2)`, elementwise, without overflow.
+def hypot(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+    """`sqrt(input ** 2 + other ** 2)`, elementwise, without overflow.
 
     At the origin both gradients are 0.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     out : Tensor?, default None
 
@@ -1139,29 +1139,29 @@ def hypot(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
 
     Notes
     -----
-    result = hypot(self, other)
+    result = hypot(input, other)
     length = where(result == 0, 1, result)
-    gradient of self = grad * (self / length)
+    gradient of input = grad * (input / length)
     gradient of other = grad * (other / length)
     """
     if out is not None:
-        return into("hypot", out, hypot, self, other)
-    if self.__class__ is not other.__class__:
-        self, other = operand_pair("hypot", ("self", "other"), self, other)
+        return into("hypot", out, hypot, input, other)
+    if input.__class__ is not other.__class__:
+        input, other = operand_pair("hypot", ("input", "other"), input, other)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_other = other._edge
     except AttributeError:
-        self, other = operand_tuple("hypot", ("self", "other"), self, other)
-        edge_self = self._edge
+        input, other = operand_tuple("hypot", ("input", "other"), input, other)
+        edge_self = input._edge
         edge_other = other._edge
-    self_ = self._array
+    self_ = input._array
     other_ = other._array
     alike = True
-    if self.shape != other.shape or self.dtype is not other.dtype:
+    if input.shape != other.shape or input.dtype is not other.dtype:
         alike = False
-        if self.dtype is not other.dtype:
-            self_, other_ = promote(self, other)
+        if input.dtype is not other.dtype:
+            self_, other_ = promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, other_ = real_floating("hypot", self_, other_)
     data: Any = None
@@ -1171,7 +1171,7 @@ def hypot(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
         try:
             data = np.hypot(self_, other_)
         except (TypeError, ValueError) as error:
-            raise explain("hypot", error, ("self", "other"), (self, other)) from None
+            raise explain("hypot", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
@@ -1180,16 +1180,16 @@ def hypot(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = self.shape
+        out.shape = input.shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_other = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = self.dtype is not other.dtype or self.dtype is not dtype
-        if edge_self is not None and (self.shape != shape or cast):
-            target_self = (self.shape, self.dtype)
+        cast = input.dtype is not other.dtype or input.dtype is not dtype
+        if edge_self is not None and (input.shape != shape or cast):
+            target_self = (input.shape, input.dtype)
         if edge_other is not None and (other.shape != shape or cast):
             target_other = (other.shape, other.dtype)
         if target_self is not None or target_other is not None:
@@ -1203,8 +1203,8 @@ def hypot(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
         node.edge_other = edge_other
         node.spread = spread
         if edge_self is not None:
-            node.saved_self = self
-            counter = self._counter
+            node.saved_self = input
+            counter = input._counter
             node.version_self = counter if counter.__class__ is int else counter.version
         else:
             node.saved_self = None
@@ -1225,20 +1225,20 @@ def hypot(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _hypot_tangent(out, self, other)
+            _hypot_tangent(out, input, other)
         if rare & PRODUCED:
-            produced("hypot", (out,), self=self, other=other)
+            produced("hypot", (out,), self=input, other=other)
     return out
 
 
-def _hypot_tangent(out: Any, self: Any, other: Any) -> None:
-    if not any_tangent((self, other)):
+def _hypot_tangent(out: Any, input: Any, other: Any) -> None:
+    if not any_tangent((input, other)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     other_p = primal_of(other)
     length_ = ops.where(out == 0, 1, out)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * (self_p / length_)
@@ -1252,54 +1252,54 @@ def _hypot_tangent(out: Any, self: Any, other: Any) -> None:
 
 
 @overload
-def pow(self: Tensor, exponent: Tensor, out: Tensor | None = None) -> Tensor: ...
+def pow(input: Tensor, exponent: Tensor, out: Tensor | None = None) -> Tensor: ...
 
 
 @overload
-def pow(self: Tensor, exponent: complex, out: Tensor | None = None) -> Tensor: ...
+def pow(input: Tensor, exponent: complex, out: Tensor | None = None) -> Tensor: ...
 
 
-def pow(self: TensorLike, exponent: TensorLike, out: Tensor | None = None) -> Tensor:
-    """`self` to the power of `exponent`, elementwise."""
-    if isinstance(exponent, NUMBERS) and not isinstance(self, NUMBERS):
-        return pow_Scalar(self, exponent, out)
-    return pow_default(self, exponent, out)
-
-
-@overload
-def float_power(self: Tensor, exponent: Tensor, out: Tensor | None = None) -> Tensor: ...
+def pow(input: TensorLike, exponent: TensorLike, out: Tensor | None = None) -> Tensor:
+    """`input` to the power of `exponent`, elementwise."""
+    if isinstance(exponent, NUMBERS) and not isinstance(input, NUMBERS):
+        return pow_Scalar(input, exponent, out)
+    return pow_default(input, exponent, out)
 
 
 @overload
-def float_power(self: Tensor, exponent: complex, out: Tensor | None = None) -> Tensor: ...
+def float_power(input: Tensor, exponent: Tensor, out: Tensor | None = None) -> Tensor: ...
 
 
 @overload
-def float_power(self: complex, exponent: Tensor, out: Tensor | None = None) -> Tensor: ...
+def float_power(input: Tensor, exponent: complex, out: Tensor | None = None) -> Tensor: ...
+
+
+@overload
+def float_power(input: complex, exponent: Tensor, out: Tensor | None = None) -> Tensor: ...
 
 
 def float_power(*args: Any, **kwargs: Any) -> Any:
-    """`self` to the power of `exponent` in double precision, elementwise; complex if one of them is.
+    """`input` to the power of `exponent` in double precision, elementwise; complex if one of them is.
 
     Overloads:
 
-    * ``float_power(Tensor self, Tensor exponent) -> Tensor``
-    * ``float_power.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor``
-    * ``float_power.Scalar(Scalar self, Tensor exponent) -> Tensor``
+    * ``float_power(Tensor input, Tensor exponent) -> Tensor``
+    * ``float_power.Tensor_Scalar(Tensor input, Scalar exponent) -> Tensor``
+    * ``float_power.Scalar(Scalar input, Tensor exponent) -> Tensor``
     """
     return call_overload("float_power", _FLOAT_POWER_OVERLOADS, args, kwargs)
 
 
-def _fits_float_power_default(self: Any, exponent: Any) -> bool:
-    return fits((self, TENSOR), (exponent, TENSOR))
+def _fits_float_power_default(input: Any, exponent: Any) -> bool:
+    return fits((input, TENSOR), (exponent, TENSOR))
 
 
-def _fits_float_power_Tensor_Scalar(self: Any, exponent: Any) -> bool:
-    return fits((self, TENSOR), (exponent, NUMBERS))
+def _fits_float_power_Tensor_Scalar(input: Any, exponent: Any) -> bool:
+    return fits((input, TENSOR), (exponent, NUMBERS))
 
 
-def _fits_float_power_Scalar(self: Any, exponent: Any) -> bool:
-    return fits((self, NUMBERS), (exponent, TENSOR))
+def _fits_float_power_Scalar(input: Any, exponent: Any) -> bool:
+    return fits((input, NUMBERS), (exponent, TENSOR))
 
 
 _FLOAT_POWER_OVERLOADS = (
@@ -1309,49 +1309,49 @@ _FLOAT_POWER_OVERLOADS = (
 )
 
 
-def pow_(self: TensorLike, exponent: TensorLike) -> Tensor:
-    """Write `pow` of `self` into `self` itself, and return it."""
-    if unrecorded(self, exponent):
-        return overwrite("pow_", self, pow(expendable(self), exponent))
-    write = Write("pow_", self)
+def pow_(input: TensorLike, exponent: TensorLike) -> Tensor:
+    """Write `pow` of `input` into `input` itself, and return it."""
+    if unrecorded(input, exponent):
+        return overwrite("pow_", input, pow(expendable(input), exponent))
+    write = Write("pow_", input)
     return write.finish(pow(write.original, exponent))
 
 
-def float_power_(self: TensorLike, exponent: TensorLike) -> Tensor:
-    """Write `float_power` of `self` into `self` itself, and return it."""
-    if unrecorded(self, exponent):
-        return overwrite("float_power_", self, float_power(self, exponent))
-    write = Write("float_power_", self, copy=True)
+def float_power_(input: TensorLike, exponent: TensorLike) -> Tensor:
+    """Write `float_power` of `input` into `input` itself, and return it."""
+    if unrecorded(input, exponent):
+        return overwrite("float_power_", input, float_power(input, exponent))
+    write = Write("float_power_", input, copy=True)
     return write.finish(float_power(write.original, exponent))
 
 
-def square_(self: TensorLike) -> Tensor:
-    """Write `square` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("square_", self, square(expendable(self)))
-    write = Write("square_", self)
+def square_(input: TensorLike) -> Tensor:
+    """Write `square` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("square_", input, square(expendable(input)))
+    write = Write("square_", input)
     return write.finish(square(write.original))
 
 
-def sqrt_(self: TensorLike) -> Tensor:
-    """Write `sqrt` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("sqrt_", self, sqrt(expendable(self)))
-    write = Write("sqrt_", self)
+def sqrt_(input: TensorLike) -> Tensor:
+    """Write `sqrt` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("sqrt_", input, sqrt(expendable(input)))
+    write = Write("sqrt_", input)
     return write.finish(sqrt(write.original))
 
 
-def rsqrt_(self: TensorLike) -> Tensor:
-    """Write `rsqrt` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("rsqrt_", self, rsqrt(expendable(self)))
-    write = Write("rsqrt_", self)
+def rsqrt_(input: TensorLike) -> Tensor:
+    """Write `rsqrt` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("rsqrt_", input, rsqrt(expendable(input)))
+    write = Write("rsqrt_", input)
     return write.finish(rsqrt(write.original))
 
 
-def hypot_(self: TensorLike, other: TensorLike) -> Tensor:
-    """Write `hypot` of `self` into `self` itself, and return it."""
-    if unrecorded(self, other):
-        return overwrite("hypot_", self, hypot(expendable(self), other))
-    write = Write("hypot_", self)
+def hypot_(input: TensorLike, other: TensorLike) -> Tensor:
+    """Write `hypot` of `input` into `input` itself, and return it."""
+    if unrecorded(input, other):
+        return overwrite("hypot_", input, hypot(expendable(input), other))
+    write = Write("hypot_", input)
     return write.finish(hypot(write.original, other))

@@ -80,14 +80,14 @@ class PoissonBackward(Node):
         return (self.edge_self,)
 
 
-def poisson(self: TensorLike, generator: Generator | None = None, out: Tensor | None = None) -> Tensor:
+def poisson(input: TensorLike, generator: Generator | None = None, out: Tensor | None = None) -> Tensor:
     """Random counts with the rates given by the argument.
 
     Its gradient is zero.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     generator : Generator?, default None
     out : Tensor?, default None
 
@@ -97,18 +97,18 @@ def poisson(self: TensorLike, generator: Generator | None = None, out: Tensor | 
 
     Notes
     -----
-    gradient of self = 0
+    gradient of input = 0
     """
     if out is not None:
-        return into("poisson", out, poisson, self, generator)
+        return into("poisson", out, poisson, input, generator)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("poisson", "self", self)
-        edge_self = self._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("poisson", self._array)
-    self_ = self._array
+        input = operand("poisson", "input", input)
+        edge_self = input._edge
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("poisson", input._array)
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("poisson", functions.poisson, self_, generator)
@@ -128,7 +128,7 @@ def poisson(self: TensorLike, generator: Generator | None = None, out: Tensor | 
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
@@ -136,22 +136,22 @@ def poisson(self: TensorLike, generator: Generator | None = None, out: Tensor | 
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _poisson_tangent(out, self, generator)
+            _poisson_tangent(out, input, generator)
         if rare & PRODUCED:
-            produced("poisson", (out,), self=self, generator=generator)
+            produced("poisson", (out,), self=input, generator=generator)
     return out
 
 
-def _poisson_tangent(out: Any, self: Any, generator: Any) -> None:
-    if not any_tangent((self,)):
+def _poisson_tangent(out: Any, input: Any, generator: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
     set_tangent(out, tangent)
 
 
 def multinomial(
-    self: TensorLike,
+    input: TensorLike,
     num_samples: int,
     replacement: bool = False,
     out: Tensor | None = None,
@@ -165,7 +165,7 @@ def multinomial(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     num_samples : int
     replacement : bool, default False
     generator : Generator?, default None
@@ -176,14 +176,14 @@ def multinomial(
     Tensor
     """
     if out is not None:
-        return into("multinomial", out, multinomial, self, num_samples, replacement, generator=generator)
+        return into("multinomial", out, multinomial, input, num_samples, replacement, generator=generator)
     try:
-        self_ = self._array
+        self_ = input._array
     except AttributeError:
-        self = operand("multinomial", "self", self)
-        self_ = self._array
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("multinomial", self._array)
+        input = operand("multinomial", "input", input)
+        self_ = input._array
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("multinomial", input._array)
     result_ = functions.multinomial(self_, num_samples, replacement, generator)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
@@ -198,7 +198,7 @@ def multinomial(
         produced(
             "multinomial",
             (out,),
-            self=self,
+            self=input,
             num_samples=num_samples,
             replacement=replacement,
             generator=generator,
@@ -233,7 +233,7 @@ class BernoulliBackward(Node):
 
 
 def bernoulli_default(
-    self: TensorLike, out: Tensor | None = None, *, generator: Generator | None = None
+    input: TensorLike, out: Tensor | None = None, *, generator: Generator | None = None
 ) -> Tensor:
     """Ones with the probabilities given by the argument, and zeros.
 
@@ -241,7 +241,7 @@ def bernoulli_default(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     generator : Generator?, default None
     out : Tensor?, default None
 
@@ -251,18 +251,18 @@ def bernoulli_default(
 
     Notes
     -----
-    gradient of self = 0
+    gradient of input = 0
     """
     if out is not None:
-        return into("bernoulli", out, bernoulli_default, self, generator=generator)
+        return into("bernoulli", out, bernoulli_default, input, generator=generator)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("bernoulli", "self", self)
-        edge_self = self._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("bernoulli", self._array)
-    self_ = self._array
+        input = operand("bernoulli", "input", input)
+        edge_self = input._edge
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("bernoulli", input._array)
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("bernoulli", functions.bernoulli, self_, generator)
@@ -282,7 +282,7 @@ def bernoulli_default(
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
@@ -290,16 +290,16 @@ def bernoulli_default(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _bernoulli_default_tangent(out, self, generator)
+            _bernoulli_default_tangent(out, input, generator)
         if rare & PRODUCED:
-            produced("bernoulli", (out,), self=self, generator=generator)
+            produced("bernoulli", (out,), self=input, generator=generator)
     return out
 
 
-def _bernoulli_default_tangent(out: Any, self: Any, generator: Any) -> None:
-    if not any_tangent((self,)):
+def _bernoulli_default_tangent(out: Any, input: Any, generator: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
     set_tangent(out, tangent)
 
@@ -331,13 +331,13 @@ class BernoulliPBackward(Node):
 
 
 def bernoulli_p(
-    self: TensorLike, p: float, out: Tensor | None = None, *, generator: Generator | None = None
+    input: TensorLike, p: float, out: Tensor | None = None, *, generator: Generator | None = None
 ) -> Tensor:
     """Ones with probability `p`, and zeros, in the shape of the argument.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     p : float
     generator : Generator?, default None
     out : Tensor?, default None
@@ -348,18 +348,18 @@ def bernoulli_p(
 
     Notes
     -----
-    gradient of self = 0
+    gradient of input = 0
     """
     if out is not None:
-        return into("bernoulli", out, bernoulli_p, self, p, generator=generator)
+        return into("bernoulli", out, bernoulli_p, input, p, generator=generator)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("bernoulli", "self", self)
-        edge_self = self._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("bernoulli", self._array)
-    self_ = self._array
+        input = operand("bernoulli", "input", input)
+        edge_self = input._edge
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("bernoulli", input._array)
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("bernoulli", functions.bernoulli_p, self_, p, generator)
@@ -379,7 +379,7 @@ def bernoulli_p(
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
@@ -387,16 +387,16 @@ def bernoulli_p(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _bernoulli_p_tangent(out, self, p, generator)
+            _bernoulli_p_tangent(out, input, p, generator)
         if rare & PRODUCED:
-            produced("bernoulli", (out,), self=self, p=p, generator=generator)
+            produced("bernoulli", (out,), self=input, p=p, generator=generator)
     return out
 
 
-def _bernoulli_p_tangent(out: Any, self: Any, p: Any, generator: Any) -> None:
-    if not any_tangent((self,)):
+def _bernoulli_p_tangent(out: Any, input: Any, p: Any, generator: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
     set_tangent(out, tangent)
 
@@ -543,12 +543,12 @@ def _normal_tangent(out: Any, mean: Any, std: Any, generator: Any) -> None:
 
 
 @overload
-def bernoulli(self: Tensor, out: Tensor | None = None, *, generator: Generator | None = None) -> Tensor: ...
+def bernoulli(input: Tensor, out: Tensor | None = None, *, generator: Generator | None = None) -> Tensor: ...
 
 
 @overload
 def bernoulli(
-    self: Tensor, p: float, out: Tensor | None = None, *, generator: Generator | None = None
+    input: Tensor, p: float, out: Tensor | None = None, *, generator: Generator | None = None
 ) -> Tensor: ...
 
 
@@ -557,18 +557,18 @@ def bernoulli(*args: Any, **kwargs: Any) -> Any:
 
     Overloads:
 
-    * ``bernoulli(Tensor self, *, Generator? generator=None) -> Tensor``
-    * ``bernoulli.p(Tensor self, float p, *, Generator? generator=None) -> Tensor``
+    * ``bernoulli(Tensor input, *, Generator? generator=None) -> Tensor``
+    * ``bernoulli.p(Tensor input, float p, *, Generator? generator=None) -> Tensor``
     """
     return call_overload("bernoulli", _BERNOULLI_OVERLOADS, args, kwargs)
 
 
-def _fits_bernoulli_default(self: Any, generator: Any = None) -> bool:
-    return fits((self, TENSOR))
+def _fits_bernoulli_default(input: Any, generator: Any = None) -> bool:
+    return fits((input, TENSOR))
 
 
-def _fits_bernoulli_p(self: Any, p: Any, generator: Any = None) -> bool:
-    return fits((self, TENSOR), (p, NUMBERS))
+def _fits_bernoulli_p(input: Any, p: Any, generator: Any = None) -> bool:
+    return fits((input, TENSOR), (p, NUMBERS))
 
 
 _BERNOULLI_OVERLOADS = ((bernoulli_default, _fits_bernoulli_default), (bernoulli_p, _fits_bernoulli_p))

@@ -89,13 +89,13 @@ class NormalInplaceBackward(Node):
 
 
 def normal_(
-    self: TensorLike, mean: float = 0.0, std: float = 1.0, *, generator: Generator | None = None
+    input: TensorLike, mean: float = 0.0, std: float = 1.0, *, generator: Generator | None = None
 ) -> Tensor:
-    """Write numbers of a normal distribution over `self`.
+    """Write numbers of a normal distribution over `input`.
 
     Parameters
     ----------
-    self : Tensor(a!)
+    input : Tensor(a!)
     mean : float, default 0.0
     std : float, default 1.0
     generator : Generator?, default None
@@ -106,15 +106,15 @@ def normal_(
 
     Notes
     -----
-    gradient of self = 0
+    gradient of input = 0
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("normal_", "self", self)
-        edge_self = self._edge
-    self_ = self._array
-    check_writable("normal_", self)
+        input = operand("normal_", "input", input)
+        edge_self = input._edge
+    self_ = input._array
+    check_writable("normal_", input)
     functions.normal_(self_, mean, std, generator)
     rare = state.rare
     node: NormalInplaceBackward | None = None
@@ -123,25 +123,25 @@ def normal_(
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
-        node.shape = self.shape
-        node.dtype = self.dtype
+        node.shape_self = input.shape
+        node.shape = input.shape
+        node.dtype = input.dtype
         if rare & WATCHED:
             noticed(node)
-    written("normal_", self, node)
+    written("normal_", input, node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _normal__tangent(self, self, mean, std, generator)
+            _normal__tangent(input, input, mean, std, generator)
         if rare & PRODUCED:
-            produced("normal_", (), self=self, mean=mean, std=std, generator=generator)
-    target: Tensor = self
+            produced("normal_", (), self=input, mean=mean, std=std, generator=generator)
+    target: Tensor = input
     return target
 
 
-def _normal__tangent(out: Any, self: Any, mean: Any, std: Any, generator: Any) -> None:
-    if not any_tangent((self,)):
+def _normal__tangent(out: Any, input: Any, mean: Any, std: Any, generator: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
     write_tangent(out, tangent)
 
@@ -173,13 +173,13 @@ class UniformInplaceBackward(Node):
 
 
 def uniform_(
-    self: TensorLike, from_: float = 0.0, to: float = 1.0, *, generator: Generator | None = None
+    input: TensorLike, from_: float = 0.0, to: float = 1.0, *, generator: Generator | None = None
 ) -> Tensor:
-    """Write numbers uniform in [`from_`, `to`) over `self`.
+    """Write numbers uniform in [`from_`, `to`) over `input`.
 
     Parameters
     ----------
-    self : Tensor(a!)
+    input : Tensor(a!)
     from_ : float, default 0.0
     to : float, default 1.0
     generator : Generator?, default None
@@ -190,17 +190,17 @@ def uniform_(
 
     Notes
     -----
-    gradient of self = 0
+    gradient of input = 0
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("uniform_", "self", self)
-        edge_self = self._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("uniform_", self._array)
-    self_ = self._array
-    check_writable("uniform_", self)
+        input = operand("uniform_", "input", input)
+        edge_self = input._edge
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("uniform_", input._array)
+    self_ = input._array
+    check_writable("uniform_", input)
     functions.uniform_(self_, from_, to, generator)
     rare = state.rare
     node: UniformInplaceBackward | None = None
@@ -209,25 +209,25 @@ def uniform_(
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
-        node.shape = self.shape
-        node.dtype = self.dtype
+        node.shape_self = input.shape
+        node.shape = input.shape
+        node.dtype = input.dtype
         if rare & WATCHED:
             noticed(node)
-    written("uniform_", self, node)
+    written("uniform_", input, node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _uniform__tangent(self, self, from_, to, generator)
+            _uniform__tangent(input, input, from_, to, generator)
         if rare & PRODUCED:
-            produced("uniform_", (), self=self, from_=from_, to=to, generator=generator)
-    target: Tensor = self
+            produced("uniform_", (), self=input, from_=from_, to=to, generator=generator)
+    target: Tensor = input
     return target
 
 
-def _uniform__tangent(out: Any, self: Any, from_: Any, to: Any, generator: Any) -> None:
-    if not any_tangent((self,)):
+def _uniform__tangent(out: Any, input: Any, from_: Any, to: Any, generator: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
     write_tangent(out, tangent)
 
@@ -258,12 +258,12 @@ class BernoulliInplaceBackward(Node):
         return (self.edge_self,)
 
 
-def bernoulli__default(self: TensorLike, p: Number = 0.5, *, generator: Generator | None = None) -> Tensor:
-    """Write ones with probability `p`, and zeros, over `self`.
+def bernoulli__default(input: TensorLike, p: Number = 0.5, *, generator: Generator | None = None) -> Tensor:
+    """Write ones with probability `p`, and zeros, over `input`.
 
     Parameters
     ----------
-    self : Tensor(a!)
+    input : Tensor(a!)
     p : Scalar, default 0.5
     generator : Generator?, default None
 
@@ -273,17 +273,17 @@ def bernoulli__default(self: TensorLike, p: Number = 0.5, *, generator: Generato
 
     Notes
     -----
-    gradient of self = 0
+    gradient of input = 0
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("bernoulli_", "self", self)
-        edge_self = self._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("bernoulli_", self._array)
-    self_ = self._array
-    check_writable("bernoulli_", self)
+        input = operand("bernoulli_", "input", input)
+        edge_self = input._edge
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("bernoulli_", input._array)
+    self_ = input._array
+    check_writable("bernoulli_", input)
     functions.bernoulli_(self_, p, generator)
     rare = state.rare
     node: BernoulliInplaceBackward | None = None
@@ -292,25 +292,25 @@ def bernoulli__default(self: TensorLike, p: Number = 0.5, *, generator: Generato
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
-        node.shape = self.shape
-        node.dtype = self.dtype
+        node.shape_self = input.shape
+        node.shape = input.shape
+        node.dtype = input.dtype
         if rare & WATCHED:
             noticed(node)
-    written("bernoulli_", self, node)
+    written("bernoulli_", input, node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _bernoulli__default_tangent(self, self, p, generator)
+            _bernoulli__default_tangent(input, input, p, generator)
         if rare & PRODUCED:
-            produced("bernoulli_", (), self=self, p=p, generator=generator)
-    target: Tensor = self
+            produced("bernoulli_", (), self=input, p=p, generator=generator)
+    target: Tensor = input
     return target
 
 
-def _bernoulli__default_tangent(out: Any, self: Any, p: Any, generator: Any) -> None:
-    if not any_tangent((self,)):
+def _bernoulli__default_tangent(out: Any, input: Any, p: Any, generator: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
     write_tangent(out, tangent)
 
@@ -374,12 +374,12 @@ class BernoulliInplaceTensorBackward(Node):
         return (self.edge_self, self.edge_p)
 
 
-def bernoulli__Tensor(self: TensorLike, p: TensorLike, *, generator: Generator | None = None) -> Tensor:
-    """Write ones with the probabilities `p`, and zeros, over `self`.
+def bernoulli__Tensor(input: TensorLike, p: TensorLike, *, generator: Generator | None = None) -> Tensor:
+    """Write ones with the probabilities `p`, and zeros, over `input`.
 
     Parameters
     ----------
-    self : Tensor(a!)
+    input : Tensor(a!)
     p : Tensor
     generator : Generator?, default None
 
@@ -389,22 +389,22 @@ def bernoulli__Tensor(self: TensorLike, p: TensorLike, *, generator: Generator |
 
     Notes
     -----
-    gradient of self = 0
+    gradient of input = 0
     gradient of p = 0
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_p = p._edge
     except AttributeError:
-        self = operand("bernoulli_", "self", self)
+        input = operand("bernoulli_", "input", input)
         p = operand("bernoulli_", "p", p)
-        edge_self = self._edge
+        edge_self = input._edge
         edge_p = p._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("bernoulli_", self._array)
-    self_ = self._array
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("bernoulli_", input._array)
+    self_ = input._array
     p_ = p._array
-    check_writable("bernoulli_", self, p)
+    check_writable("bernoulli_", input, p)
     functions.bernoulli_tensor_(self_, p_, generator)
     rare = state.rare
     node: BernoulliInplaceTensorBackward | None = None
@@ -414,26 +414,26 @@ def bernoulli__Tensor(self: TensorLike, p: TensorLike, *, generator: Generator |
         node.hooks = None
         node.edge_self = edge_self
         node.edge_p = edge_p
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.shape_p = p.shape
-        node.shape = self.shape
-        node.dtype = self.dtype
+        node.shape = input.shape
+        node.dtype = input.dtype
         if rare & WATCHED:
             noticed(node)
-    written("bernoulli_", self, node)
+    written("bernoulli_", input, node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _bernoulli__Tensor_tangent(self, self, p, generator)
+            _bernoulli__Tensor_tangent(input, input, p, generator)
         if rare & PRODUCED:
-            produced("bernoulli_", (), self=self, p=p, generator=generator)
-    target: Tensor = self
+            produced("bernoulli_", (), self=input, p=p, generator=generator)
+    target: Tensor = input
     return target
 
 
-def _bernoulli__Tensor_tangent(out: Any, self: Any, p: Any, generator: Any) -> None:
-    if not any_tangent((self, p)):
+def _bernoulli__Tensor_tangent(out: Any, input: Any, p: Any, generator: Any) -> None:
+    if not any_tangent((input, p)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
     write_tangent(out, tangent)
 
@@ -464,12 +464,12 @@ class ExponentialInplaceBackward(Node):
         return (self.edge_self,)
 
 
-def exponential_(self: TensorLike, lambd: float = 1.0, *, generator: Generator | None = None) -> Tensor:
-    """Write numbers of an exponential distribution with rate `lambd` over `self`.
+def exponential_(input: TensorLike, lambd: float = 1.0, *, generator: Generator | None = None) -> Tensor:
+    """Write numbers of an exponential distribution with rate `lambd` over `input`.
 
     Parameters
     ----------
-    self : Tensor(a!)
+    input : Tensor(a!)
     lambd : float, default 1.0
     generator : Generator?, default None
 
@@ -479,17 +479,17 @@ def exponential_(self: TensorLike, lambd: float = 1.0, *, generator: Generator |
 
     Notes
     -----
-    gradient of self = 0
+    gradient of input = 0
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("exponential_", "self", self)
-        edge_self = self._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("exponential_", self._array)
-    self_ = self._array
-    check_writable("exponential_", self)
+        input = operand("exponential_", "input", input)
+        edge_self = input._edge
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("exponential_", input._array)
+    self_ = input._array
+    check_writable("exponential_", input)
     functions.exponential_(self_, lambd, generator)
     rare = state.rare
     node: ExponentialInplaceBackward | None = None
@@ -498,25 +498,25 @@ def exponential_(self: TensorLike, lambd: float = 1.0, *, generator: Generator |
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
-        node.shape = self.shape
-        node.dtype = self.dtype
+        node.shape_self = input.shape
+        node.shape = input.shape
+        node.dtype = input.dtype
         if rare & WATCHED:
             noticed(node)
-    written("exponential_", self, node)
+    written("exponential_", input, node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _exponential__tangent(self, self, lambd, generator)
+            _exponential__tangent(input, input, lambd, generator)
         if rare & PRODUCED:
-            produced("exponential_", (), self=self, lambd=lambd, generator=generator)
-    target: Tensor = self
+            produced("exponential_", (), self=input, lambd=lambd, generator=generator)
+    target: Tensor = input
     return target
 
 
-def _exponential__tangent(out: Any, self: Any, lambd: Any, generator: Any) -> None:
-    if not any_tangent((self,)):
+def _exponential__tangent(out: Any, input: Any, lambd: Any, generator: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
     write_tangent(out, tangent)
 
@@ -548,13 +548,13 @@ class CauchyInplaceBackward(Node):
 
 
 def cauchy_(
-    self: TensorLike, median: float = 0.0, sigma: float = 1.0, *, generator: Generator | None = None
+    input: TensorLike, median: float = 0.0, sigma: float = 1.0, *, generator: Generator | None = None
 ) -> Tensor:
-    """Write numbers of a Cauchy distribution over `self`.
+    """Write numbers of a Cauchy distribution over `input`.
 
     Parameters
     ----------
-    self : Tensor(a!)
+    input : Tensor(a!)
     median : float, default 0.0
     sigma : float, default 1.0
     generator : Generator?, default None
@@ -565,17 +565,17 @@ def cauchy_(
 
     Notes
     -----
-    gradient of self = 0
+    gradient of input = 0
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("cauchy_", "self", self)
-        edge_self = self._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("cauchy_", self._array)
-    self_ = self._array
-    check_writable("cauchy_", self)
+        input = operand("cauchy_", "input", input)
+        edge_self = input._edge
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("cauchy_", input._array)
+    self_ = input._array
+    check_writable("cauchy_", input)
     functions.cauchy_(self_, median, sigma, generator)
     rare = state.rare
     node: CauchyInplaceBackward | None = None
@@ -584,25 +584,25 @@ def cauchy_(
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
-        node.shape = self.shape
-        node.dtype = self.dtype
+        node.shape_self = input.shape
+        node.shape = input.shape
+        node.dtype = input.dtype
         if rare & WATCHED:
             noticed(node)
-    written("cauchy_", self, node)
+    written("cauchy_", input, node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _cauchy__tangent(self, self, median, sigma, generator)
+            _cauchy__tangent(input, input, median, sigma, generator)
         if rare & PRODUCED:
-            produced("cauchy_", (), self=self, median=median, sigma=sigma, generator=generator)
-    target: Tensor = self
+            produced("cauchy_", (), self=input, median=median, sigma=sigma, generator=generator)
+    target: Tensor = input
     return target
 
 
-def _cauchy__tangent(out: Any, self: Any, median: Any, sigma: Any, generator: Any) -> None:
-    if not any_tangent((self,)):
+def _cauchy__tangent(out: Any, input: Any, median: Any, sigma: Any, generator: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
     write_tangent(out, tangent)
 
@@ -634,13 +634,13 @@ class LogNormalInplaceBackward(Node):
 
 
 def log_normal_(
-    self: TensorLike, mean: float = 1.0, std: float = 2.0, *, generator: Generator | None = None
+    input: TensorLike, mean: float = 1.0, std: float = 2.0, *, generator: Generator | None = None
 ) -> Tensor:
-    """Write exponentials of numbers of a normal distribution over `self`.
+    """Write exponentials of numbers of a normal distribution over `input`.
 
     Parameters
     ----------
-    self : Tensor(a!)
+    input : Tensor(a!)
     mean : float, default 1.0
     std : float, default 2.0
     generator : Generator?, default None
@@ -651,17 +651,17 @@ def log_normal_(
 
     Notes
     -----
-    gradient of self = 0
+    gradient of input = 0
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("log_normal_", "self", self)
-        edge_self = self._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("log_normal_", self._array)
-    self_ = self._array
-    check_writable("log_normal_", self)
+        input = operand("log_normal_", "input", input)
+        edge_self = input._edge
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("log_normal_", input._array)
+    self_ = input._array
+    check_writable("log_normal_", input)
     functions.log_normal_(self_, mean, std, generator)
     rare = state.rare
     node: LogNormalInplaceBackward | None = None
@@ -670,25 +670,25 @@ def log_normal_(
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
-        node.shape = self.shape
-        node.dtype = self.dtype
+        node.shape_self = input.shape
+        node.shape = input.shape
+        node.dtype = input.dtype
         if rare & WATCHED:
             noticed(node)
-    written("log_normal_", self, node)
+    written("log_normal_", input, node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _log_normal__tangent(self, self, mean, std, generator)
+            _log_normal__tangent(input, input, mean, std, generator)
         if rare & PRODUCED:
-            produced("log_normal_", (), self=self, mean=mean, std=std, generator=generator)
-    target: Tensor = self
+            produced("log_normal_", (), self=input, mean=mean, std=std, generator=generator)
+    target: Tensor = input
     return target
 
 
-def _log_normal__tangent(out: Any, self: Any, mean: Any, std: Any, generator: Any) -> None:
-    if not any_tangent((self,)):
+def _log_normal__tangent(out: Any, input: Any, mean: Any, std: Any, generator: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
     write_tangent(out, tangent)
 
@@ -719,12 +719,12 @@ class GeometricInplaceBackward(Node):
         return (self.edge_self,)
 
 
-def geometric_(self: TensorLike, p: float, *, generator: Generator | None = None) -> Tensor:
-    """Write how many trials of probability `p` it takes to the first success over `self`.
+def geometric_(input: TensorLike, p: float, *, generator: Generator | None = None) -> Tensor:
+    """Write how many trials of probability `p` it takes to the first success over `input`.
 
     Parameters
     ----------
-    self : Tensor(a!)
+    input : Tensor(a!)
     p : float
     generator : Generator?, default None
 
@@ -734,17 +734,17 @@ def geometric_(self: TensorLike, p: float, *, generator: Generator | None = None
 
     Notes
     -----
-    gradient of self = 0
+    gradient of input = 0
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("geometric_", "self", self)
-        edge_self = self._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("geometric_", self._array)
-    self_ = self._array
-    check_writable("geometric_", self)
+        input = operand("geometric_", "input", input)
+        edge_self = input._edge
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("geometric_", input._array)
+    self_ = input._array
+    check_writable("geometric_", input)
     functions.geometric_(self_, p, generator)
     rare = state.rare
     node: GeometricInplaceBackward | None = None
@@ -753,25 +753,25 @@ def geometric_(self: TensorLike, p: float, *, generator: Generator | None = None
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
-        node.shape = self.shape
-        node.dtype = self.dtype
+        node.shape_self = input.shape
+        node.shape = input.shape
+        node.dtype = input.dtype
         if rare & WATCHED:
             noticed(node)
-    written("geometric_", self, node)
+    written("geometric_", input, node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _geometric__tangent(self, self, p, generator)
+            _geometric__tangent(input, input, p, generator)
         if rare & PRODUCED:
-            produced("geometric_", (), self=self, p=p, generator=generator)
-    target: Tensor = self
+            produced("geometric_", (), self=input, p=p, generator=generator)
+    target: Tensor = input
     return target
 
 
-def _geometric__tangent(out: Any, self: Any, p: Any, generator: Any) -> None:
-    if not any_tangent((self,)):
+def _geometric__tangent(out: Any, input: Any, p: Any, generator: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
     write_tangent(out, tangent)
 
@@ -803,16 +803,16 @@ class RandomInplaceBetweenBackward(Node):
 
 
 def random__between(
-    self: TensorLike, from_: int, to: int | None, *, generator: Generator | None = None
+    input: TensorLike, from_: int, to: int | None, *, generator: Generator | None = None
 ) -> Tensor:
     """Compute `random_.between`.
 
-    Write integers uniform in [`from_`, `to`) over `self`; without an upper bound, all that the dtype
+    Write integers uniform in [`from_`, `to`) over `input`; without an upper bound, all that the dtype
     holds.
 
     Parameters
     ----------
-    self : Tensor(a!)
+    input : Tensor(a!)
     from_ : int
     to : int?
     generator : Generator?, default None
@@ -823,17 +823,17 @@ def random__between(
 
     Notes
     -----
-    gradient of self = 0
+    gradient of input = 0
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("random_", "self", self)
-        edge_self = self._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("random_", self._array)
-    self_ = self._array
-    check_writable("random_", self)
+        input = operand("random_", "input", input)
+        edge_self = input._edge
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("random_", input._array)
+    self_ = input._array
+    check_writable("random_", input)
     functions.random_(self_, from_, to, generator)
     rare = state.rare
     node: RandomInplaceBetweenBackward | None = None
@@ -842,25 +842,25 @@ def random__between(
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
-        node.shape = self.shape
-        node.dtype = self.dtype
+        node.shape_self = input.shape
+        node.shape = input.shape
+        node.dtype = input.dtype
         if rare & WATCHED:
             noticed(node)
-    written("random_", self, node)
+    written("random_", input, node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _random__between_tangent(self, self, from_, to, generator)
+            _random__between_tangent(input, input, from_, to, generator)
         if rare & PRODUCED:
-            produced("random_", (), self=self, from_=from_, to=to, generator=generator)
-    target: Tensor = self
+            produced("random_", (), self=input, from_=from_, to=to, generator=generator)
+    target: Tensor = input
     return target
 
 
-def _random__between_tangent(out: Any, self: Any, from_: Any, to: Any, generator: Any) -> None:
-    if not any_tangent((self,)):
+def _random__between_tangent(out: Any, input: Any, from_: Any, to: Any, generator: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
     write_tangent(out, tangent)
 
@@ -891,12 +891,12 @@ class RandomInplaceToBackward(Node):
         return (self.edge_self,)
 
 
-def random__to(self: TensorLike, to: int, *, generator: Generator | None = None) -> Tensor:
-    """Write integers uniform in [0, `to`) over `self`.
+def random__to(input: TensorLike, to: int, *, generator: Generator | None = None) -> Tensor:
+    """Write integers uniform in [0, `to`) over `input`.
 
     Parameters
     ----------
-    self : Tensor(a!)
+    input : Tensor(a!)
     to : int
     generator : Generator?, default None
 
@@ -906,17 +906,17 @@ def random__to(self: TensorLike, to: int, *, generator: Generator | None = None)
 
     Notes
     -----
-    gradient of self = 0
+    gradient of input = 0
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("random_", "self", self)
-        edge_self = self._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("random_", self._array)
-    self_ = self._array
-    check_writable("random_", self)
+        input = operand("random_", "input", input)
+        edge_self = input._edge
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("random_", input._array)
+    self_ = input._array
+    check_writable("random_", input)
     functions.random_below_(self_, to, generator)
     rare = state.rare
     node: RandomInplaceToBackward | None = None
@@ -925,25 +925,25 @@ def random__to(self: TensorLike, to: int, *, generator: Generator | None = None)
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
-        node.shape = self.shape
-        node.dtype = self.dtype
+        node.shape_self = input.shape
+        node.shape = input.shape
+        node.dtype = input.dtype
         if rare & WATCHED:
             noticed(node)
-    written("random_", self, node)
+    written("random_", input, node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _random__to_tangent(self, self, to, generator)
+            _random__to_tangent(input, input, to, generator)
         if rare & PRODUCED:
-            produced("random_", (), self=self, to=to, generator=generator)
-    target: Tensor = self
+            produced("random_", (), self=input, to=to, generator=generator)
+    target: Tensor = input
     return target
 
 
-def _random__to_tangent(out: Any, self: Any, to: Any, generator: Any) -> None:
-    if not any_tangent((self,)):
+def _random__to_tangent(out: Any, input: Any, to: Any, generator: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
     write_tangent(out, tangent)
 
@@ -974,15 +974,15 @@ class RandomInplaceBackward(Node):
         return (self.edge_self,)
 
 
-def random__default(self: TensorLike, *, generator: Generator | None = None) -> Tensor:
+def random__default(input: TensorLike, *, generator: Generator | None = None) -> Tensor:
     """Compute `random_`.
 
-    Write random integers over `self`, any of those that its dtype holds all of and that are not
+    Write random integers over `input`, any of those that its dtype holds all of and that are not
     negative.
 
     Parameters
     ----------
-    self : Tensor(a!)
+    input : Tensor(a!)
     generator : Generator?, default None
 
     Returns
@@ -991,17 +991,17 @@ def random__default(self: TensorLike, *, generator: Generator | None = None) -> 
 
     Notes
     -----
-    gradient of self = 0
+    gradient of input = 0
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("random_", "self", self)
-        edge_self = self._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("random_", self._array)
-    self_ = self._array
-    check_writable("random_", self)
+        input = operand("random_", "input", input)
+        edge_self = input._edge
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("random_", input._array)
+    self_ = input._array
+    check_writable("random_", input)
     functions.random_any_(self_, generator)
     rare = state.rare
     node: RandomInplaceBackward | None = None
@@ -1010,54 +1010,54 @@ def random__default(self: TensorLike, *, generator: Generator | None = None) -> 
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
-        node.shape = self.shape
-        node.dtype = self.dtype
+        node.shape_self = input.shape
+        node.shape = input.shape
+        node.dtype = input.dtype
         if rare & WATCHED:
             noticed(node)
-    written("random_", self, node)
+    written("random_", input, node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _random__default_tangent(self, self, generator)
+            _random__default_tangent(input, input, generator)
         if rare & PRODUCED:
-            produced("random_", (), self=self, generator=generator)
-    target: Tensor = self
+            produced("random_", (), self=input, generator=generator)
+    target: Tensor = input
     return target
 
 
-def _random__default_tangent(out: Any, self: Any, generator: Any) -> None:
-    if not any_tangent((self,)):
+def _random__default_tangent(out: Any, input: Any, generator: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
     write_tangent(out, tangent)
 
 
 @overload
-def bernoulli_(self: Tensor, p: complex = 0.5, *, generator: Generator | None = None) -> Tensor: ...
+def bernoulli_(input: Tensor, p: complex = 0.5, *, generator: Generator | None = None) -> Tensor: ...
 
 
 @overload
-def bernoulli_(self: Tensor, p: Tensor, *, generator: Generator | None = None) -> Tensor: ...
+def bernoulli_(input: Tensor, p: Tensor, *, generator: Generator | None = None) -> Tensor: ...
 
 
-def bernoulli_(self: TensorLike, p: Number = 0.5, *, generator: Generator | None = None) -> Tensor:
-    """Write ones with probability `p`, and zeros, over `self`."""
-    if isinstance(p, NUMBERS) and not isinstance(self, NUMBERS):
-        return bernoulli__default(self, p, generator=generator)
-    return bernoulli__Tensor(self, p, generator=generator)
-
-
-@overload
-def random_(self: Tensor, from_: int, to: int | None, *, generator: Generator | None = None) -> Tensor: ...
+def bernoulli_(input: TensorLike, p: Number = 0.5, *, generator: Generator | None = None) -> Tensor:
+    """Write ones with probability `p`, and zeros, over `input`."""
+    if isinstance(p, NUMBERS) and not isinstance(input, NUMBERS):
+        return bernoulli__default(input, p, generator=generator)
+    return bernoulli__Tensor(input, p, generator=generator)
 
 
 @overload
-def random_(self: Tensor, to: int, *, generator: Generator | None = None) -> Tensor: ...
+def random_(input: Tensor, from_: int, to: int | None, *, generator: Generator | None = None) -> Tensor: ...
 
 
 @overload
-def random_(self: Tensor, *, generator: Generator | None = None) -> Tensor: ...
+def random_(input: Tensor, to: int, *, generator: Generator | None = None) -> Tensor: ...
+
+
+@overload
+def random_(input: Tensor, *, generator: Generator | None = None) -> Tensor: ...
 
 
 def random_(*args: Any, **kwargs: Any) -> Any:
@@ -1065,24 +1065,24 @@ def random_(*args: Any, **kwargs: Any) -> Any:
 
     Overloads:
 
-    * ``random_.between(Tensor(a!) self, int from_, int? to, *, Generator? generator=None) ->
+    * ``random_.between(Tensor(a!) input, int from_, int? to, *, Generator? generator=None) ->
       Tensor(a!)``
-    * ``random_.to(Tensor(a!) self, int to, *, Generator? generator=None) -> Tensor(a!)``
-    * ``random_(Tensor(a!) self, *, Generator? generator=None) -> Tensor(a!)``
+    * ``random_.to(Tensor(a!) input, int to, *, Generator? generator=None) -> Tensor(a!)``
+    * ``random_(Tensor(a!) input, *, Generator? generator=None) -> Tensor(a!)``
     """
     return call_overload("random_", _RANDOM__OVERLOADS, args, kwargs)
 
 
-def _fits_random__between(self: Any, from_: Any, to: Any, generator: Any = None) -> bool:
-    return fits((self, TENSOR), (from_, INT), (to, INT))
+def _fits_random__between(input: Any, from_: Any, to: Any, generator: Any = None) -> bool:
+    return fits((input, TENSOR), (from_, INT), (to, INT))
 
 
-def _fits_random__to(self: Any, to: Any, generator: Any = None) -> bool:
-    return fits((self, TENSOR), (to, INT))
+def _fits_random__to(input: Any, to: Any, generator: Any = None) -> bool:
+    return fits((input, TENSOR), (to, INT))
 
 
-def _fits_random__default(self: Any, generator: Any = None) -> bool:
-    return fits((self, TENSOR))
+def _fits_random__default(input: Any, generator: Any = None) -> bool:
+    return fits((input, TENSOR))
 
 
 _RANDOM__OVERLOADS = (

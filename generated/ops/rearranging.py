@@ -76,12 +76,12 @@ class FlipBackward(Node):
         return (self.edge_self,)
 
 
-def flip(self: TensorLike, dims: IntsLike, out: Tensor | None = None) -> Tensor:
+def flip(input: TensorLike, dims: IntsLike, out: Tensor | None = None) -> Tensor:
     """A copy with the order along each of `dims` reversed.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dims : int[*]
     out : Tensor?, default None
 
@@ -91,18 +91,18 @@ def flip(self: TensorLike, dims: IntsLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    gradient of self = flip(grad, dims)
+    gradient of input = flip(grad, dims)
     """
     if out is not None:
-        return into("flip", out, flip, self, dims)
+        return into("flip", out, flip, input, dims)
     if dims.__class__ is not tuple:
         dims = as_ints("flip", "dims", dims)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("flip", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("flip", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("flip", functions.flip, self_, dims)
@@ -130,26 +130,26 @@ def flip(self: TensorLike, dims: IntsLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _flip_tangent(out, self, dims)
+            _flip_tangent(out, input, dims)
         if rare & PRODUCED:
-            produced("flip", (out,), self=self, dims=dims)
+            produced("flip", (out,), self=input, dims=dims)
     return out
 
 
-def _flip_tangent(out: Any, self: Any, dims: Any) -> None:
-    if not any_tangent((self,)):
+def _flip_tangent(out: Any, input: Any, dims: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops_later.flip(self_t, dims)
     set_tangent(out, tangent)
 
 
-def fliplr(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def fliplr(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """A copy with the order along the second dimension reversed.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -158,20 +158,20 @@ def fliplr(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = flip(self, functions.flipped_dims('fliplr', self.ndim, 1))
+    result = flip(input, functions.flipped_dims('fliplr', input.ndim, 1))
     """
     if out is not None:
-        return into("fliplr", out, fliplr, self)
-    out = ops_later.flip(self, functions.flipped_dims("fliplr", self.ndim, 1))
+        return into("fliplr", out, fliplr, input)
+    out = ops_later.flip(input, functions.flipped_dims("fliplr", input.ndim, 1))
     return out
 
 
-def flipud(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def flipud(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """A copy with the order along the first dimension reversed.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -180,11 +180,11 @@ def flipud(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = flip(self, functions.flipped_dims('flipud', self.ndim, 0))
+    result = flip(input, functions.flipped_dims('flipud', input.ndim, 0))
     """
     if out is not None:
-        return into("flipud", out, flipud, self)
-    out = ops_later.flip(self, functions.flipped_dims("flipud", self.ndim, 0))
+        return into("flipud", out, flipud, input)
+    out = ops_later.flip(input, functions.flipped_dims("flipud", input.ndim, 0))
     return out
 
 
@@ -217,14 +217,14 @@ class RollBackward(Node):
         return (self.edge_self,)
 
 
-def roll(self: TensorLike, shifts: IntsLike, dims: IntsLike = (), out: Tensor | None = None) -> Tensor:
+def roll(input: TensorLike, shifts: IntsLike, dims: IntsLike = (), out: Tensor | None = None) -> Tensor:
     """A copy moved by `shifts` along `dims`; what leaves one end comes in at the other.
 
     Without dims it moves as if it were flat.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     shifts : int[]
     dims : int[], default ()
     out : Tensor?, default None
@@ -235,20 +235,20 @@ def roll(self: TensorLike, shifts: IntsLike, dims: IntsLike = (), out: Tensor | 
 
     Notes
     -----
-    gradient of self = roll(grad, functions.negated(shifts), dims)
+    gradient of input = roll(grad, functions.negated(shifts), dims)
     """
     if out is not None:
-        return into("roll", out, roll, self, shifts, dims)
+        return into("roll", out, roll, input, shifts, dims)
     if shifts.__class__ is not tuple:
         shifts = as_ints("roll", "shifts", shifts)
     if dims.__class__ is not tuple:
         dims = as_ints("roll", "dims", dims)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("roll", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("roll", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("roll", functions.roll, self_, shifts, dims)
@@ -277,21 +277,21 @@ def roll(self: TensorLike, shifts: IntsLike, dims: IntsLike = (), out: Tensor | 
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _roll_tangent(out, self, shifts, dims)
+            _roll_tangent(out, input, shifts, dims)
         if rare & PRODUCED:
-            produced("roll", (out,), self=self, shifts=shifts, dims=dims)
+            produced("roll", (out,), self=input, shifts=shifts, dims=dims)
     return out
 
 
-def _roll_tangent(out: Any, self: Any, shifts: Any, dims: Any) -> None:
-    if not any_tangent((self,)):
+def _roll_tangent(out: Any, input: Any, shifts: Any, dims: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops_later.roll(self_t, shifts, dims)
     set_tangent(out, tangent)
 
 
-def rot90(self: TensorLike, k: int = 1, dims: IntsLike = (0, 1), out: Tensor | None = None) -> Tensor:
+def rot90(input: TensorLike, k: int = 1, dims: IntsLike = (0, 1), out: Tensor | None = None) -> Tensor:
     """Compute `rot90`.
 
     A copy turned `k` times by 90 degrees in the plane of two dimensions, from the first towards the
@@ -299,7 +299,7 @@ def rot90(self: TensorLike, k: int = 1, dims: IntsLike = (0, 1), out: Tensor | N
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     k : int, default 1
     dims : int[], default (0, 1)
     out : Tensor?, default None
@@ -310,31 +310,31 @@ def rot90(self: TensorLike, k: int = 1, dims: IntsLike = (0, 1), out: Tensor | N
 
     Notes
     -----
-    result = clone(self) if k % 4 == 0 and len(plane) == 2 else flip(turned, (plane[0],)) if k % 4 == 1
-        else flip(self, plane) if k % 4 == 2 else flip(turned, (plane[1],))
-    plane = functions.rotation_dims(self.ndim, dims)
-    turned = transpose(self, plane[0], plane[1])
+    result = clone(input) if k % 4 == 0 and len(plane) == 2 else flip(turned, (plane[0],)) if k % 4 == 1
+        else flip(input, plane) if k % 4 == 2 else flip(turned, (plane[1],))
+    plane = functions.rotation_dims(input.ndim, dims)
+    turned = transpose(input, plane[0], plane[1])
     """
     if out is not None:
-        return into("rot90", out, rot90, self, k, dims)
+        return into("rot90", out, rot90, input, k, dims)
     if dims.__class__ is not tuple:
         dims = as_ints("rot90", "dims", dims)
-    plane_ = functions.rotation_dims(self.ndim, dims)
-    turned_ = ops.transpose(self, plane_[0], plane_[1])
+    plane_ = functions.rotation_dims(input.ndim, dims)
+    turned_ = ops.transpose(input, plane_[0], plane_[1])
     if k % 4 == 0 and len(plane_) == 2:
-        out = ops.clone(self)
+        out = ops.clone(input)
     else:
         if k % 4 == 1:
             out = ops_later.flip(turned_, (plane_[0],))
         else:
             if k % 4 == 2:
-                out = ops_later.flip(self, plane_)
+                out = ops_later.flip(input, plane_)
             else:
                 out = ops_later.flip(turned_, (plane_[1],))
     return out
 
 
-def pixel_shuffle(self: TensorLike, upscale_factor: int, out: Tensor | None = None) -> Tensor:
+def pixel_shuffle(input: TensorLike, upscale_factor: int, out: Tensor | None = None) -> Tensor:
     """Compute `pixel_shuffle`.
 
     Images of shape (..., C * r * r, H, W) as images of shape (..., C, H * r, W * r), for r =
@@ -342,7 +342,7 @@ def pixel_shuffle(self: TensorLike, upscale_factor: int, out: Tensor | None = No
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     upscale_factor : int
     out : Tensor?, default None
 
@@ -352,20 +352,20 @@ def pixel_shuffle(self: TensorLike, upscale_factor: int, out: Tensor | None = No
 
     Notes
     -----
-    result = reshape(ordered, functions.shuffled_shape(self.shape, upscale_factor))
-    blocks = reshape(self, functions.pixel_blocks(self.shape, upscale_factor))
-    ordered = permute(blocks, functions.shuffled_dims(self.ndim))
+    result = reshape(ordered, functions.shuffled_shape(input.shape, upscale_factor))
+    blocks = reshape(input, functions.pixel_blocks(input.shape, upscale_factor))
+    ordered = permute(blocks, functions.shuffled_dims(input.ndim))
     """
     if out is not None:
-        return into("pixel_shuffle", out, pixel_shuffle, self, upscale_factor)
-    blocks_ = ops.reshape(self, functions.pixel_blocks(self.shape, upscale_factor))
-    ordered_ = ops.permute(blocks_, functions.shuffled_dims(self.ndim))
-    part1 = functions.shuffled_shape(self.shape, upscale_factor)
+        return into("pixel_shuffle", out, pixel_shuffle, input, upscale_factor)
+    blocks_ = ops.reshape(input, functions.pixel_blocks(input.shape, upscale_factor))
+    ordered_ = ops.permute(blocks_, functions.shuffled_dims(input.ndim))
+    part1 = functions.shuffled_shape(input.shape, upscale_factor)
     out = ops.reshape(ordered_, part1)
     return out
 
 
-def pixel_unshuffle(self: TensorLike, downscale_factor: int, out: Tensor | None = None) -> Tensor:
+def pixel_unshuffle(input: TensorLike, downscale_factor: int, out: Tensor | None = None) -> Tensor:
     """Compute `pixel_unshuffle`.
 
     Images of shape (..., C, H * r, W * r) as images of shape (..., C * r * r, H, W), for r =
@@ -373,7 +373,7 @@ def pixel_unshuffle(self: TensorLike, downscale_factor: int, out: Tensor | None 
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     downscale_factor : int
     out : Tensor?, default None
 
@@ -383,26 +383,26 @@ def pixel_unshuffle(self: TensorLike, downscale_factor: int, out: Tensor | None 
 
     Notes
     -----
-    result = reshape(ordered, functions.unshuffled_shape(self.shape, downscale_factor))
-    blocks = reshape(self, functions.unshuffled_blocks(self.shape, downscale_factor))
-    ordered = permute(blocks, functions.unshuffled_dims(self.ndim))
+    result = reshape(ordered, functions.unshuffled_shape(input.shape, downscale_factor))
+    blocks = reshape(input, functions.unshuffled_blocks(input.shape, downscale_factor))
+    ordered = permute(blocks, functions.unshuffled_dims(input.ndim))
     """
     if out is not None:
-        return into("pixel_unshuffle", out, pixel_unshuffle, self, downscale_factor)
-    part1 = functions.unshuffled_blocks(self.shape, downscale_factor)
-    blocks_ = ops.reshape(self, part1)
-    ordered_ = ops.permute(blocks_, functions.unshuffled_dims(self.ndim))
-    part2 = functions.unshuffled_shape(self.shape, downscale_factor)
+        return into("pixel_unshuffle", out, pixel_unshuffle, input, downscale_factor)
+    part1 = functions.unshuffled_blocks(input.shape, downscale_factor)
+    blocks_ = ops.reshape(input, part1)
+    ordered_ = ops.permute(blocks_, functions.unshuffled_dims(input.ndim))
+    part2 = functions.unshuffled_shape(input.shape, downscale_factor)
     out = ops.reshape(ordered_, part2)
     return out
 
 
-def channel_shuffle(self: TensorLike, groups: int, out: Tensor | None = None) -> Tensor:
+def channel_shuffle(input: TensorLike, groups: int, out: Tensor | None = None) -> Tensor:
     """The channels, in dimension 1, in the order in which the groups take turns.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     groups : int
     out : Tensor?, default None
 
@@ -412,11 +412,11 @@ def channel_shuffle(self: TensorLike, groups: int, out: Tensor | None = None) ->
 
     Notes
     -----
-    result = reshape(transpose(grouped, 1, 2), self.shape)
-    grouped = reshape(self, functions.channel_groups(self.shape, groups))
+    result = reshape(transpose(grouped, 1, 2), input.shape)
+    grouped = reshape(input, functions.channel_groups(input.shape, groups))
     """
     if out is not None:
-        return into("channel_shuffle", out, channel_shuffle, self, groups)
-    grouped_ = ops.reshape(self, functions.channel_groups(self.shape, groups))
-    out = ops.reshape(ops.transpose(grouped_, 1, 2), self.shape)
+        return into("channel_shuffle", out, channel_shuffle, input, groups)
+    grouped_ = ops.reshape(input, functions.channel_groups(input.shape, groups))
+    out = ops.reshape(ops.transpose(grouped_, 1, 2), input.shape)
     return out

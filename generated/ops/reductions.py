@@ -101,7 +101,7 @@ class SumBackward(Node):
 
 
 def sum(
-    self: TensorLike,
+    input: TensorLike,
     dim: IntsLike = None,
     keepdim: bool = False,
     out: Tensor | None = None,
@@ -114,7 +114,7 @@ def sum(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int[]?, default None
     keepdim : bool, default False
     dtype : dtype?, default None
@@ -126,20 +126,20 @@ def sum(
 
     Notes
     -----
-    gradient of self = _expand_reduced(grad, self.shape, dim, keepdim, self.dtype)
+    gradient of input = _expand_reduced(grad, input.shape, dim, keepdim, input.dtype)
     """
     if out is not None:
-        return into("sum", out, sum, self, dim, keepdim, dtype=dtype)
+        return into("sum", out, sum, input, dim, keepdim, dtype=dtype)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("sum", "dim", dim)
     if dtype is not None:
         dtype = np.dtype(dtype)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("sum", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("sum", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("sum", functions.sum, self_, dim, keepdim, dtype)
@@ -159,8 +159,8 @@ def sum(
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
-        node.dtype_self = self.dtype
+        node.shape_self = input.shape
+        node.dtype_self = input.dtype
         node.saved_dim = dim
         node.saved_keepdim = keepdim
         node.shape = out.shape
@@ -170,16 +170,16 @@ def sum(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD and out.dtype.kind in "fc":
-            _sum_tangent(out, self, dim, keepdim, dtype)
+            _sum_tangent(out, input, dim, keepdim, dtype)
         if rare & PRODUCED:
-            produced("sum", (out,), self=self, dim=dim, keepdim=keepdim, dtype=dtype)
+            produced("sum", (out,), self=input, dim=dim, keepdim=keepdim, dtype=dtype)
     return out
 
 
-def _sum_tangent(out: Any, self: Any, dim: Any, keepdim: Any, dtype: Any) -> None:
-    if not any_tangent((self,)):
+def _sum_tangent(out: Any, input: Any, dim: Any, keepdim: Any, dtype: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.sum(self_t, dim, keepdim, dtype=dtype)
     set_tangent(out, tangent)
 
@@ -220,7 +220,7 @@ class MeanBackward(Node):
 
 
 def mean(
-    self: TensorLike,
+    input: TensorLike,
     dim: IntsLike = None,
     keepdim: bool = False,
     out: Tensor | None = None,
@@ -233,7 +233,7 @@ def mean(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int[]?, default None
     keepdim : bool, default False
     dtype : dtype?, default None
@@ -245,21 +245,21 @@ def mean(
 
     Notes
     -----
-    gradient of self = _expand_reduced(grad / functions.mean_divisor(self.shape, dim), self.shape, dim,
-        keepdim, self.dtype)
+    gradient of input = _expand_reduced(grad / functions.mean_divisor(input.shape, dim), input.shape, dim,
+        keepdim, input.dtype)
     """
     if out is not None:
-        return into("mean", out, mean, self, dim, keepdim, dtype=dtype)
+        return into("mean", out, mean, input, dim, keepdim, dtype=dtype)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("mean", "dim", dim)
     if dtype is not None:
         dtype = np.dtype(dtype)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("mean", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("mean", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("mean", functions.mean, self_, dim, keepdim, dtype)
@@ -279,8 +279,8 @@ def mean(
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
-        node.dtype_self = self.dtype
+        node.shape_self = input.shape
+        node.dtype_self = input.dtype
         node.saved_dim = dim
         node.saved_keepdim = keepdim
         node.shape = out.shape
@@ -290,22 +290,22 @@ def mean(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD and out.dtype.kind in "fc":
-            _mean_tangent(out, self, dim, keepdim, dtype)
+            _mean_tangent(out, input, dim, keepdim, dtype)
         if rare & PRODUCED:
-            produced("mean", (out,), self=self, dim=dim, keepdim=keepdim, dtype=dtype)
+            produced("mean", (out,), self=input, dim=dim, keepdim=keepdim, dtype=dtype)
     return out
 
 
-def _mean_tangent(out: Any, self: Any, dim: Any, keepdim: Any, dtype: Any) -> None:
-    if not any_tangent((self,)):
+def _mean_tangent(out: Any, input: Any, dim: Any, keepdim: Any, dtype: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.mean(self_t, dim, keepdim, dtype=dtype)
     set_tangent(out, tangent)
 
 
 def nansum(
-    self: TensorLike,
+    input: TensorLike,
     dim: IntsLike = None,
     keepdim: bool = False,
     out: Tensor | None = None,
@@ -316,7 +316,7 @@ def nansum(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int[]?, default None
     keepdim : bool, default False
     dtype : dtype?, default None
@@ -328,25 +328,25 @@ def nansum(
 
     Notes
     -----
-    result = sum(where(isnan(self), 0, self), dim, keepdim, dtype=dtype)
+    result = sum(where(isnan(input), 0, input), dim, keepdim, dtype=dtype)
     """
     if out is not None:
-        return into("nansum", out, nansum, self, dim, keepdim, dtype=dtype)
+        return into("nansum", out, nansum, input, dim, keepdim, dtype=dtype)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("nansum", "dim", dim)
     if dtype is not None:
         dtype = np.dtype(dtype)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("nansum", "self", self)
-        edge_self = self._edge
+        input = operand("nansum", "input", input)
+        edge_self = input._edge
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        return _nansum_composite(self, dim, keepdim, dtype=dtype)
-    if rare & FORWARD_AD and any_tangent((self,)):
-        return _nansum_composite(self, dim, keepdim, dtype=dtype)
-    self_ = self._array
+        return _nansum_composite(input, dim, keepdim, dtype=dtype)
+    if rare & FORWARD_AD and any_tangent((input,)):
+        return _nansum_composite(input, dim, keepdim, dtype=dtype)
+    self_ = input._array
     result_ = functions.nansum(self_, dim, keepdim, dtype)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
@@ -358,20 +358,20 @@ def nansum(
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("nansum", (out,), self=self, dim=dim, keepdim=keepdim, dtype=dtype)
+        produced("nansum", (out,), self=input, dim=dim, keepdim=keepdim, dtype=dtype)
     return out
 
 
 def _nansum_composite(
-    self: TensorLike, dim: IntsLike = None, keepdim: bool = False, *, dtype: DTypeLike = None
+    input: TensorLike, dim: IntsLike = None, keepdim: bool = False, *, dtype: DTypeLike = None
 ) -> Tensor:
     out: Tensor
-    out = ops.sum(ops.where(ops.isnan(self), 0, self), dim, keepdim, dtype=dtype)
+    out = ops.sum(ops.where(ops.isnan(input), 0, input), dim, keepdim, dtype=dtype)
     return out
 
 
 def nanmean(
-    self: TensorLike,
+    input: TensorLike,
     dim: IntsLike = None,
     keepdim: bool = False,
     out: Tensor | None = None,
@@ -382,7 +382,7 @@ def nanmean(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int[]?, default None
     keepdim : bool, default False
     dtype : dtype?, default None
@@ -394,16 +394,16 @@ def nanmean(
 
     Notes
     -----
-    result = nansum(self, dim, keepdim, dtype=dtype) / sum(logical_not(isnan(self)), dim, keepdim)
+    result = nansum(input, dim, keepdim, dtype=dtype) / sum(logical_not(isnan(input)), dim, keepdim)
     """
     if out is not None:
-        return into("nanmean", out, nanmean, self, dim, keepdim, dtype=dtype)
+        return into("nanmean", out, nanmean, input, dim, keepdim, dtype=dtype)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("nanmean", "dim", dim)
     if dtype is not None:
         dtype = np.dtype(dtype)
-    part1 = ops.sum(ops_later.logical_not(ops.isnan(self)), dim, keepdim)
-    out = ops.nansum(self, dim, keepdim, dtype=dtype) / part1
+    part1 = ops.sum(ops_later.logical_not(ops.isnan(input)), dim, keepdim)
+    out = ops.nansum(input, dim, keepdim, dtype=dtype) / part1
     return out
 
 
@@ -478,7 +478,7 @@ class ProdBackward(Node):
 
 
 def prod(
-    self: TensorLike,
+    input: TensorLike,
     dim: int | None = None,
     keepdim: bool = False,
     out: Tensor | None = None,
@@ -491,7 +491,7 @@ def prod(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int?, default None
     keepdim : bool, default False
     dtype : dtype?, default None
@@ -503,19 +503,19 @@ def prod(
 
     Notes
     -----
-    others = _exclusive_prod(_cast(self, result.dtype), dim)
-    gradient of self = _cast(_restore_dims(grad, self.ndim, dim, keepdim) * conj(others), self.dtype)
+    others = _exclusive_prod(_cast(input, result.dtype), dim)
+    gradient of input = _cast(_restore_dims(grad, input.ndim, dim, keepdim) * conj(others), input.dtype)
     """
     if out is not None:
-        return into("prod", out, prod, self, dim, keepdim, dtype=dtype)
+        return into("prod", out, prod, input, dim, keepdim, dtype=dtype)
     if dtype is not None:
         dtype = np.dtype(dtype)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("prod", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("prod", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("prod", functions.prod, self_, dim, keepdim, dtype)
@@ -535,11 +535,11 @@ def prod(
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
-        node.shape_self = self.shape
-        node.dtype_self = self.dtype
+        node.shape_self = input.shape
+        node.dtype_self = input.dtype
         node.saved_dim = dim
         node.saved_keepdim = keepdim
         node.saved_result = result_
@@ -551,28 +551,28 @@ def prod(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD and out.dtype.kind in "fc":
-            _prod_tangent(out, self, dim, keepdim, dtype)
+            _prod_tangent(out, input, dim, keepdim, dtype)
         if rare & PRODUCED:
-            produced("prod", (out,), self=self, dim=dim, keepdim=keepdim, dtype=dtype)
+            produced("prod", (out,), self=input, dim=dim, keepdim=keepdim, dtype=dtype)
     return out
 
 
-def _prod_tangent(out: Any, self: Any, dim: Any, keepdim: Any, dtype: Any) -> None:
-    if not any_tangent((self,)):
+def _prod_tangent(out: Any, input: Any, dim: Any, keepdim: Any, dtype: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
-    self_t = tangent_or_zeros(self)
+    self_p = primal_of(input)
+    self_t = tangent_or_zeros(input)
     others_ = ops._exclusive_prod(ops._cast(self_p, out.dtype), dim)
     tangent = ops.sum(ops._cast(self_t, out.dtype) * others_, dim, keepdim)
     set_tangent(out, tangent)
 
 
-def _exclusive_prod(self: TensorLike, dim: int | None = None) -> Tensor:
+def _exclusive_prod(input: TensorLike, dim: int | None = None) -> Tensor:
     """For each element the product of the others along a dimension, or of all others.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int?, default None
 
     Returns
@@ -581,20 +581,20 @@ def _exclusive_prod(self: TensorLike, dim: int | None = None) -> Tensor:
 
     Notes
     -----
-    result = reshape(_exclusive_prod(reshape(self, [-1]), 0), self.shape) if dim is None else
-        _exclusive_cumprod(self, dim, False) * _exclusive_cumprod(self, dim, True)
+    result = reshape(_exclusive_prod(reshape(input, [-1]), 0), input.shape) if dim is None else
+        _exclusive_cumprod(input, dim, False) * _exclusive_cumprod(input, dim, True)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("_exclusive_prod", "self", self)
-        edge_self = self._edge
+        input = operand("_exclusive_prod", "input", input)
+        edge_self = input._edge
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        return _exclusive_prod_composite(self, dim)
-    if rare & FORWARD_AD and any_tangent((self,)):
-        return _exclusive_prod_composite(self, dim)
-    self_ = self._array
+        return _exclusive_prod_composite(input, dim)
+    if rare & FORWARD_AD and any_tangent((input,)):
+        return _exclusive_prod_composite(input, dim)
+    self_ = input._array
     result_ = functions.exclusive_prod(self_, dim)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
@@ -606,28 +606,28 @@ def _exclusive_prod(self: TensorLike, dim: int | None = None) -> Tensor:
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("_exclusive_prod", (out,), self=self, dim=dim)
+        produced("_exclusive_prod", (out,), self=input, dim=dim)
     return out
 
 
-def _exclusive_prod_composite(self: TensorLike, dim: int | None = None) -> Tensor:
+def _exclusive_prod_composite(input: TensorLike, dim: int | None = None) -> Tensor:
     out: Tensor
     if dim is None:
-        out = ops.reshape(ops._exclusive_prod(ops.reshape(self, [-1]), 0), self.shape)
+        out = ops.reshape(ops._exclusive_prod(ops.reshape(input, [-1]), 0), input.shape)
     else:
-        part1 = ops_later._exclusive_cumprod(self, dim, False)
-        out = part1 * ops_later._exclusive_cumprod(self, dim, True)
+        part1 = ops_later._exclusive_cumprod(input, dim, False)
+        out = part1 * ops_later._exclusive_cumprod(input, dim, True)
     return out
 
 
-def all(self: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Tensor | None = None) -> Tensor:
+def all(input: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Tensor | None = None) -> Tensor:
     """Whether no element over the given dimensions is zero.
 
     True for none.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int[]?, default None
     keepdim : bool, default False
     out : Tensor?, default None
@@ -637,14 +637,14 @@ def all(self: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Tens
     Tensor
     """
     if out is not None:
-        return into("all", out, all, self, dim, keepdim)
+        return into("all", out, all, input, dim, keepdim)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("all", "dim", dim)
     try:
-        self_ = self._array
+        self_ = input._array
     except AttributeError:
-        self = operand("all", "self", self)
-        self_ = self._array
+        input = operand("all", "input", input)
+        self_ = input._array
     result_ = functions.all(self_, dim, keepdim)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
@@ -656,18 +656,18 @@ def all(self: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Tens
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("all", (out,), self=self, dim=dim, keepdim=keepdim)
+        produced("all", (out,), self=input, dim=dim, keepdim=keepdim)
     return out
 
 
-def any(self: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Tensor | None = None) -> Tensor:
+def any(input: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Tensor | None = None) -> Tensor:
     """Whether an element over the given dimensions is not zero.
 
     False for none.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int[]?, default None
     keepdim : bool, default False
     out : Tensor?, default None
@@ -677,14 +677,14 @@ def any(self: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Tens
     Tensor
     """
     if out is not None:
-        return into("any", out, any, self, dim, keepdim)
+        return into("any", out, any, input, dim, keepdim)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("any", "dim", dim)
     try:
-        self_ = self._array
+        self_ = input._array
     except AttributeError:
-        self = operand("any", "self", self)
-        self_ = self._array
+        input = operand("any", "input", input)
+        self_ = input._array
     result_ = functions.any(self_, dim, keepdim)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
@@ -696,16 +696,16 @@ def any(self: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Tens
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("any", (out,), self=self, dim=dim, keepdim=keepdim)
+        produced("any", (out,), self=input, dim=dim, keepdim=keepdim)
     return out
 
 
-def count_nonzero(self: TensorLike, dim: IntsLike = None, out: Tensor | None = None) -> Tensor:
+def count_nonzero(input: TensorLike, dim: IntsLike = None, out: Tensor | None = None) -> Tensor:
     """Number of elements over the given dimensions that are not zero.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int[]?, default None
     out : Tensor?, default None
 
@@ -714,14 +714,14 @@ def count_nonzero(self: TensorLike, dim: IntsLike = None, out: Tensor | None = N
     Tensor
     """
     if out is not None:
-        return into("count_nonzero", out, count_nonzero, self, dim)
+        return into("count_nonzero", out, count_nonzero, input, dim)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("count_nonzero", "dim", dim)
     try:
-        self_ = self._array
+        self_ = input._array
     except AttributeError:
-        self = operand("count_nonzero", "self", self)
-        self_ = self._array
+        input = operand("count_nonzero", "input", input)
+        self_ = input._array
     result_ = functions.count_nonzero(self_, dim)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
@@ -733,7 +733,7 @@ def count_nonzero(self: TensorLike, dim: IntsLike = None, out: Tensor | None = N
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("count_nonzero", (out,), self=self, dim=dim)
+        produced("count_nonzero", (out,), self=input, dim=dim)
     return out
 
 
@@ -794,12 +794,12 @@ class LogsumexpBackward(Node):
         return (self.edge_self,)
 
 
-def logsumexp(self: TensorLike, dim: IntsLike, keepdim: bool = False, out: Tensor | None = None) -> Tensor:
+def logsumexp(input: TensorLike, dim: IntsLike, keepdim: bool = False, out: Tensor | None = None) -> Tensor:
     """Logarithm of the sum of the exponentials over the given dimensions, computed without overflow.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int[]
     keepdim : bool, default False
     out : Tensor?, default None
@@ -810,18 +810,18 @@ def logsumexp(self: TensorLike, dim: IntsLike, keepdim: bool = False, out: Tenso
 
     Notes
     -----
-    gradient of self = logsumexp_backward(grad, self, result, dim, keepdim)
+    gradient of input = logsumexp_backward(grad, input, result, dim, keepdim)
     """
     if out is not None:
-        return into("logsumexp", out, logsumexp, self, dim, keepdim)
+        return into("logsumexp", out, logsumexp, input, dim, keepdim)
     if dim.__class__ is not tuple:
         dim = as_ints("logsumexp", "dim", dim)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("logsumexp", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("logsumexp", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("logsumexp", functions.logsumexp, self_, dim, keepdim)
@@ -841,8 +841,8 @@ def logsumexp(self: TensorLike, dim: IntsLike, keepdim: bool = False, out: Tenso
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_dim = dim
         node.saved_keepdim = keepdim
@@ -855,17 +855,17 @@ def logsumexp(self: TensorLike, dim: IntsLike, keepdim: bool = False, out: Tenso
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _logsumexp_tangent(out, self, dim, keepdim)
+            _logsumexp_tangent(out, input, dim, keepdim)
         if rare & PRODUCED:
-            produced("logsumexp", (out,), self=self, dim=dim, keepdim=keepdim)
+            produced("logsumexp", (out,), self=input, dim=dim, keepdim=keepdim)
     return out
 
 
-def _logsumexp_tangent(out: Any, self: Any, dim: Any, keepdim: Any) -> None:
-    if not any_tangent((self,)):
+def _logsumexp_tangent(out: Any, input: Any, dim: Any, keepdim: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
-    self_t = tangent_or_zeros(self)
+    self_p = primal_of(input)
+    self_t = tangent_or_zeros(input)
     part2 = ops.exp(self_p - ops._restore_dims(out, self_p.ndim, dim, keepdim))
     part1 = self_t * part2
     tangent = ops.sum(part1, dim, keepdim)
@@ -873,14 +873,14 @@ def _logsumexp_tangent(out: Any, self: Any, dim: Any, keepdim: Any) -> None:
 
 
 def logsumexp_backward(
-    output_grad: TensorLike, self: TensorLike, output: TensorLike, dim: IntsLike, keepdim: bool
+    output_grad: TensorLike, input: TensorLike, output: TensorLike, dim: IntsLike, keepdim: bool
 ) -> Tensor:
     """Gradient of logsumexp.
 
     Parameters
     ----------
     output_grad : Tensor
-    self : Tensor
+    input : Tensor
     output : Tensor
     dim : int[]
     keepdim : bool
@@ -891,31 +891,31 @@ def logsumexp_backward(
 
     Notes
     -----
-    result = _restore_dims(output_grad, self.ndim, dim, keepdim) * conj(weights)
-    weights = exp(self - _restore_dims(output, self.ndim, dim, keepdim))
+    result = _restore_dims(output_grad, input.ndim, dim, keepdim) * conj(weights)
+    weights = exp(input - _restore_dims(output, input.ndim, dim, keepdim))
     """
     if dim.__class__ is not tuple:
         dim = as_ints("logsumexp_backward", "dim", dim)
     try:
         edge_output_grad = output_grad._edge
-        edge_self = self._edge
+        edge_self = input._edge
         edge_output = output._edge
     except AttributeError:
         output_grad = operand("logsumexp_backward", "output_grad", output_grad)
-        self = operand("logsumexp_backward", "self", self)
+        input = operand("logsumexp_backward", "input", input)
         output = operand("logsumexp_backward", "output", output)
         edge_output_grad = output_grad._edge
-        edge_self = self._edge
+        edge_self = input._edge
         edge_output = output._edge
     rare = state.rare
     if (edge_output_grad is not None or edge_self is not None or edge_output is not None) and (
         not rare or recording()
     ):
-        return _logsumexp_backward_composite(output_grad, self, output, dim, keepdim)
-    if rare & FORWARD_AD and any_tangent((output_grad, self, output)):
-        return _logsumexp_backward_composite(output_grad, self, output, dim, keepdim)
+        return _logsumexp_backward_composite(output_grad, input, output, dim, keepdim)
+    if rare & FORWARD_AD and any_tangent((output_grad, input, output)):
+        return _logsumexp_backward_composite(output_grad, input, output, dim, keepdim)
     output_grad_ = output_grad._array
-    self_ = self._array
+    self_ = input._array
     output_ = output._array
     result_ = functions.logsumexp_backward(output_grad_, self_, output_, dim, keepdim)
     if result_.__class__ is not ndarray:
@@ -932,7 +932,7 @@ def logsumexp_backward(
             "logsumexp_backward",
             (out,),
             output_grad=output_grad,
-            self=self,
+            self=input,
             output=output,
             dim=dim,
             keepdim=keepdim,
@@ -941,11 +941,11 @@ def logsumexp_backward(
 
 
 def _logsumexp_backward_composite(
-    output_grad: TensorLike, self: TensorLike, output: TensorLike, dim: IntsLike, keepdim: bool
+    output_grad: TensorLike, input: TensorLike, output: TensorLike, dim: IntsLike, keepdim: bool
 ) -> Tensor:
     out: Tensor
-    weights_ = ops.exp(self - ops._restore_dims(output, self.ndim, dim, keepdim))
-    part1 = ops._restore_dims(output_grad, self.ndim, dim, keepdim)
+    weights_ = ops.exp(input - ops._restore_dims(output, input.ndim, dim, keepdim))
+    part1 = ops._restore_dims(output_grad, input.ndim, dim, keepdim)
     out = part1 * ops.conj(weights_)
     return out
 
@@ -976,12 +976,12 @@ class CastBackward(Node):
         return (self.edge_self,)
 
 
-def _cast(self: TensorLike, dtype: DTypeLike) -> Tensor:
+def _cast(input: TensorLike, dtype: DTypeLike) -> Tensor:
     """The argument in another dtype (None keeps it); complex numbers give their real part to a real dtype.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dtype : dtype?
 
     Returns
@@ -990,16 +990,16 @@ def _cast(self: TensorLike, dtype: DTypeLike) -> Tensor:
 
     Notes
     -----
-    gradient of self = _cast(grad, self.dtype)
+    gradient of input = _cast(grad, input.dtype)
     """
     if dtype is not None:
         dtype = np.dtype(dtype)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("_cast", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("_cast", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("_cast", functions.cast, self_, dtype)
@@ -1019,7 +1019,7 @@ def _cast(self: TensorLike, dtype: DTypeLike) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.dtype_self = self.dtype
+        node.dtype_self = input.dtype
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
@@ -1027,16 +1027,16 @@ def _cast(self: TensorLike, dtype: DTypeLike) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD and out.dtype.kind in "fc":
-            _cast_tangent(out, self, dtype)
+            _cast_tangent(out, input, dtype)
         if rare & PRODUCED:
-            produced("_cast", (out,), self=self, dtype=dtype)
+            produced("_cast", (out,), self=input, dtype=dtype)
     return out
 
 
-def _cast_tangent(out: Any, self: Any, dtype: Any) -> None:
-    if not any_tangent((self,)):
+def _cast_tangent(out: Any, input: Any, dtype: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops._cast(self_t, dtype)
     set_tangent(out, tangent)
 
@@ -1067,12 +1067,12 @@ class SumToSizeBackward(Node):
         return (self.edge_self,)
 
 
-def sum_to_size(self: TensorLike, size: IntsLike, out: Tensor | None = None) -> Tensor:
+def sum_to_size(input: TensorLike, size: IntsLike, out: Tensor | None = None) -> Tensor:
     """Sum over the dimensions that broadcasting `size` to the argument's shape adds or makes longer.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     size : int[*]
     out : Tensor?, default None
 
@@ -1082,18 +1082,18 @@ def sum_to_size(self: TensorLike, size: IntsLike, out: Tensor | None = None) -> 
 
     Notes
     -----
-    gradient of self = expand(grad, self.shape)
+    gradient of input = expand(grad, input.shape)
     """
     if out is not None:
-        return into("sum_to_size", out, sum_to_size, self, size)
+        return into("sum_to_size", out, sum_to_size, input, size)
     if size.__class__ is not tuple:
         size = as_ints("sum_to_size", "size", size)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("sum_to_size", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("sum_to_size", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("sum_to_size", functions.sum_to_size, self_, size)
@@ -1113,7 +1113,7 @@ def sum_to_size(self: TensorLike, size: IntsLike, out: Tensor | None = None) -> 
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
@@ -1121,16 +1121,16 @@ def sum_to_size(self: TensorLike, size: IntsLike, out: Tensor | None = None) -> 
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _sum_to_size_tangent(out, self, size)
+            _sum_to_size_tangent(out, input, size)
         if rare & PRODUCED:
-            produced("sum_to_size", (out,), self=self, size=size)
+            produced("sum_to_size", (out,), self=input, size=size)
     return out
 
 
-def _sum_to_size_tangent(out: Any, self: Any, size: Any) -> None:
-    if not any_tangent((self,)):
+def _sum_to_size_tangent(out: Any, input: Any, size: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.sum_to_size(self_t, size)
     set_tangent(out, tangent)
 
@@ -1161,12 +1161,12 @@ class SumToShapeBackward(Node):
         return (self.edge_self,)
 
 
-def _sum_to_shape(self: TensorLike, shape: IntsLike) -> Tensor:
+def _sum_to_shape(input: TensorLike, shape: IntsLike) -> Tensor:
     """Sum over the dimensions that broadcasting `shape` to the argument's shape adds or makes longer.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     shape : int[]
 
     Returns
@@ -1175,16 +1175,16 @@ def _sum_to_shape(self: TensorLike, shape: IntsLike) -> Tensor:
 
     Notes
     -----
-    gradient of self = expand(grad, self.shape)
+    gradient of input = expand(grad, input.shape)
     """
     if shape.__class__ is not tuple:
         shape = as_ints("_sum_to_shape", "shape", shape)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("_sum_to_shape", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("_sum_to_shape", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("_sum_to_shape", functions.sum_to_shape, self_, shape)
@@ -1204,7 +1204,7 @@ def _sum_to_shape(self: TensorLike, shape: IntsLike) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
@@ -1212,16 +1212,16 @@ def _sum_to_shape(self: TensorLike, shape: IntsLike) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _sum_to_shape_tangent(out, self, shape)
+            _sum_to_shape_tangent(out, input, shape)
         if rare & PRODUCED:
-            produced("_sum_to_shape", (out,), self=self, shape=shape)
+            produced("_sum_to_shape", (out,), self=input, shape=shape)
     return out
 
 
-def _sum_to_shape_tangent(out: Any, self: Any, shape: Any) -> None:
-    if not any_tangent((self,)):
+def _sum_to_shape_tangent(out: Any, input: Any, shape: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops._sum_to_shape(self_t, shape)
     set_tangent(out, tangent)
 
@@ -1255,13 +1255,13 @@ class ExpandReducedBackward(Node):
 
 
 def _expand_reduced(
-    self: TensorLike, shape: IntsLike, dim: IntsLike, keepdim: bool, dtype: DTypeLike = None
+    input: TensorLike, shape: IntsLike, dim: IntsLike, keepdim: bool, dtype: DTypeLike = None
 ) -> Tensor:
     """What a reduction of `shape` over `dim` gave, repeated to `shape`; the transpose of sum.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     shape : int[]
     dim : int[]?
     keepdim : bool
@@ -1273,7 +1273,7 @@ def _expand_reduced(
 
     Notes
     -----
-    gradient of self = sum(grad, dim, keepdim, dtype=self.dtype)
+    gradient of input = sum(grad, dim, keepdim, dtype=input.dtype)
     """
     if shape.__class__ is not tuple:
         shape = as_ints("_expand_reduced", "shape", shape)
@@ -1282,11 +1282,11 @@ def _expand_reduced(
     if dtype is not None:
         dtype = np.dtype(dtype)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("_expand_reduced", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("_expand_reduced", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("_expand_reduced", functions.expand_reduced, self_, shape, dim, keepdim, dtype)
@@ -1306,7 +1306,7 @@ def _expand_reduced(
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.dtype_self = self.dtype
+        node.dtype_self = input.dtype
         node.saved_dim = dim
         node.saved_keepdim = keepdim
         node.shape = out.shape
@@ -1316,16 +1316,18 @@ def _expand_reduced(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD and out.dtype.kind in "fc":
-            _expand_reduced_tangent(out, self, shape, dim, keepdim, dtype)
+            _expand_reduced_tangent(out, input, shape, dim, keepdim, dtype)
         if rare & PRODUCED:
-            produced("_expand_reduced", (out,), self=self, shape=shape, dim=dim, keepdim=keepdim, dtype=dtype)
+            produced(
+                "_expand_reduced", (out,), self=input, shape=shape, dim=dim, keepdim=keepdim, dtype=dtype
+            )
     return out
 
 
-def _expand_reduced_tangent(out: Any, self: Any, shape: Any, dim: Any, keepdim: Any, dtype: Any) -> None:
-    if not any_tangent((self,)):
+def _expand_reduced_tangent(out: Any, input: Any, shape: Any, dim: Any, keepdim: Any, dtype: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops._expand_reduced(self_t, shape, dim, keepdim, dtype)
     set_tangent(out, tangent)
 
@@ -1356,12 +1358,12 @@ class RestoreDimsBackward(Node):
         return (self.edge_self,)
 
 
-def _restore_dims(self: TensorLike, ndim: int, dim: IntsLike, keepdim: bool) -> Tensor:
+def _restore_dims(input: TensorLike, ndim: int, dim: IntsLike, keepdim: bool) -> Tensor:
     """What a reduction over `dim` gave, with the removed dimensions put back with length 1.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
     ndim : int
     dim : int[]?
     keepdim : bool
@@ -1372,21 +1374,21 @@ def _restore_dims(self: TensorLike, ndim: int, dim: IntsLike, keepdim: bool) -> 
 
     Notes
     -----
-    gradient of self = reshape(grad, self.shape)
+    gradient of input = reshape(grad, input.shape)
     """
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("_restore_dims", "dim", dim)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("_restore_dims", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("_restore_dims", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     result_ = functions.restore_dims(self_, ndim, dim, keepdim)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        same: Tensor = self
+        same: Tensor = input
         return same
     out = new(Tensor)
     out._array = result_
@@ -1396,14 +1398,14 @@ def _restore_dims(self: TensorLike, ndim: int, dim: IntsLike, keepdim: bool) -> 
     out._counter = 0
     out._extra = None
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
-        as_view(out, self, _restore_dims, (ndim, dim, keepdim))
+        as_view(out, input, _restore_dims, (ndim, dim, keepdim))
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(RestoreDimsBackward)
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
@@ -1411,15 +1413,15 @@ def _restore_dims(self: TensorLike, ndim: int, dim: IntsLike, keepdim: bool) -> 
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _restore_dims_tangent(out, self, ndim, dim, keepdim)
+            _restore_dims_tangent(out, input, ndim, dim, keepdim)
         if rare & PRODUCED:
-            produced("_restore_dims", (out,), self=self, ndim=ndim, dim=dim, keepdim=keepdim)
+            produced("_restore_dims", (out,), self=input, ndim=ndim, dim=dim, keepdim=keepdim)
     return out
 
 
-def _restore_dims_tangent(out: Any, self: Any, ndim: Any, dim: Any, keepdim: Any) -> None:
-    if not any_tangent((self,)):
+def _restore_dims_tangent(out: Any, input: Any, ndim: Any, dim: Any, keepdim: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops._restore_dims(self_t, ndim, dim, keepdim)
     set_tangent(out, tangent)

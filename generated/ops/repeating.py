@@ -86,7 +86,7 @@ class RepeatBackward(Node):
         return (self.edge_self,)
 
 
-def repeat(self: TensorLike, repeats: IntsLike) -> Tensor:
+def repeat(input: TensorLike, repeats: IntsLike) -> Tensor:
     """Compute `repeat`.
 
     `repeats[i]` copies of the argument side by side along each dimension; more numbers than dimensions
@@ -94,7 +94,7 @@ def repeat(self: TensorLike, repeats: IntsLike) -> Tensor:
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     repeats : int[*]
 
     Returns
@@ -103,17 +103,17 @@ def repeat(self: TensorLike, repeats: IntsLike) -> Tensor:
 
     Notes
     -----
-    gradient of self = reshape(sum(reshape(grad, functions.repeat_blocks(self.shape, repeats)),
-        functions.repeat_dims(repeats)), self.shape)
+    gradient of input = reshape(sum(reshape(grad, functions.repeat_blocks(input.shape, repeats)),
+        functions.repeat_dims(repeats)), input.shape)
     """
     if repeats.__class__ is not tuple:
         repeats = as_ints("repeat", "repeats", repeats)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("repeat", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("repeat", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("repeat", functions.repeat, self_, repeats)
@@ -133,7 +133,7 @@ def repeat(self: TensorLike, repeats: IntsLike) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.saved_repeats = repeats
         node.shape = out.shape
         node.dtype = out.dtype
@@ -142,16 +142,16 @@ def repeat(self: TensorLike, repeats: IntsLike) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _repeat_tangent(out, self, repeats)
+            _repeat_tangent(out, input, repeats)
         if rare & PRODUCED:
-            produced("repeat", (out,), self=self, repeats=repeats)
+            produced("repeat", (out,), self=input, repeats=repeats)
     return out
 
 
-def _repeat_tangent(out: Any, self: Any, repeats: Any) -> None:
-    if not any_tangent((self,)):
+def _repeat_tangent(out: Any, input: Any, repeats: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops_later.repeat(self_t, repeats)
     set_tangent(out, tangent)
 
@@ -191,7 +191,7 @@ class RepeatInterleaveBackward(Node):
 
 
 def repeat_interleave_default(
-    self: TensorLike,
+    input: TensorLike,
     repeats: int,
     dim: int | None = None,
     out: Tensor | None = None,
@@ -202,7 +202,7 @@ def repeat_interleave_default(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     repeats : int
     dim : int?, default None
     output_size : int?, default None
@@ -214,19 +214,19 @@ def repeat_interleave_default(
 
     Notes
     -----
-    gradient of self = reshape(sum(reshape(grad, functions.interleaved_blocks(self.shape, repeats,
-        dim)), 2), self.shape)
+    gradient of input = reshape(sum(reshape(grad, functions.interleaved_blocks(input.shape, repeats,
+        dim)), 2), input.shape)
     """
     if out is not None:
         return into(
-            "repeat_interleave", out, repeat_interleave_default, self, repeats, dim, output_size=output_size
+            "repeat_interleave", out, repeat_interleave_default, input, repeats, dim, output_size=output_size
         )
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("repeat_interleave", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("repeat_interleave", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("repeat_interleave", functions.repeat_interleave, self_, repeats, dim, output_size)
@@ -246,7 +246,7 @@ def repeat_interleave_default(
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.saved_repeats = repeats
         node.saved_dim = dim
         node.shape = out.shape
@@ -256,24 +256,26 @@ def repeat_interleave_default(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _repeat_interleave_default_tangent(out, self, repeats, dim, output_size)
+            _repeat_interleave_default_tangent(out, input, repeats, dim, output_size)
         if rare & PRODUCED:
             produced(
-                "repeat_interleave", (out,), self=self, repeats=repeats, dim=dim, output_size=output_size
+                "repeat_interleave", (out,), self=input, repeats=repeats, dim=dim, output_size=output_size
             )
     return out
 
 
-def _repeat_interleave_default_tangent(out: Any, self: Any, repeats: Any, dim: Any, output_size: Any) -> None:
-    if not any_tangent((self,)):
+def _repeat_interleave_default_tangent(
+    out: Any, input: Any, repeats: Any, dim: Any, output_size: Any
+) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops_later.repeat_interleave_default(self_t, repeats, dim, output_size=output_size)
     set_tangent(out, tangent)
 
 
 def repeat_interleave_self_Tensor(
-    self: TensorLike,
+    input: TensorLike,
     repeats: TensorLike,
     dim: int | None = None,
     out: Tensor | None = None,
@@ -284,7 +286,7 @@ def repeat_interleave_self_Tensor(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     repeats : Tensor
     dim : int?, default None
     output_size : int?, default None
@@ -297,7 +299,7 @@ def repeat_interleave_self_Tensor(
     Notes
     -----
     result = index_select(line, along, places)
-    line = reshape(self, (-1,)) if dim is None else self
+    line = reshape(input, (-1,)) if dim is None else input
     along = 0 if dim is None else dim
     length = functions.interleaved_length(line.shape, repeats.shape, along)
     places = repeat_interleave_Tensor(expand(repeats, (length,)), output_size=output_size)
@@ -307,16 +309,16 @@ def repeat_interleave_self_Tensor(
             "repeat_interleave",
             out,
             repeat_interleave_self_Tensor,
-            self,
+            input,
             repeats,
             dim,
             output_size=output_size,
         )
     line_: Any
     if dim is None:
-        line_ = ops.reshape(self, (-1,))
+        line_ = ops.reshape(input, (-1,))
     else:
-        line_ = self
+        line_ = input
     along_: Any
     if dim is None:
         along_ = 0
@@ -366,12 +368,12 @@ def repeat_interleave_Tensor(
     return out
 
 
-def tile(self: TensorLike, dims: IntsLike, out: Tensor | None = None) -> Tensor:
+def tile(input: TensorLike, dims: IntsLike, out: Tensor | None = None) -> Tensor:
     """Copies of the argument side by side; numbers missing in front are 1.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dims : int[*]
     out : Tensor?, default None
 
@@ -381,19 +383,19 @@ def tile(self: TensorLike, dims: IntsLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = repeat(self, functions.tile_repeats(self.ndim, dims))
+    result = repeat(input, functions.tile_repeats(input.ndim, dims))
     """
     if out is not None:
-        return into("tile", out, tile, self, dims)
+        return into("tile", out, tile, input, dims)
     if dims.__class__ is not tuple:
         dims = as_ints("tile", "dims", dims)
-    out = ops_later.repeat(self, functions.tile_repeats(self.ndim, dims))
+    out = ops_later.repeat(input, functions.tile_repeats(input.ndim, dims))
     return out
 
 
 @overload
 def repeat_interleave(
-    self: Tensor,
+    input: Tensor,
     repeats: int,
     dim: int | None = None,
     out: Tensor | None = None,
@@ -404,7 +406,7 @@ def repeat_interleave(
 
 @overload
 def repeat_interleave(
-    self: Tensor,
+    input: Tensor,
     repeats: Tensor,
     dim: int | None = None,
     out: Tensor | None = None,
@@ -424,8 +426,8 @@ def repeat_interleave(*args: Any, **kwargs: Any) -> Any:
 
     Overloads:
 
-    * ``repeat_interleave(Tensor self, int repeats, int? dim=None, *, int? output_size=None) -> Tensor``
-    * ``repeat_interleave.self_Tensor(Tensor self, Tensor repeats, int? dim=None, *, int?
+    * ``repeat_interleave(Tensor input, int repeats, int? dim=None, *, int? output_size=None) -> Tensor``
+    * ``repeat_interleave.self_Tensor(Tensor input, Tensor repeats, int? dim=None, *, int?
       output_size=None) -> Tensor``
     * ``repeat_interleave.Tensor(Tensor repeats, *, int? output_size=None) -> Tensor``
     """
@@ -433,15 +435,15 @@ def repeat_interleave(*args: Any, **kwargs: Any) -> Any:
 
 
 def _fits_repeat_interleave_default(
-    self: Any, repeats: Any, dim: Any = None, output_size: Any = None
+    input: Any, repeats: Any, dim: Any = None, output_size: Any = None
 ) -> bool:
-    return fits((self, TENSOR), (repeats, INT))
+    return fits((input, TENSOR), (repeats, INT))
 
 
 def _fits_repeat_interleave_self_Tensor(
-    self: Any, repeats: Any, dim: Any = None, output_size: Any = None
+    input: Any, repeats: Any, dim: Any = None, output_size: Any = None
 ) -> bool:
-    return fits((self, TENSOR), (repeats, TENSOR))
+    return fits((input, TENSOR), (repeats, TENSOR))
 
 
 def _fits_repeat_interleave_Tensor(repeats: Any, output_size: Any = None) -> bool:

@@ -83,14 +83,14 @@ class ViewBackward(Node):
         return (self.edge_self,)
 
 
-def view(self: TensorLike, shape: IntsLike) -> Tensor:
+def view(input: TensorLike, shape: IntsLike) -> Tensor:
     """The same memory in another shape; one length may be -1.
 
     An error where the elements do not lie in that order in memory: `reshape` copies then.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
     shape : int[*]
 
     Returns
@@ -99,21 +99,21 @@ def view(self: TensorLike, shape: IntsLike) -> Tensor:
 
     Notes
     -----
-    gradient of self = reshape(grad, self.shape)
+    gradient of input = reshape(grad, input.shape)
     """
     if shape.__class__ is not tuple:
         shape = as_ints("view", "shape", shape)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("view", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("view", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     result_ = functions.view(self_, shape)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        same: Tensor = self
+        same: Tensor = input
         return same
     out = new(Tensor)
     out._array = result_
@@ -123,14 +123,14 @@ def view(self: TensorLike, shape: IntsLike) -> Tensor:
     out._counter = 0
     out._extra = None
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
-        as_view(out, self, view, (shape,))
+        as_view(out, input, view, (shape,))
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(ViewBackward)
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
@@ -138,16 +138,16 @@ def view(self: TensorLike, shape: IntsLike) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _view_tangent(out, self, shape)
+            _view_tangent(out, input, shape)
         if rare & PRODUCED:
-            produced("view", (out,), self=self, shape=shape)
+            produced("view", (out,), self=input, shape=shape)
     return out
 
 
-def _view_tangent(out: Any, self: Any, shape: Any) -> None:
-    if not any_tangent((self,)):
+def _view_tangent(out: Any, input: Any, shape: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.reshape(self_t, shape)
     set_tangent(out, tangent)
 
@@ -178,14 +178,14 @@ class ReshapeBackward(Node):
         return (self.edge_self,)
 
 
-def reshape(self: TensorLike, shape: IntsLike) -> Tensor:
+def reshape(input: TensorLike, shape: IntsLike) -> Tensor:
     """The elements in another shape, in the same order; one length may be -1.
 
     A view where the memory permits, else a copy.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
     shape : int[*]
 
     Returns
@@ -194,21 +194,21 @@ def reshape(self: TensorLike, shape: IntsLike) -> Tensor:
 
     Notes
     -----
-    gradient of self = reshape(grad, self.shape)
+    gradient of input = reshape(grad, input.shape)
     """
     if shape.__class__ is not tuple:
         shape = as_ints("reshape", "shape", shape)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("reshape", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("reshape", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     result_ = functions.reshape(self_, shape)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        same: Tensor = self
+        same: Tensor = input
         return same
     out = new(Tensor)
     out._array = result_
@@ -218,14 +218,14 @@ def reshape(self: TensorLike, shape: IntsLike) -> Tensor:
     out._counter = 0
     out._extra = None
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
-        as_view(out, self, reshape, (shape,))
+        as_view(out, input, reshape, (shape,))
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(ReshapeBackward)
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
@@ -233,26 +233,26 @@ def reshape(self: TensorLike, shape: IntsLike) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _reshape_tangent(out, self, shape)
+            _reshape_tangent(out, input, shape)
         if rare & PRODUCED:
-            produced("reshape", (out,), self=self, shape=shape)
+            produced("reshape", (out,), self=input, shape=shape)
     return out
 
 
-def _reshape_tangent(out: Any, self: Any, shape: Any) -> None:
-    if not any_tangent((self,)):
+def _reshape_tangent(out: Any, input: Any, shape: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.reshape(self_t, shape)
     set_tangent(out, tangent)
 
 
-def view_as(self: TensorLike, other: TensorLike) -> Tensor:
+def view_as(input: TensorLike, other: TensorLike) -> Tensor:
     """The same memory in the shape of `other`.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
     other : Tensor
 
     Returns
@@ -261,19 +261,19 @@ def view_as(self: TensorLike, other: TensorLike) -> Tensor:
 
     Notes
     -----
-    result = view(self, other.shape)
+    result = view(input, other.shape)
     """
     out: Tensor
-    out = ops.view(self, other.shape)
+    out = ops.view(input, other.shape)
     return out
 
 
-def reshape_as(self: TensorLike, other: TensorLike) -> Tensor:
+def reshape_as(input: TensorLike, other: TensorLike) -> Tensor:
     """The elements in the shape of `other`.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
     other : Tensor
 
     Returns
@@ -282,19 +282,19 @@ def reshape_as(self: TensorLike, other: TensorLike) -> Tensor:
 
     Notes
     -----
-    result = reshape(self, other.shape)
+    result = reshape(input, other.shape)
     """
     out: Tensor
-    out = ops.reshape(self, other.shape)
+    out = ops.reshape(input, other.shape)
     return out
 
 
-def flatten(self: TensorLike, start_dim: int = 0, end_dim: int = -1) -> Tensor:
+def flatten(input: TensorLike, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     """The argument with the dimensions from `start_dim` to `end_dim` joined to one.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
     start_dim : int, default 0
     end_dim : int, default -1
 
@@ -304,20 +304,20 @@ def flatten(self: TensorLike, start_dim: int = 0, end_dim: int = -1) -> Tensor:
 
     Notes
     -----
-    result = reshape(self, functions.flattened_shape(self.shape, start_dim, end_dim))
+    result = reshape(input, functions.flattened_shape(input.shape, start_dim, end_dim))
     """
     out: Tensor
-    part1 = functions.flattened_shape(self.shape, start_dim, end_dim)
-    out = ops.reshape(self, part1)
+    part1 = functions.flattened_shape(input.shape, start_dim, end_dim)
+    out = ops.reshape(input, part1)
     return out
 
 
-def ravel(self: TensorLike) -> Tensor:
+def ravel(input: TensorLike) -> Tensor:
     """The elements in one dimension.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
 
     Returns
     -------
@@ -325,14 +325,14 @@ def ravel(self: TensorLike) -> Tensor:
 
     Notes
     -----
-    result = reshape(self, (-1,))
+    result = reshape(input, (-1,))
     """
     out: Tensor
-    out = ops.reshape(self, (-1,))
+    out = ops.reshape(input, (-1,))
     return out
 
 
-def unflatten(self: TensorLike, dim: int, sizes: IntsLike) -> Tensor:
+def unflatten(input: TensorLike, dim: int, sizes: IntsLike) -> Tensor:
     """Compute `unflatten`.
 
     The argument with dimension `dim` split into dimensions of the lengths `sizes`, one of which may be
@@ -340,7 +340,7 @@ def unflatten(self: TensorLike, dim: int, sizes: IntsLike) -> Tensor:
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
     dim : int
     sizes : int[]
 
@@ -350,12 +350,12 @@ def unflatten(self: TensorLike, dim: int, sizes: IntsLike) -> Tensor:
 
     Notes
     -----
-    result = reshape(self, functions.unflattened_shape(self.shape, dim, sizes))
+    result = reshape(input, functions.unflattened_shape(input.shape, dim, sizes))
     """
     if sizes.__class__ is not tuple:
         sizes = as_ints("unflatten", "sizes", sizes)
     out: Tensor
-    out = ops.reshape(self, functions.unflattened_shape(self.shape, dim, sizes))
+    out = ops.reshape(input, functions.unflattened_shape(input.shape, dim, sizes))
     return out
 
 
@@ -385,12 +385,12 @@ class SqueezeBackward(Node):
         return (self.edge_self,)
 
 
-def squeeze(self: TensorLike, dim: IntsLike = None) -> Tensor:
+def squeeze(input: TensorLike, dim: IntsLike = None) -> Tensor:
     """The argument without dimensions of length 1, or without those among `dim`.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
     dim : int[]?, default None
 
     Returns
@@ -399,21 +399,21 @@ def squeeze(self: TensorLike, dim: IntsLike = None) -> Tensor:
 
     Notes
     -----
-    gradient of self = reshape(grad, self.shape)
+    gradient of input = reshape(grad, input.shape)
     """
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("squeeze", "dim", dim)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("squeeze", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("squeeze", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     result_ = functions.squeeze(self_, dim)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        same: Tensor = self
+        same: Tensor = input
         return same
     out = new(Tensor)
     out._array = result_
@@ -423,14 +423,14 @@ def squeeze(self: TensorLike, dim: IntsLike = None) -> Tensor:
     out._counter = 0
     out._extra = None
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
-        as_view(out, self, squeeze, (dim,))
+        as_view(out, input, squeeze, (dim,))
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(SqueezeBackward)
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
@@ -438,16 +438,16 @@ def squeeze(self: TensorLike, dim: IntsLike = None) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _squeeze_tangent(out, self, dim)
+            _squeeze_tangent(out, input, dim)
         if rare & PRODUCED:
-            produced("squeeze", (out,), self=self, dim=dim)
+            produced("squeeze", (out,), self=input, dim=dim)
     return out
 
 
-def _squeeze_tangent(out: Any, self: Any, dim: Any) -> None:
-    if not any_tangent((self,)):
+def _squeeze_tangent(out: Any, input: Any, dim: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.squeeze(self_t, dim)
     set_tangent(out, tangent)
 
@@ -478,12 +478,12 @@ class UnsqueezeBackward(Node):
         return (self.edge_self,)
 
 
-def unsqueeze(self: TensorLike, dim: int) -> Tensor:
+def unsqueeze(input: TensorLike, dim: int) -> Tensor:
     """The argument with a new dimension of length 1, which becomes dimension `dim` of the result.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
     dim : int
 
     Returns
@@ -492,19 +492,19 @@ def unsqueeze(self: TensorLike, dim: int) -> Tensor:
 
     Notes
     -----
-    gradient of self = reshape(grad, self.shape)
+    gradient of input = reshape(grad, input.shape)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("unsqueeze", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("unsqueeze", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     result_ = functions.unsqueeze(self_, dim)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        same: Tensor = self
+        same: Tensor = input
         return same
     out = new(Tensor)
     out._array = result_
@@ -514,14 +514,14 @@ def unsqueeze(self: TensorLike, dim: int) -> Tensor:
     out._counter = 0
     out._extra = None
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
-        as_view(out, self, unsqueeze, (dim,))
+        as_view(out, input, unsqueeze, (dim,))
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(UnsqueezeBackward)
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
@@ -529,26 +529,26 @@ def unsqueeze(self: TensorLike, dim: int) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _unsqueeze_tangent(out, self, dim)
+            _unsqueeze_tangent(out, input, dim)
         if rare & PRODUCED:
-            produced("unsqueeze", (out,), self=self, dim=dim)
+            produced("unsqueeze", (out,), self=input, dim=dim)
     return out
 
 
-def _unsqueeze_tangent(out: Any, self: Any, dim: Any) -> None:
-    if not any_tangent((self,)):
+def _unsqueeze_tangent(out: Any, input: Any, dim: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.unsqueeze(self_t, dim)
     set_tangent(out, tangent)
 
 
-def atleast_1d(self: TensorLike) -> Tensor:
+def atleast_1d(input: TensorLike) -> Tensor:
     """The argument with a dimension of length 1 if it has none.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
 
     Returns
     -------
@@ -556,19 +556,19 @@ def atleast_1d(self: TensorLike) -> Tensor:
 
     Notes
     -----
-    result = reshape(self, functions.at_least_shape(self.shape, 1))
+    result = reshape(input, functions.at_least_shape(input.shape, 1))
     """
     out: Tensor
-    out = ops.reshape(self, functions.at_least_shape(self.shape, 1))
+    out = ops.reshape(input, functions.at_least_shape(input.shape, 1))
     return out
 
 
-def atleast_2d(self: TensorLike) -> Tensor:
+def atleast_2d(input: TensorLike) -> Tensor:
     """The argument with new dimensions of length 1 in front, up to two dimensions.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
 
     Returns
     -------
@@ -576,14 +576,14 @@ def atleast_2d(self: TensorLike) -> Tensor:
 
     Notes
     -----
-    result = reshape(self, functions.at_least_shape(self.shape, 2))
+    result = reshape(input, functions.at_least_shape(input.shape, 2))
     """
     out: Tensor
-    out = ops.reshape(self, functions.at_least_shape(self.shape, 2))
+    out = ops.reshape(input, functions.at_least_shape(input.shape, 2))
     return out
 
 
-def atleast_3d(self: TensorLike) -> Tensor:
+def atleast_3d(input: TensorLike) -> Tensor:
     """Compute `atleast_3d`.
 
     The argument with new dimensions of length 1, up to three dimensions: a vector becomes (1, n, 1), a
@@ -591,7 +591,7 @@ def atleast_3d(self: TensorLike) -> Tensor:
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
 
     Returns
     -------
@@ -599,10 +599,10 @@ def atleast_3d(self: TensorLike) -> Tensor:
 
     Notes
     -----
-    result = reshape(self, functions.at_least_shape(self.shape, 3))
+    result = reshape(input, functions.at_least_shape(input.shape, 3))
     """
     out: Tensor
-    out = ops.reshape(self, functions.at_least_shape(self.shape, 3))
+    out = ops.reshape(input, functions.at_least_shape(input.shape, 3))
     return out
 
 
@@ -632,7 +632,7 @@ class ExpandBackward(Node):
         return (self.edge_self,)
 
 
-def expand(self: TensorLike, size: IntsLike) -> Tensor:
+def expand(input: TensorLike, size: IntsLike) -> Tensor:
     """Compute `expand`.
 
     A view in which dimensions of length 1, and new leading ones, are repeated without a copy; -1 keeps
@@ -640,7 +640,7 @@ def expand(self: TensorLike, size: IntsLike) -> Tensor:
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
     size : int[*]
 
     Returns
@@ -649,21 +649,21 @@ def expand(self: TensorLike, size: IntsLike) -> Tensor:
 
     Notes
     -----
-    gradient of self = sum_to_size(grad, self.shape)
+    gradient of input = sum_to_size(grad, input.shape)
     """
     if size.__class__ is not tuple:
         size = as_ints("expand", "size", size)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("expand", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("expand", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     result_ = functions.expand(self_, size)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        same: Tensor = self
+        same: Tensor = input
         return same
     out = new(Tensor)
     out._array = result_
@@ -673,14 +673,14 @@ def expand(self: TensorLike, size: IntsLike) -> Tensor:
     out._counter = 0
     out._extra = None
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
-        as_view(out, self, expand, (size,))
+        as_view(out, input, expand, (size,))
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(ExpandBackward)
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
@@ -688,26 +688,26 @@ def expand(self: TensorLike, size: IntsLike) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _expand_tangent(out, self, size)
+            _expand_tangent(out, input, size)
         if rare & PRODUCED:
-            produced("expand", (out,), self=self, size=size)
+            produced("expand", (out,), self=input, size=size)
     return out
 
 
-def _expand_tangent(out: Any, self: Any, size: Any) -> None:
-    if not any_tangent((self,)):
+def _expand_tangent(out: Any, input: Any, size: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.expand(self_t, size)
     set_tangent(out, tangent)
 
 
-def expand_as(self: TensorLike, other: TensorLike) -> Tensor:
+def expand_as(input: TensorLike, other: TensorLike) -> Tensor:
     """The argument expanded to the shape of `other`.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
     other : Tensor
 
     Returns
@@ -716,22 +716,22 @@ def expand_as(self: TensorLike, other: TensorLike) -> Tensor:
 
     Notes
     -----
-    result = expand(self, other.shape)
+    result = expand(input, other.shape)
     """
     out: Tensor
-    out = ops.expand(self, other.shape)
+    out = ops.expand(input, other.shape)
     return out
 
 
-def squeeze_(self: TensorLike, dim: IntsLike = None) -> Tensor:
-    """Make `self` itself the view that `squeeze` gives of it, and return it."""
-    check_changeable("squeeze_", self)
-    undo = (reshape, (self.shape,))
-    return become(self, (squeeze, (dim,)), undo)
+def squeeze_(input: TensorLike, dim: IntsLike = None) -> Tensor:
+    """Make `input` itself the view that `squeeze` gives of it, and return it."""
+    check_changeable("squeeze_", input)
+    undo = (reshape, (input.shape,))
+    return become(input, (squeeze, (dim,)), undo)
 
 
-def unsqueeze_(self: TensorLike, dim: int) -> Tensor:
-    """Make `self` itself the view that `unsqueeze` gives of it, and return it."""
-    check_changeable("unsqueeze_", self)
-    undo = (reshape, (self.shape,))
-    return become(self, (unsqueeze, (dim,)), undo)
+def unsqueeze_(input: TensorLike, dim: int) -> Tensor:
+    """Make `input` itself the view that `unsqueeze` gives of it, and return it."""
+    check_changeable("unsqueeze_", input)
+    undo = (reshape, (input.shape,))
+    return become(input, (unsqueeze, (dim,)), undo)

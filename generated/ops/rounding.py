@@ -88,14 +88,14 @@ class FloorBackward(Node):
         return (self.edge_self,)
 
 
-def floor(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def floor(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """The largest integer that is not above the argument, elementwise.
 
     Its gradient is zero.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -104,17 +104,17 @@ def floor(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = floor(self)
-    gradient of self = 0
+    result = floor(input)
+    gradient of input = 0
     """
     if out is not None:
-        return into("floor", out, floor, self)
+        return into("floor", out, floor, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("floor", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("floor", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         check_real("floor", self_)
     data: Any = None
@@ -124,13 +124,13 @@ def floor(self: TensorLike, out: Tensor | None = None) -> Tensor:
         try:
             data = np.floor(self_)
         except (TypeError, ValueError) as error:
-            raise explain("floor", error, ("self",), (self,)) from None
+            raise explain("floor", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
-    out.dtype = self.dtype
+    out.shape = input.shape
+    out.dtype = input.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -148,14 +148,14 @@ def floor(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _floor_tangent(out, self)
+            _floor_tangent(out, input)
         if rare & PRODUCED:
-            produced("floor", (out,), self=self)
+            produced("floor", (out,), self=input)
     return out
 
 
-def _floor_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _floor_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
     tangent: Any = None
     set_elementwise_tangent(out, tangent)
@@ -186,14 +186,14 @@ class CeilBackward(Node):
         return (self.edge_self,)
 
 
-def ceil(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def ceil(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """The smallest integer that is not below the argument, elementwise.
 
     Its gradient is zero.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -202,17 +202,17 @@ def ceil(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = ceil(self)
-    gradient of self = 0
+    result = ceil(input)
+    gradient of input = 0
     """
     if out is not None:
-        return into("ceil", out, ceil, self)
+        return into("ceil", out, ceil, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("ceil", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("ceil", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         check_real("ceil", self_)
     data: Any = None
@@ -222,13 +222,13 @@ def ceil(self: TensorLike, out: Tensor | None = None) -> Tensor:
         try:
             data = np.ceil(self_)
         except (TypeError, ValueError) as error:
-            raise explain("ceil", error, ("self",), (self,)) from None
+            raise explain("ceil", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
-    out.dtype = self.dtype
+    out.shape = input.shape
+    out.dtype = input.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -246,14 +246,14 @@ def ceil(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _ceil_tangent(out, self)
+            _ceil_tangent(out, input)
         if rare & PRODUCED:
-            produced("ceil", (out,), self=self)
+            produced("ceil", (out,), self=input)
     return out
 
 
-def _ceil_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _ceil_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
     tangent: Any = None
     set_elementwise_tangent(out, tangent)
@@ -284,14 +284,14 @@ class RoundBackward(Node):
         return (self.edge_self,)
 
 
-def round(self: TensorLike, out: Tensor | None = None, *, decimals: int = 0) -> Tensor:
+def round(input: TensorLike, out: Tensor | None = None, *, decimals: int = 0) -> Tensor:
     """The nearest number with `decimals` digits after the point, elementwise.
 
     Halves go to the even digit. Its gradient is zero.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     decimals : int, default 0
     out : Tensor?, default None
 
@@ -301,18 +301,18 @@ def round(self: TensorLike, out: Tensor | None = None, *, decimals: int = 0) -> 
 
     Notes
     -----
-    result = round(self) if decimals == 0 else round(self * 10 ** decimals) / 10 ** decimals if decimals
-        > 0 else round(self / 10 ** -decimals) * 10 ** -decimals
-    gradient of self = 0
+    result = round(input) if decimals == 0 else round(input * 10 ** decimals) / 10 ** decimals if decimals
+        > 0 else round(input / 10 ** -decimals) * 10 ** -decimals
+    gradient of input = 0
     """
     if out is not None:
-        return into("round", out, round, self, decimals=decimals)
+        return into("round", out, round, input, decimals=decimals)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("round", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("round", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         check_real("round", self_)
     data: Any = None
@@ -333,12 +333,12 @@ def round(self: TensorLike, out: Tensor | None = None, *, decimals: int = 0) -> 
                 else:
                     data = elementary.round(self_ / 10**-decimals) * 10**-decimals
         except (TypeError, ValueError) as error:
-            raise explain("round", error, ("self",), (self,)) from None
+            raise explain("round", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -357,14 +357,14 @@ def round(self: TensorLike, out: Tensor | None = None, *, decimals: int = 0) -> 
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _round_tangent(out, self, decimals)
+            _round_tangent(out, input, decimals)
         if rare & PRODUCED:
-            produced("round", (out,), self=self, decimals=decimals)
+            produced("round", (out,), self=input, decimals=decimals)
     return out
 
 
-def _round_tangent(out: Any, self: Any, decimals: Any) -> None:
-    if not any_tangent((self,)):
+def _round_tangent(out: Any, input: Any, decimals: Any) -> None:
+    if not any_tangent((input,)):
         return
     tangent: Any = None
     set_elementwise_tangent(out, tangent)
@@ -395,14 +395,14 @@ class TruncBackward(Node):
         return (self.edge_self,)
 
 
-def trunc(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def trunc(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """The argument without its fraction, elementwise.
 
     Its gradient is zero.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -411,17 +411,17 @@ def trunc(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = trunc(self)
-    gradient of self = 0
+    result = trunc(input)
+    gradient of input = 0
     """
     if out is not None:
-        return into("trunc", out, trunc, self)
+        return into("trunc", out, trunc, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("trunc", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("trunc", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         check_real("trunc", self_)
     data: Any = None
@@ -431,13 +431,13 @@ def trunc(self: TensorLike, out: Tensor | None = None) -> Tensor:
         try:
             data = np.trunc(self_)
         except (TypeError, ValueError) as error:
-            raise explain("trunc", error, ("self",), (self,)) from None
+            raise explain("trunc", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
-    out.dtype = self.dtype
+    out.shape = input.shape
+    out.dtype = input.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -455,14 +455,14 @@ def trunc(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _trunc_tangent(out, self)
+            _trunc_tangent(out, input)
         if rare & PRODUCED:
-            produced("trunc", (out,), self=self)
+            produced("trunc", (out,), self=input)
     return out
 
 
-def _trunc_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _trunc_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
     tangent: Any = None
     set_elementwise_tangent(out, tangent)
@@ -493,14 +493,14 @@ class FracBackward(Node):
         return (self.edge_self,)
 
 
-def frac(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def frac(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """The fraction that `trunc` cuts off, elementwise.
 
     It has the sign of the argument.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -509,17 +509,17 @@ def frac(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = self - trunc(self)
-    gradient of self = grad
+    result = input - trunc(input)
+    gradient of input = grad
     """
     if out is not None:
-        return into("frac", out, frac, self)
+        return into("frac", out, frac, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("frac", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("frac", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         check_real("frac", self_)
     data: Any = None
@@ -529,13 +529,13 @@ def frac(self: TensorLike, out: Tensor | None = None) -> Tensor:
         try:
             data = self_ - np.trunc(self_)
         except (TypeError, ValueError) as error:
-            raise explain("frac", error, ("self",), (self,)) from None
+            raise explain("frac", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
-    out.dtype = self.dtype
+    out.shape = input.shape
+    out.dtype = input.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -553,17 +553,17 @@ def frac(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _frac_tangent(out, self)
+            _frac_tangent(out, input)
         if rare & PRODUCED:
-            produced("frac", (out,), self=self)
+            produced("frac", (out,), self=input)
     return out
 
 
-def _frac_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _frac_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad
@@ -571,41 +571,41 @@ def _frac_tangent(out: Any, self: Any) -> None:
     set_elementwise_tangent(out, tangent)
 
 
-def floor_(self: TensorLike) -> Tensor:
-    """Write `floor` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("floor_", self, floor(expendable(self)))
-    write = Write("floor_", self)
+def floor_(input: TensorLike) -> Tensor:
+    """Write `floor` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("floor_", input, floor(expendable(input)))
+    write = Write("floor_", input)
     return write.finish(floor(write.original))
 
 
-def ceil_(self: TensorLike) -> Tensor:
-    """Write `ceil` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("ceil_", self, ceil(expendable(self)))
-    write = Write("ceil_", self)
+def ceil_(input: TensorLike) -> Tensor:
+    """Write `ceil` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("ceil_", input, ceil(expendable(input)))
+    write = Write("ceil_", input)
     return write.finish(ceil(write.original))
 
 
-def round_(self: TensorLike, *, decimals: int = 0) -> Tensor:
-    """Write `round` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("round_", self, round(expendable(self), decimals=decimals))
-    write = Write("round_", self)
+def round_(input: TensorLike, *, decimals: int = 0) -> Tensor:
+    """Write `round` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("round_", input, round(expendable(input), decimals=decimals))
+    write = Write("round_", input)
     return write.finish(round(write.original, decimals=decimals))
 
 
-def trunc_(self: TensorLike) -> Tensor:
-    """Write `trunc` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("trunc_", self, trunc(expendable(self)))
-    write = Write("trunc_", self)
+def trunc_(input: TensorLike) -> Tensor:
+    """Write `trunc` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("trunc_", input, trunc(expendable(input)))
+    write = Write("trunc_", input)
     return write.finish(trunc(write.original))
 
 
-def frac_(self: TensorLike) -> Tensor:
-    """Write `frac` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("frac_", self, frac(expendable(self)))
-    write = Write("frac_", self)
+def frac_(input: TensorLike) -> Tensor:
+    """Write `frac` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("frac_", input, frac(expendable(input)))
+    write = Write("frac_", input)
     return write.finish(frac(write.original))

@@ -57,7 +57,7 @@ __all__ = [
 
 
 def scatter_reduce(
-    self: TensorLike,
+    input: TensorLike,
     dim: int,
     index: TensorLike,
     src: TensorLike,
@@ -74,7 +74,7 @@ def scatter_reduce(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int
     index : Tensor
     src : Tensor
@@ -89,36 +89,36 @@ def scatter_reduce(
     Notes
     -----
     result = scatter_add(start, dim, index, src) if reduce == 'sum' else scatter_add(start, dim, index,
-        src) / counts if reduce == 'mean' else _scatter_prod(self, dim, index, src, include_self) if
-        reduce == 'prod' else _scatter_extreme(self, dim, index, src, reduce, include_self)
-    start = self if include_self else scatter_value(self, dim, index, 0)
-    counts = clamp(scatter_add(fill(self, 1 if include_self else 0), dim, index, fill(src, 1)), 1)
+        src) / counts if reduce == 'mean' else _scatter_prod(input, dim, index, src, include_self) if
+        reduce == 'prod' else _scatter_extreme(input, dim, index, src, reduce, include_self)
+    start = input if include_self else scatter_value(input, dim, index, 0)
+    counts = clamp(scatter_add(fill(input, 1 if include_self else 0), dim, index, fill(src, 1)), 1)
     """
     if out is not None:
         return into(
-            "scatter_reduce", out, scatter_reduce, self, dim, index, src, reduce, include_self=include_self
+            "scatter_reduce", out, scatter_reduce, input, dim, index, src, reduce, include_self=include_self
         )
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_index = index._edge
         edge_src = src._edge
     except AttributeError:
-        self = operand("scatter_reduce", "self", self)
+        input = operand("scatter_reduce", "input", input)
         index = operand("scatter_reduce", "index", index)
         src = operand("scatter_reduce", "src", src)
-        edge_self = self._edge
+        edge_self = input._edge
         edge_index = index._edge
         edge_src = src._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("scatter_reduce", self._array)
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("scatter_reduce", input._array)
     rare = state.rare
     if (edge_self is not None or edge_index is not None or edge_src is not None) and (
         not rare or recording()
     ):
-        return _scatter_reduce_composite(self, dim, index, src, reduce, include_self=include_self)
-    if rare & FORWARD_AD and any_tangent((self, index, src)):
-        return _scatter_reduce_composite(self, dim, index, src, reduce, include_self=include_self)
-    self_ = self._array
+        return _scatter_reduce_composite(input, dim, index, src, reduce, include_self=include_self)
+    if rare & FORWARD_AD and any_tangent((input, index, src)):
+        return _scatter_reduce_composite(input, dim, index, src, reduce, include_self=include_self)
+    self_ = input._array
     index_ = index._array
     src_ = src._array
     result_ = functions.scatter_reduce(self_, dim, index_, src_, reduce, include_self)
@@ -135,7 +135,7 @@ def scatter_reduce(
         produced(
             "scatter_reduce",
             (out,),
-            self=self,
+            self=input,
             dim=dim,
             index=index,
             src=src,
@@ -146,15 +146,15 @@ def scatter_reduce(
 
 
 def _scatter_reduce_composite(
-    self: TensorLike, dim: int, index: TensorLike, src: TensorLike, reduce: str, *, include_self: bool = True
+    input: TensorLike, dim: int, index: TensorLike, src: TensorLike, reduce: str, *, include_self: bool = True
 ) -> Tensor:
     out: Tensor
     start_: Any
     if include_self:
-        start_ = self
+        start_ = input
     else:
-        start_ = ops_later.scatter_value(self, dim, index, 0)
-    part2 = ops.fill(self, 1 if include_self else 0)
+        start_ = ops_later.scatter_value(input, dim, index, 0)
+    part2 = ops.fill(input, 1 if include_self else 0)
     part1 = ops_later.scatter_add(part2, dim, index, ops.fill(src, 1))
     counts_ = ops.clamp(part1, 1)
     if reduce == "sum":
@@ -164,9 +164,9 @@ def _scatter_reduce_composite(
             out = ops_later.scatter_add(start_, dim, index, src) / counts_
         else:
             if reduce == "prod":
-                out = ops_later._scatter_prod(self, dim, index, src, include_self)
+                out = ops_later._scatter_prod(input, dim, index, src, include_self)
             else:
-                out = ops_later._scatter_extreme(self, dim, index, src, reduce, include_self)
+                out = ops_later._scatter_extreme(input, dim, index, src, reduce, include_self)
     return out
 
 
@@ -322,13 +322,13 @@ class ScatterExtremeBackward(Node):
 
 
 def _scatter_extreme(
-    self: TensorLike, dim: int, index: TensorLike, src: TensorLike, reduce: str, include_self: bool
+    input: TensorLike, dim: int, index: TensorLike, src: TensorLike, reduce: str, include_self: bool
 ) -> Tensor:
     """The largest or smallest of the elements that are scattered to the same place.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int
     index : Tensor
     src : Tensor
@@ -341,30 +341,30 @@ def _scatter_extreme(
 
     Notes
     -----
-    equal = _cast(self == result, self.dtype)
-    own = equal if include_self else equal * (1 - scatter_value(fill(self, 0), dim, index, 1))
+    equal = _cast(input == result, input.dtype)
+    own = equal if include_self else equal * (1 - scatter_value(fill(input, 0), dim, index, 1))
     part = _basic_index(src, functions.corner_index(index.shape))
     theirs = _cast(part == gather(result, dim, index), src.dtype)
     shares = scatter_add(own, dim, index, theirs)
     divisor = where(shares == 0, 1, shares)
-    gradient of self = grad * own / divisor
+    gradient of input = grad * own / divisor
     gradient of src = _basic_index_backward(gather(grad / divisor, dim, index) * theirs, src.shape,
         functions.corner_index(index.shape))
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         index_ = index._array
         edge_src = src._edge
     except AttributeError:
-        self = operand("_scatter_extreme", "self", self)
+        input = operand("_scatter_extreme", "input", input)
         index = operand("_scatter_extreme", "index", index)
         src = operand("_scatter_extreme", "src", src)
-        edge_self = self._edge
+        edge_self = input._edge
         index_ = index._array
         edge_src = src._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("_scatter_extreme", self._array)
-    self_ = self._array
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("_scatter_extreme", input._array)
+    self_ = input._array
     src_ = src._array
     rare = state.rare
     if rare and rare & REPLAYING:
@@ -388,10 +388,10 @@ def _scatter_extreme(
         node.hooks = None
         node.edge_self = edge_self
         node.edge_src = edge_src
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
-        node.dtype_self = self.dtype
+        node.dtype_self = input.dtype
         node.saved_index = index
         counter = index._counter
         node.version_index = counter if counter.__class__ is int else counter.version
@@ -412,12 +412,12 @@ def _scatter_extreme(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _scatter_extreme_tangent(out, self, dim, index, src, reduce, include_self)
+            _scatter_extreme_tangent(out, input, dim, index, src, reduce, include_self)
         if rare & PRODUCED:
             produced(
                 "_scatter_extreme",
                 (out,),
-                self=self,
+                self=input,
                 dim=dim,
                 index=index,
                 src=src,
@@ -428,13 +428,13 @@ def _scatter_extreme(
 
 
 def _scatter_extreme_tangent(
-    out: Any, self: Any, dim: Any, index: Any, src: Any, reduce: Any, include_self: Any
+    out: Any, input: Any, dim: Any, index: Any, src: Any, reduce: Any, include_self: Any
 ) -> None:
-    if not any_tangent((self, src)):
+    if not any_tangent((input, src)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     src_p = primal_of(src)
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     src_t = tangent_or_zeros(src)
     equal_ = ops._cast(self_p == out, self_p.dtype)
     own_: Any
@@ -454,13 +454,13 @@ def _scatter_extreme_tangent(
 
 
 def _scatter_prod(
-    self: TensorLike, dim: int, index: TensorLike, src: TensorLike, include_self: bool
+    input: TensorLike, dim: int, index: TensorLike, src: TensorLike, include_self: bool
 ) -> Tensor:
     """The product of the elements that are scattered to the same place.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int
     index : Tensor
     src : Tensor
@@ -472,35 +472,35 @@ def _scatter_prod(
 
     Notes
     -----
-    result = reshape(prod(rows, 1), self.shape)
-    start = self if include_self else scatter_value(self, dim, index, 1)
+    result = reshape(prod(rows, 1), input.shape)
+    start = input if include_self else scatter_value(input, dim, index, 1)
     part = _basic_index(src, functions.corner_index(index.shape))
     elements = constant_pad_nd(cat([reshape(start, (-1,)), reshape(part, (-1,))], 0), (0, 1), 1)
-    table = _scatter_table(self, dim, index)
+    table = _scatter_table(input, dim, index)
     rows = reshape(index_select(elements, 0, reshape(table, (-1,))), table.shape)
     """
     out: Tensor
     start_: Any
     if include_self:
-        start_ = self
+        start_ = input
     else:
-        start_ = ops_later.scatter_value(self, dim, index, 1)
+        start_ = ops_later.scatter_value(input, dim, index, 1)
     part_ = ops._basic_index(src, functions.corner_index(index.shape))
     part1 = ops.cat([ops.reshape(start_, (-1,)), ops.reshape(part_, (-1,))], 0)
     elements_ = ops_later.constant_pad_nd(part1, (0, 1), 1)
-    table_ = ops_later._scatter_table(self, dim, index)
+    table_ = ops_later._scatter_table(input, dim, index)
     part2 = ops_later.index_select(elements_, 0, ops.reshape(table_, (-1,)))
     rows_ = ops.reshape(part2, table_.shape)
-    out = ops.reshape(ops.prod(rows_, 1), self.shape)
+    out = ops.reshape(ops.prod(rows_, 1), input.shape)
     return out
 
 
-def _scatter_table(self: TensorLike, dim: int, index: TensorLike) -> Tensor:
+def _scatter_table(input: TensorLike, dim: int, index: TensorLike) -> Tensor:
     """The numbers of the elements that meet in each place, one row each.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int
     index : Tensor
 
@@ -509,12 +509,12 @@ def _scatter_table(self: TensorLike, dim: int, index: TensorLike) -> Tensor:
     Tensor
     """
     try:
-        self_ = self._array
+        self_ = input._array
         index_ = index._array
     except AttributeError:
-        self = operand("_scatter_table", "self", self)
+        input = operand("_scatter_table", "input", input)
         index = operand("_scatter_table", "index", index)
-        self_ = self._array
+        self_ = input._array
         index_ = index._array
     result_ = functions.scatter_table(self_, dim, index_)
     if result_.__class__ is not ndarray:
@@ -527,17 +527,19 @@ def _scatter_table(self: TensorLike, dim: int, index: TensorLike) -> Tensor:
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("_scatter_table", (out,), self=self, dim=dim, index=index)
+        produced("_scatter_table", (out,), self=input, dim=dim, index=index)
     return out
 
 
 def scatter_reduce_(
-    self: TensorLike, dim: int, index: TensorLike, src: TensorLike, reduce: str, *, include_self: bool = True
+    input: TensorLike, dim: int, index: TensorLike, src: TensorLike, reduce: str, *, include_self: bool = True
 ) -> Tensor:
-    """Write `scatter_reduce` of `self` into `self` itself, and return it."""
-    if unrecorded(self, index, src):
+    """Write `scatter_reduce` of `input` into `input` itself, and return it."""
+    if unrecorded(input, index, src):
         return overwrite(
-            "scatter_reduce_", self, scatter_reduce(self, dim, index, src, reduce, include_self=include_self)
+            "scatter_reduce_",
+            input,
+            scatter_reduce(input, dim, index, src, reduce, include_self=include_self),
         )
-    write = Write("scatter_reduce_", self, copy=True)
+    write = Write("scatter_reduce_", input, copy=True)
     return write.finish(scatter_reduce(write.original, dim, index, src, reduce, include_self=include_self))

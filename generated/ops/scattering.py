@@ -152,7 +152,7 @@ class ScatterBackward(Node):
 
 
 def scatter_default(
-    self: TensorLike, dim: int, index: TensorLike, src: TensorLike, out: Tensor | None = None
+    input: TensorLike, dim: int, index: TensorLike, src: TensorLike, out: Tensor | None = None
 ) -> Tensor:
     """A copy with the elements of `src` written along `dim` to the places that `index` names.
 
@@ -160,7 +160,7 @@ def scatter_default(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int
     index : Tensor
     src : Tensor
@@ -172,24 +172,24 @@ def scatter_default(
 
     Notes
     -----
-    gradient of self = scatter_value(grad, dim, index, 0)
+    gradient of input = scatter_value(grad, dim, index, 0)
     gradient of src = _basic_index_backward(gather(grad, dim, index), src.shape,
         functions.corner_index(index.shape))
     """
     if out is not None:
-        return into("scatter", out, scatter_default, self, dim, index, src)
+        return into("scatter", out, scatter_default, input, dim, index, src)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         index_ = index._array
         edge_src = src._edge
     except AttributeError:
-        self = operand("scatter", "self", self)
+        input = operand("scatter", "input", input)
         index = operand("scatter", "index", index)
         src = operand("scatter", "src", src)
-        edge_self = self._edge
+        edge_self = input._edge
         index_ = index._array
         edge_src = src._edge
-    self_ = self._array
+    self_ = input._array
     src_ = src._array
     rare = state.rare
     if rare and rare & REPLAYING:
@@ -224,16 +224,16 @@ def scatter_default(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _scatter_default_tangent(out, self, dim, index, src)
+            _scatter_default_tangent(out, input, dim, index, src)
         if rare & PRODUCED:
-            produced("scatter", (out,), self=self, dim=dim, index=index, src=src)
+            produced("scatter", (out,), self=input, dim=dim, index=index, src=src)
     return out
 
 
-def _scatter_default_tangent(out: Any, self: Any, dim: Any, index: Any, src: Any) -> None:
-    if not any_tangent((self, src)):
+def _scatter_default_tangent(out: Any, input: Any, dim: Any, index: Any, src: Any) -> None:
+    if not any_tangent((input, src)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     src_t = tangent_or_zeros(src)
     tangent = ops_later.scatter_default(self_t, dim, index, src_t)
     set_tangent(out, tangent)
@@ -278,13 +278,13 @@ class ScatterValueBackward(Node):
 
 
 def scatter_value(
-    self: TensorLike, dim: int, index: TensorLike, value: Number, out: Tensor | None = None
+    input: TensorLike, dim: int, index: TensorLike, value: Number, out: Tensor | None = None
 ) -> Tensor:
     """A copy with `value` along `dim` in the places that `index` names.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int
     index : Tensor
     value : Scalar
@@ -296,19 +296,19 @@ def scatter_value(
 
     Notes
     -----
-    gradient of self = scatter_value(grad, dim, index, 0)
+    gradient of input = scatter_value(grad, dim, index, 0)
     """
     if out is not None:
-        return into("scatter", out, scatter_value, self, dim, index, value)
+        return into("scatter", out, scatter_value, input, dim, index, value)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         index_ = index._array
     except AttributeError:
-        self = operand("scatter", "self", self)
+        input = operand("scatter", "input", input)
         index = operand("scatter", "index", index)
-        edge_self = self._edge
+        edge_self = input._edge
         index_ = index._array
-    self_ = self._array
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("scatter", functions.scatter_value, self_, dim, index_, value)
@@ -339,22 +339,22 @@ def scatter_value(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _scatter_value_tangent(out, self, dim, index, value)
+            _scatter_value_tangent(out, input, dim, index, value)
         if rare & PRODUCED:
-            produced("scatter", (out,), self=self, dim=dim, index=index, value=value)
+            produced("scatter", (out,), self=input, dim=dim, index=index, value=value)
     return out
 
 
-def _scatter_value_tangent(out: Any, self: Any, dim: Any, index: Any, value: Any) -> None:
-    if not any_tangent((self,)):
+def _scatter_value_tangent(out: Any, input: Any, dim: Any, index: Any, value: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops_later.scatter_value(self_t, dim, index, 0)
     set_tangent(out, tangent)
 
 
 def scatter_by(
-    self: TensorLike, dim: int, index: TensorLike, src: TensorLike, out: Tensor | None = None, *, reduce: str
+    input: TensorLike, dim: int, index: TensorLike, src: TensorLike, out: Tensor | None = None, *, reduce: str
 ) -> Tensor:
     """Compute `scatter.by`.
 
@@ -363,7 +363,7 @@ def scatter_by(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int
     index : Tensor
     src : Tensor
@@ -376,17 +376,17 @@ def scatter_by(
 
     Notes
     -----
-    result = scatter_reduce(self, dim, index, src, functions.scatter_reduction(reduce))
+    result = scatter_reduce(input, dim, index, src, functions.scatter_reduction(reduce))
     """
     if out is not None:
-        return into("scatter", out, scatter_by, self, dim, index, src, reduce=reduce)
+        return into("scatter", out, scatter_by, input, dim, index, src, reduce=reduce)
     part1 = functions.scatter_reduction(reduce)
-    out = ops_later.scatter_reduce(self, dim, index, src, part1)
+    out = ops_later.scatter_reduce(input, dim, index, src, part1)
     return out
 
 
 def scatter_value_by(
-    self: TensorLike, dim: int, index: TensorLike, value: Number, out: Tensor | None = None, *, reduce: str
+    input: TensorLike, dim: int, index: TensorLike, value: Number, out: Tensor | None = None, *, reduce: str
 ) -> Tensor:
     """Compute `scatter.value_by`.
 
@@ -395,7 +395,7 @@ def scatter_value_by(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int
     index : Tensor
     value : Scalar
@@ -408,14 +408,14 @@ def scatter_value_by(
 
     Notes
     -----
-    result = scatter_reduce(self, dim, index, each, functions.scatter_reduction(reduce))
-    each = fill(gather(self, dim, index), value)
+    result = scatter_reduce(input, dim, index, each, functions.scatter_reduction(reduce))
+    each = fill(gather(input, dim, index), value)
     """
     if out is not None:
-        return into("scatter", out, scatter_value_by, self, dim, index, value, reduce=reduce)
-    each_ = ops.fill(ops.gather(self, dim, index), value)
+        return into("scatter", out, scatter_value_by, input, dim, index, value, reduce=reduce)
+    each_ = ops.fill(ops.gather(input, dim, index), value)
     part1 = functions.scatter_reduction(reduce)
-    out = ops_later.scatter_reduce(self, dim, index, each_, part1)
+    out = ops_later.scatter_reduce(input, dim, index, each_, part1)
     return out
 
 
@@ -503,12 +503,12 @@ class ScatterInplaceBackward(Node):
         return (self.edge_self, self.edge_src)
 
 
-def scatter__default(self: TensorLike, dim: int, index: TensorLike, src: TensorLike) -> Tensor:
+def scatter__default(input: TensorLike, dim: int, index: TensorLike, src: TensorLike) -> Tensor:
     """Write the elements of `src` along `dim` to the places that `index` names.
 
     Parameters
     ----------
-    self : Tensor(a!)
+    input : Tensor(a!)
     dim : int
     index : Tensor
     src : Tensor
@@ -519,24 +519,24 @@ def scatter__default(self: TensorLike, dim: int, index: TensorLike, src: TensorL
 
     Notes
     -----
-    gradient of self = scatter_value(grad, dim, index, 0)
+    gradient of input = scatter_value(grad, dim, index, 0)
     gradient of src = _basic_index_backward(gather(grad, dim, index), src.shape,
         functions.corner_index(index.shape))
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         index_ = index._array
         edge_src = src._edge
     except AttributeError:
-        self = operand("scatter_", "self", self)
+        input = operand("scatter_", "input", input)
         index = operand("scatter_", "index", index)
         src = operand("scatter_", "src", src)
-        edge_self = self._edge
+        edge_self = input._edge
         index_ = index._array
         edge_src = src._edge
-    self_ = self._array
+    self_ = input._array
     src_ = src._array
-    check_writable("scatter_", self, index, src)
+    check_writable("scatter_", input, index, src)
     functions.scatter_(self_, dim, index_, src_)
     rare = state.rare
     node: ScatterInplaceBackward | None = None
@@ -552,24 +552,24 @@ def scatter__default(self: TensorLike, dim: int, index: TensorLike, src: TensorL
         node.shape_index = index.shape
         node.shape_src = src.shape
         node.saved_dim = dim
-        node.shape = self.shape
-        node.dtype = self.dtype
+        node.shape = input.shape
+        node.dtype = input.dtype
         if rare & WATCHED:
             noticed(node)
-    written("scatter_", self, node)
+    written("scatter_", input, node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _scatter__default_tangent(self, self, dim, index, src)
+            _scatter__default_tangent(input, input, dim, index, src)
         if rare & PRODUCED:
-            produced("scatter_", (), self=self, dim=dim, index=index, src=src)
-    target: Tensor = self
+            produced("scatter_", (), self=input, dim=dim, index=index, src=src)
+    target: Tensor = input
     return target
 
 
-def _scatter__default_tangent(out: Any, self: Any, dim: Any, index: Any, src: Any) -> None:
-    if not any_tangent((self, src)):
+def _scatter__default_tangent(out: Any, input: Any, dim: Any, index: Any, src: Any) -> None:
+    if not any_tangent((input, src)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     src_t = tangent_or_zeros(src)
     tangent = ops_later.scatter_default(self_t, dim, index, src_t)
     write_tangent(out, tangent)
@@ -615,7 +615,7 @@ class ScatterInplaceByBackward(Node):
         return (self.edge_self, self.edge_src)
 
 
-def scatter__by(self: TensorLike, dim: int, index: TensorLike, src: TensorLike, *, reduce: str) -> Tensor:
+def scatter__by(input: TensorLike, dim: int, index: TensorLike, src: TensorLike, *, reduce: str) -> Tensor:
     """Compute `scatter_.by`.
 
     Add the elements of `src` along `dim` to the places that `index` names, or for `multiply` multiply
@@ -623,7 +623,7 @@ def scatter__by(self: TensorLike, dim: int, index: TensorLike, src: TensorLike, 
 
     Parameters
     ----------
-    self : Tensor(a!)
+    input : Tensor(a!)
     dim : int
     index : Tensor
     src : Tensor
@@ -635,25 +635,25 @@ def scatter__by(self: TensorLike, dim: int, index: TensorLike, src: TensorLike, 
 
     Notes
     -----
-    gradient of self: not implemented, scatter_add_ and scatter_reduce_ have gradients
+    gradient of input: not implemented, scatter_add_ and scatter_reduce_ have gradients
     gradient of src: not implemented, scatter_add_ and scatter_reduce_ have gradients
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         index_ = index._array
         edge_src = src._edge
     except AttributeError:
-        self = operand("scatter_", "self", self)
+        input = operand("scatter_", "input", input)
         index = operand("scatter_", "index", index)
         src = operand("scatter_", "src", src)
-        edge_self = self._edge
+        edge_self = input._edge
         index_ = index._array
         edge_src = src._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("scatter_", self._array)
-    self_ = self._array
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("scatter_", input._array)
+    self_ = input._array
     src_ = src._array
-    check_writable("scatter_", self, index, src)
+    check_writable("scatter_", input, index, src)
     functions.scatter_by_(self_, dim, index_, src_, reduce)
     rare = state.rare
     node: ScatterInplaceByBackward | None = None
@@ -663,19 +663,19 @@ def scatter__by(self: TensorLike, dim: int, index: TensorLike, src: TensorLike, 
         node.hooks = None
         node.edge_self = edge_self
         node.edge_src = edge_src
-        node.shape = self.shape
-        node.dtype = self.dtype
+        node.shape = input.shape
+        node.dtype = input.dtype
         if rare & WATCHED:
             noticed(node)
-    written("scatter_", self, node)
+    written("scatter_", input, node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
             refuse_tangents(
-                "scatter_.by", self, index, src, reason="scatter_add_ and scatter_reduce_ have gradients"
+                "scatter_.by", input, index, src, reason="scatter_add_ and scatter_reduce_ have gradients"
             )
         if rare & PRODUCED:
-            produced("scatter_", (), self=self, dim=dim, index=index, src=src, reduce=reduce)
-    target: Tensor = self
+            produced("scatter_", (), self=input, dim=dim, index=index, src=src, reduce=reduce)
+    target: Tensor = input
     return target
 
 
@@ -732,12 +732,14 @@ class ScatterInplaceValueByBackward(Node):
         return (self.edge_self,)
 
 
-def scatter__value_by(self: TensorLike, dim: int, index: TensorLike, value: Number, *, reduce: str) -> Tensor:
+def scatter__value_by(
+    input: TensorLike, dim: int, index: TensorLike, value: Number, *, reduce: str
+) -> Tensor:
     """Add `value` along `dim` to the places that `index` names, or for `multiply` multiply them by it.
 
     Parameters
     ----------
-    self : Tensor(a!)
+    input : Tensor(a!)
     dim : int
     index : Tensor
     value : Scalar
@@ -749,21 +751,21 @@ def scatter__value_by(self: TensorLike, dim: int, index: TensorLike, value: Numb
 
     Notes
     -----
-    gradient of self = grad if reduce == 'add' else conj(scatter_value_by(conj(grad), dim, index, value,
+    gradient of input = grad if reduce == 'add' else conj(scatter_value_by(conj(grad), dim, index, value,
         reduce=reduce))
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         index_ = index._array
     except AttributeError:
-        self = operand("scatter_", "self", self)
+        input = operand("scatter_", "input", input)
         index = operand("scatter_", "index", index)
-        edge_self = self._edge
+        edge_self = input._edge
         index_ = index._array
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("scatter_", self._array)
-    self_ = self._array
-    check_writable("scatter_", self, index)
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("scatter_", input._array)
+    self_ = input._array
+    check_writable("scatter_", input, index)
     functions.scatter_value_by_(self_, dim, index_, value, reduce)
     rare = state.rare
     node: ScatterInplaceValueByBackward | None = None
@@ -778,24 +780,24 @@ def scatter__value_by(self: TensorLike, dim: int, index: TensorLike, value: Numb
         node.saved_dim = dim
         node.saved_value = value
         node.saved_reduce = reduce
-        node.shape = self.shape
-        node.dtype = self.dtype
+        node.shape = input.shape
+        node.dtype = input.dtype
         if rare & WATCHED:
             noticed(node)
-    written("scatter_", self, node)
+    written("scatter_", input, node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _scatter__value_by_tangent(self, self, dim, index, value, reduce)
+            _scatter__value_by_tangent(input, input, dim, index, value, reduce)
         if rare & PRODUCED:
-            produced("scatter_", (), self=self, dim=dim, index=index, value=value, reduce=reduce)
-    target: Tensor = self
+            produced("scatter_", (), self=input, dim=dim, index=index, value=value, reduce=reduce)
+    target: Tensor = input
     return target
 
 
-def _scatter__value_by_tangent(out: Any, self: Any, dim: Any, index: Any, value: Any, reduce: Any) -> None:
-    if not any_tangent((self,)):
+def _scatter__value_by_tangent(out: Any, input: Any, dim: Any, index: Any, value: Any, reduce: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     if reduce == "add":
         tangent = self_t
     else:
@@ -841,12 +843,12 @@ class ScatterInplaceValueBackward(Node):
         return (self.edge_self,)
 
 
-def scatter__value(self: TensorLike, dim: int, index: TensorLike, value: Number) -> Tensor:
+def scatter__value(input: TensorLike, dim: int, index: TensorLike, value: Number) -> Tensor:
     """Write `value` along `dim` to the places that `index` names.
 
     Parameters
     ----------
-    self : Tensor(a!)
+    input : Tensor(a!)
     dim : int
     index : Tensor
     value : Scalar
@@ -857,18 +859,18 @@ def scatter__value(self: TensorLike, dim: int, index: TensorLike, value: Number)
 
     Notes
     -----
-    gradient of self = scatter_value(grad, dim, index, 0)
+    gradient of input = scatter_value(grad, dim, index, 0)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         index_ = index._array
     except AttributeError:
-        self = operand("scatter_", "self", self)
+        input = operand("scatter_", "input", input)
         index = operand("scatter_", "index", index)
-        edge_self = self._edge
+        edge_self = input._edge
         index_ = index._array
-    self_ = self._array
-    check_writable("scatter_", self, index)
+    self_ = input._array
+    check_writable("scatter_", input, index)
     functions.scatter_value_(self_, dim, index_, value)
     rare = state.rare
     node: ScatterInplaceValueBackward | None = None
@@ -881,24 +883,24 @@ def scatter__value(self: TensorLike, dim: int, index: TensorLike, value: Number)
         counter = index._counter
         node.version_index = counter if counter.__class__ is int else counter.version
         node.saved_dim = dim
-        node.shape = self.shape
-        node.dtype = self.dtype
+        node.shape = input.shape
+        node.dtype = input.dtype
         if rare & WATCHED:
             noticed(node)
-    written("scatter_", self, node)
+    written("scatter_", input, node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _scatter__value_tangent(self, self, dim, index, value)
+            _scatter__value_tangent(input, input, dim, index, value)
         if rare & PRODUCED:
-            produced("scatter_", (), self=self, dim=dim, index=index, value=value)
-    target: Tensor = self
+            produced("scatter_", (), self=input, dim=dim, index=index, value=value)
+    target: Tensor = input
     return target
 
 
-def _scatter__value_tangent(out: Any, self: Any, dim: Any, index: Any, value: Any) -> None:
-    if not any_tangent((self,)):
+def _scatter__value_tangent(out: Any, input: Any, dim: Any, index: Any, value: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops_later.scatter_value(self_t, dim, index, 0)
     write_tangent(out, tangent)
 
@@ -990,13 +992,13 @@ class ScatterAddBackward(Node):
 
 
 def scatter_add(
-    self: TensorLike, dim: int, index: TensorLike, src: TensorLike, out: Tensor | None = None
+    input: TensorLike, dim: int, index: TensorLike, src: TensorLike, out: Tensor | None = None
 ) -> Tensor:
     """A copy to which the elements of `src` are added along `dim` in the places that `index` names.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int
     index : Tensor
     src : Tensor
@@ -1008,24 +1010,24 @@ def scatter_add(
 
     Notes
     -----
-    gradient of self = grad
+    gradient of input = grad
     gradient of src = _basic_index_backward(gather(grad, dim, index), src.shape,
         functions.corner_index(index.shape))
     """
     if out is not None:
-        return into("scatter_add", out, scatter_add, self, dim, index, src)
+        return into("scatter_add", out, scatter_add, input, dim, index, src)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         index_ = index._array
         edge_src = src._edge
     except AttributeError:
-        self = operand("scatter_add", "self", self)
+        input = operand("scatter_add", "input", input)
         index = operand("scatter_add", "index", index)
         src = operand("scatter_add", "src", src)
-        edge_self = self._edge
+        edge_self = input._edge
         index_ = index._array
         edge_src = src._edge
-    self_ = self._array
+    self_ = input._array
     src_ = src._array
     rare = state.rare
     if rare and rare & REPLAYING:
@@ -1063,16 +1065,16 @@ def scatter_add(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _scatter_add_tangent(out, self, dim, index, src)
+            _scatter_add_tangent(out, input, dim, index, src)
         if rare & PRODUCED:
-            produced("scatter_add", (out,), self=self, dim=dim, index=index, src=src)
+            produced("scatter_add", (out,), self=input, dim=dim, index=index, src=src)
     return out
 
 
-def _scatter_add_tangent(out: Any, self: Any, dim: Any, index: Any, src: Any) -> None:
-    if not any_tangent((self, src)):
+def _scatter_add_tangent(out: Any, input: Any, dim: Any, index: Any, src: Any) -> None:
+    if not any_tangent((input, src)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     src_t = tangent_or_zeros(src)
     tangent = ops_later.scatter_add(self_t, dim, index, src_t)
     set_tangent(out, tangent)
@@ -1164,12 +1166,12 @@ class ScatterAddInplaceBackward(Node):
         return (self.edge_self, self.edge_src)
 
 
-def scatter_add_(self: TensorLike, dim: int, index: TensorLike, src: TensorLike) -> Tensor:
+def scatter_add_(input: TensorLike, dim: int, index: TensorLike, src: TensorLike) -> Tensor:
     """Add the elements of `src` along `dim` in the places that `index` names.
 
     Parameters
     ----------
-    self : Tensor(a!)
+    input : Tensor(a!)
     dim : int
     index : Tensor
     src : Tensor
@@ -1180,24 +1182,24 @@ def scatter_add_(self: TensorLike, dim: int, index: TensorLike, src: TensorLike)
 
     Notes
     -----
-    gradient of self = grad
+    gradient of input = grad
     gradient of src = _basic_index_backward(gather(grad, dim, index), src.shape,
         functions.corner_index(index.shape))
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         index_ = index._array
         edge_src = src._edge
     except AttributeError:
-        self = operand("scatter_add_", "self", self)
+        input = operand("scatter_add_", "input", input)
         index = operand("scatter_add_", "index", index)
         src = operand("scatter_add_", "src", src)
-        edge_self = self._edge
+        edge_self = input._edge
         index_ = index._array
         edge_src = src._edge
-    self_ = self._array
+    self_ = input._array
     src_ = src._array
-    check_writable("scatter_add_", self, index, src)
+    check_writable("scatter_add_", input, index, src)
     functions.scatter_add_(self_, dim, index_, src_)
     rare = state.rare
     node: ScatterAddInplaceBackward | None = None
@@ -1216,46 +1218,46 @@ def scatter_add_(self: TensorLike, dim: int, index: TensorLike, src: TensorLike)
         node.shape_index = index.shape
         node.shape_src = src.shape
         node.saved_dim = dim
-        node.shape = self.shape
-        node.dtype = self.dtype
+        node.shape = input.shape
+        node.dtype = input.dtype
         if rare & WATCHED:
             noticed(node)
-    written("scatter_add_", self, node)
+    written("scatter_add_", input, node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _scatter_add__tangent(self, self, dim, index, src)
+            _scatter_add__tangent(input, input, dim, index, src)
         if rare & PRODUCED:
-            produced("scatter_add_", (), self=self, dim=dim, index=index, src=src)
-    target: Tensor = self
+            produced("scatter_add_", (), self=input, dim=dim, index=index, src=src)
+    target: Tensor = input
     return target
 
 
-def _scatter_add__tangent(out: Any, self: Any, dim: Any, index: Any, src: Any) -> None:
-    if not any_tangent((self, src)):
+def _scatter_add__tangent(out: Any, input: Any, dim: Any, index: Any, src: Any) -> None:
+    if not any_tangent((input, src)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     src_t = tangent_or_zeros(src)
     tangent = ops_later.scatter_add(self_t, dim, index, src_t)
     write_tangent(out, tangent)
 
 
 @overload
-def scatter(self: Tensor, dim: int, index: Tensor, src: Tensor, out: Tensor | None = None) -> Tensor: ...
+def scatter(input: Tensor, dim: int, index: Tensor, src: Tensor, out: Tensor | None = None) -> Tensor: ...
 
 
 @overload
-def scatter(self: Tensor, dim: int, index: Tensor, value: complex, out: Tensor | None = None) -> Tensor: ...
+def scatter(input: Tensor, dim: int, index: Tensor, value: complex, out: Tensor | None = None) -> Tensor: ...
 
 
 @overload
 def scatter(
-    self: Tensor, dim: int, index: Tensor, src: Tensor, out: Tensor | None = None, *, reduce: str
+    input: Tensor, dim: int, index: Tensor, src: Tensor, out: Tensor | None = None, *, reduce: str
 ) -> Tensor: ...
 
 
 @overload
 def scatter(
-    self: Tensor, dim: int, index: Tensor, value: complex, out: Tensor | None = None, *, reduce: str
+    input: Tensor, dim: int, index: Tensor, value: complex, out: Tensor | None = None, *, reduce: str
 ) -> Tensor: ...
 
 
@@ -1264,28 +1266,28 @@ def scatter(*args: Any, **kwargs: Any) -> Any:
 
     Overloads:
 
-    * ``scatter(Tensor self, int dim, Tensor index, Tensor src) -> Tensor``
-    * ``scatter.value(Tensor self, int dim, Tensor index, Scalar value) -> Tensor``
-    * ``scatter.by(Tensor self, int dim, Tensor index, Tensor src, *, str reduce) -> Tensor``
-    * ``scatter.value_by(Tensor self, int dim, Tensor index, Scalar value, *, str reduce) -> Tensor``
+    * ``scatter(Tensor input, int dim, Tensor index, Tensor src) -> Tensor``
+    * ``scatter.value(Tensor input, int dim, Tensor index, Scalar value) -> Tensor``
+    * ``scatter.by(Tensor input, int dim, Tensor index, Tensor src, *, str reduce) -> Tensor``
+    * ``scatter.value_by(Tensor input, int dim, Tensor index, Scalar value, *, str reduce) -> Tensor``
     """
     return call_overload("scatter", _SCATTER_OVERLOADS, args, kwargs)
 
 
-def _fits_scatter_default(self: Any, dim: Any, index: Any, src: Any) -> bool:
-    return fits((self, TENSOR), (dim, INT), (index, TENSOR), (src, TENSOR))
+def _fits_scatter_default(input: Any, dim: Any, index: Any, src: Any) -> bool:
+    return fits((input, TENSOR), (dim, INT), (index, TENSOR), (src, TENSOR))
 
 
-def _fits_scatter_value(self: Any, dim: Any, index: Any, value: Any) -> bool:
-    return fits((self, TENSOR), (dim, INT), (index, TENSOR), (value, NUMBERS))
+def _fits_scatter_value(input: Any, dim: Any, index: Any, value: Any) -> bool:
+    return fits((input, TENSOR), (dim, INT), (index, TENSOR), (value, NUMBERS))
 
 
-def _fits_scatter_by(self: Any, dim: Any, index: Any, src: Any, reduce: Any) -> bool:
-    return fits((self, TENSOR), (dim, INT), (index, TENSOR), (src, TENSOR), (reduce, STRING))
+def _fits_scatter_by(input: Any, dim: Any, index: Any, src: Any, reduce: Any) -> bool:
+    return fits((input, TENSOR), (dim, INT), (index, TENSOR), (src, TENSOR), (reduce, STRING))
 
 
-def _fits_scatter_value_by(self: Any, dim: Any, index: Any, value: Any, reduce: Any) -> bool:
-    return fits((self, TENSOR), (dim, INT), (index, TENSOR), (value, NUMBERS), (reduce, STRING))
+def _fits_scatter_value_by(input: Any, dim: Any, index: Any, value: Any, reduce: Any) -> bool:
+    return fits((input, TENSOR), (dim, INT), (index, TENSOR), (value, NUMBERS), (reduce, STRING))
 
 
 _SCATTER_OVERLOADS = (
@@ -1297,19 +1299,19 @@ _SCATTER_OVERLOADS = (
 
 
 @overload
-def scatter_(self: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor: ...
+def scatter_(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor: ...
 
 
 @overload
-def scatter_(self: Tensor, dim: int, index: Tensor, src: Tensor, *, reduce: str) -> Tensor: ...
+def scatter_(input: Tensor, dim: int, index: Tensor, src: Tensor, *, reduce: str) -> Tensor: ...
 
 
 @overload
-def scatter_(self: Tensor, dim: int, index: Tensor, value: complex, *, reduce: str) -> Tensor: ...
+def scatter_(input: Tensor, dim: int, index: Tensor, value: complex, *, reduce: str) -> Tensor: ...
 
 
 @overload
-def scatter_(self: Tensor, dim: int, index: Tensor, value: complex) -> Tensor: ...
+def scatter_(input: Tensor, dim: int, index: Tensor, value: complex) -> Tensor: ...
 
 
 def scatter_(*args: Any, **kwargs: Any) -> Any:
@@ -1317,29 +1319,29 @@ def scatter_(*args: Any, **kwargs: Any) -> Any:
 
     Overloads:
 
-    * ``scatter_(Tensor(a!) self, int dim, Tensor index, Tensor src) -> Tensor(a!)``
-    * ``scatter_.by(Tensor(a!) self, int dim, Tensor index, Tensor src, *, str reduce) -> Tensor(a!)``
-    * ``scatter_.value_by(Tensor(a!) self, int dim, Tensor index, Scalar value, *, str reduce) ->
+    * ``scatter_(Tensor(a!) input, int dim, Tensor index, Tensor src) -> Tensor(a!)``
+    * ``scatter_.by(Tensor(a!) input, int dim, Tensor index, Tensor src, *, str reduce) -> Tensor(a!)``
+    * ``scatter_.value_by(Tensor(a!) input, int dim, Tensor index, Scalar value, *, str reduce) ->
       Tensor(a!)``
-    * ``scatter_.value(Tensor(a!) self, int dim, Tensor index, Scalar value) -> Tensor(a!)``
+    * ``scatter_.value(Tensor(a!) input, int dim, Tensor index, Scalar value) -> Tensor(a!)``
     """
     return call_overload("scatter_", _SCATTER__OVERLOADS, args, kwargs)
 
 
-def _fits_scatter__default(self: Any, dim: Any, index: Any, src: Any) -> bool:
-    return fits((self, TENSOR), (dim, INT), (index, TENSOR), (src, TENSOR))
+def _fits_scatter__default(input: Any, dim: Any, index: Any, src: Any) -> bool:
+    return fits((input, TENSOR), (dim, INT), (index, TENSOR), (src, TENSOR))
 
 
-def _fits_scatter__by(self: Any, dim: Any, index: Any, src: Any, reduce: Any) -> bool:
-    return fits((self, TENSOR), (dim, INT), (index, TENSOR), (src, TENSOR), (reduce, STRING))
+def _fits_scatter__by(input: Any, dim: Any, index: Any, src: Any, reduce: Any) -> bool:
+    return fits((input, TENSOR), (dim, INT), (index, TENSOR), (src, TENSOR), (reduce, STRING))
 
 
-def _fits_scatter__value_by(self: Any, dim: Any, index: Any, value: Any, reduce: Any) -> bool:
-    return fits((self, TENSOR), (dim, INT), (index, TENSOR), (value, NUMBERS), (reduce, STRING))
+def _fits_scatter__value_by(input: Any, dim: Any, index: Any, value: Any, reduce: Any) -> bool:
+    return fits((input, TENSOR), (dim, INT), (index, TENSOR), (value, NUMBERS), (reduce, STRING))
 
 
-def _fits_scatter__value(self: Any, dim: Any, index: Any, value: Any) -> bool:
-    return fits((self, TENSOR), (dim, INT), (index, TENSOR), (value, NUMBERS))
+def _fits_scatter__value(input: Any, dim: Any, index: Any, value: Any) -> bool:
+    return fits((input, TENSOR), (dim, INT), (index, TENSOR), (value, NUMBERS))
 
 
 _SCATTER__OVERLOADS = (

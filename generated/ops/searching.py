@@ -296,7 +296,7 @@ class UniqueOutput(NamedTuple):
     counts: Tensor
 
 
-def _unique(self: TensorLike, dim: int | None = None, return_inverse: bool = True) -> UniqueOutput:
+def _unique(input: TensorLike, dim: int | None = None, return_inverse: bool = True) -> UniqueOutput:
     """Compute `_unique`.
 
     The distinct elements, or slices along a dimension, in order; which of them each is, and how many
@@ -304,7 +304,7 @@ def _unique(self: TensorLike, dim: int | None = None, return_inverse: bool = Tru
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int?, default None
     return_inverse : bool, default True
 
@@ -313,18 +313,18 @@ def _unique(self: TensorLike, dim: int | None = None, return_inverse: bool = Tru
     Tensor, Tensor, Tensor
     """
     try:
-        self_ = self._array
+        self_ = input._array
     except AttributeError:
-        self = operand("_unique", "self", self)
-        self_ = self._array
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("_unique", self._array)
+        input = operand("_unique", "input", input)
+        self_ = input._array
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("_unique", input._array)
     output_, inverse_, counts_ = functions.unique(self_, dim, return_inverse)
     output = wrap(asarray(output_))
     inverse = wrap(asarray(inverse_))
     counts = wrap(asarray(counts_))
     if state.rare & PRODUCED:
-        produced("_unique", (output, inverse, counts), self=self, dim=dim, return_inverse=return_inverse)
+        produced("_unique", (output, inverse, counts), self=input, dim=dim, return_inverse=return_inverse)
     return UniqueOutput(output, inverse, counts)
 
 
@@ -336,7 +336,7 @@ class UniqueConsecutiveOutput(NamedTuple):
     counts: Tensor
 
 
-def _unique_consecutive(self: TensorLike, dim: int | None = None) -> UniqueConsecutiveOutput:
+def _unique_consecutive(input: TensorLike, dim: int | None = None) -> UniqueConsecutiveOutput:
     """Compute `_unique_consecutive`.
 
     The first of each run of equal elements, or slices along a dimension; the run of each, and the
@@ -344,7 +344,7 @@ def _unique_consecutive(self: TensorLike, dim: int | None = None) -> UniqueConse
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int?, default None
 
     Returns
@@ -352,25 +352,25 @@ def _unique_consecutive(self: TensorLike, dim: int | None = None) -> UniqueConse
     Tensor, Tensor, Tensor
     """
     try:
-        self_ = self._array
+        self_ = input._array
     except AttributeError:
-        self = operand("_unique_consecutive", "self", self)
-        self_ = self._array
+        input = operand("_unique_consecutive", "input", input)
+        self_ = input._array
     output_, inverse_, counts_ = functions.unique_consecutive(self_, dim)
     output = wrap(asarray(output_))
     inverse = wrap(asarray(inverse_))
     counts = wrap(asarray(counts_))
     if state.rare & PRODUCED:
-        produced("_unique_consecutive", (output, inverse, counts), self=self, dim=dim)
+        produced("_unique_consecutive", (output, inverse, counts), self=input, dim=dim)
     return UniqueConsecutiveOutput(output, inverse, counts)
 
 
-def argwhere(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def argwhere(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """The indices of the elements that are not zero, a row for each.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -378,12 +378,12 @@ def argwhere(self: TensorLike, out: Tensor | None = None) -> Tensor:
     Tensor
     """
     if out is not None:
-        return into("argwhere", out, argwhere, self)
+        return into("argwhere", out, argwhere, input)
     try:
-        self_ = self._array
+        self_ = input._array
     except AttributeError:
-        self = operand("argwhere", "self", self)
-        self_ = self._array
+        input = operand("argwhere", "input", input)
+        self_ = input._array
     result_ = functions.nonzero(self_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
@@ -395,7 +395,7 @@ def argwhere(self: TensorLike, out: Tensor | None = None) -> Tensor:
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("argwhere", (out,), self=self)
+        produced("argwhere", (out,), self=input)
     return out
 
 

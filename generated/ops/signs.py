@@ -125,14 +125,14 @@ class AbsBackward(Node):
         return (self.edge_self,)
 
 
-def abs(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def abs(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """Absolute value, elementwise.
 
     For complex numbers it is real.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -141,17 +141,17 @@ def abs(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = abs(self)
-    gradient of self = grad * sgn(self)
+    result = abs(input)
+    gradient of input = grad * sgn(input)
     """
     if out is not None:
-        return into("abs", out, abs, self)
+        return into("abs", out, abs, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("abs", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("abs", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     data: Any = None
     if self_.size >= 3276:
         data = _abs_forward(self_)
@@ -159,12 +159,12 @@ def abs(self: TensorLike, out: Tensor | None = None) -> Tensor:
         try:
             data = np.absolute(self_)
         except (TypeError, ValueError) as error:
-            raise explain("abs", error, ("self",), (self,)) from None
+            raise explain("abs", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -174,8 +174,8 @@ def abs(self: TensorLike, out: Tensor | None = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.shape = out.shape
         node.dtype = out.dtype
@@ -186,18 +186,18 @@ def abs(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _abs_tangent(out, self)
+            _abs_tangent(out, input)
         if rare & PRODUCED:
-            produced("abs", (out,), self=self)
+            produced("abs", (out,), self=input)
     return out
 
 
-def _abs_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _abs_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.sgn(self_p)
@@ -260,14 +260,14 @@ class SgnBackward(Node):
         return (self.edge_self,)
 
 
-def sgn(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def sgn(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """The argument divided by its absolute value, elementwise, and 0 at 0.
 
     For real numbers this is `sign`.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -276,18 +276,18 @@ def sgn(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = sgn(self)
-    gradient of self = where(self == 0, 0, (grad - real(grad * conj(result)) * result) / where(self ==
-        0, 1, abs(self)))
+    result = sgn(input)
+    gradient of input = where(input == 0, 0, (grad - real(grad * conj(result)) * result) / where(input ==
+        0, 1, abs(input)))
     """
     if out is not None:
-        return into("sgn", out, sgn, self)
+        return into("sgn", out, sgn, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("sgn", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("sgn", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     data: Any = None
     if self_.size >= 3276:
         data = _sgn_forward(self_)
@@ -295,13 +295,13 @@ def sgn(self: TensorLike, out: Tensor | None = None) -> Tensor:
         try:
             data = elementary.sgn(self_)
         except (TypeError, ValueError) as error:
-            raise explain("sgn", error, ("self",), (self,)) from None
+            raise explain("sgn", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
-    out.dtype = self.dtype
+    out.shape = input.shape
+    out.dtype = input.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -310,8 +310,8 @@ def sgn(self: TensorLike, out: Tensor | None = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_result = data
         node.counter_result = None
@@ -324,17 +324,17 @@ def sgn(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _sgn_tangent(out, self)
+            _sgn_tangent(out, input)
         if rare & PRODUCED:
-            produced("sgn", (out,), self=self)
+            produced("sgn", (out,), self=input)
     return out
 
 
-def _sgn_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _sgn_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
-    self_t = tangent_or_zeros(self)
+    self_p = primal_of(input)
+    self_t = tangent_or_zeros(input)
     part2 = self_t - ops.real(self_t * ops.conj(out)) * out
     part1 = part2 / ops.where(self_p == 0, 1, ops.abs(self_p))
     tangent = ops.where(self_p == 0, 0, part1)
@@ -366,14 +366,14 @@ class SignBackward(Node):
         return (self.edge_self,)
 
 
-def sign(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def sign(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """-1, 0 or 1 by the sign of the argument, elementwise.
 
     Its gradient is zero.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -382,17 +382,17 @@ def sign(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = sign(self)
-    gradient of self = 0
+    result = sign(input)
+    gradient of input = 0
     """
     if out is not None:
-        return into("sign", out, sign, self)
+        return into("sign", out, sign, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("sign", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("sign", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         check_real("sign", self_)
     data: Any = None
@@ -402,13 +402,13 @@ def sign(self: TensorLike, out: Tensor | None = None) -> Tensor:
         try:
             data = elementary.sgn(self_)
         except (TypeError, ValueError) as error:
-            raise explain("sign", error, ("self",), (self,)) from None
+            raise explain("sign", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
-    out.dtype = self.dtype
+    out.shape = input.shape
+    out.dtype = input.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -426,14 +426,14 @@ def sign(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _sign_tangent(out, self)
+            _sign_tangent(out, input)
         if rare & PRODUCED:
-            produced("sign", (out,), self=self)
+            produced("sign", (out,), self=input)
     return out
 
 
-def _sign_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _sign_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
     tangent: Any = None
     set_elementwise_tangent(out, tangent)
@@ -545,14 +545,14 @@ class CopysignBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def copysign(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
-    """Absolute value of `self` with the sign of `other`, elementwise.
+def copysign(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+    """Absolute value of `input` with the sign of `other`, elementwise.
 
     The sign of a zero counts.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     out : Tensor?, default None
 
@@ -562,28 +562,28 @@ def copysign(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> 
 
     Notes
     -----
-    result = copysign(self, other)
-    gradient of self = grad * sign(self) * sign(result)
+    result = copysign(input, other)
+    gradient of input = grad * sign(input) * sign(result)
     gradient of other = 0
     """
     if out is not None:
-        return into("copysign", out, copysign, self, other)
-    if self.__class__ is not other.__class__:
-        self, other = operand_pair("copysign", ("self", "other"), self, other)
+        return into("copysign", out, copysign, input, other)
+    if input.__class__ is not other.__class__:
+        input, other = operand_pair("copysign", ("input", "other"), input, other)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_other = other._edge
     except AttributeError:
-        self, other = operand_tuple("copysign", ("self", "other"), self, other)
-        edge_self = self._edge
+        input, other = operand_tuple("copysign", ("input", "other"), input, other)
+        edge_self = input._edge
         edge_other = other._edge
-    self_ = self._array
+    self_ = input._array
     other_ = other._array
     alike = True
-    if self.shape != other.shape or self.dtype is not other.dtype:
+    if input.shape != other.shape or input.dtype is not other.dtype:
         alike = False
-        if self.dtype is not other.dtype:
-            self_, other_ = promote(self, other)
+        if input.dtype is not other.dtype:
+            self_, other_ = promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, other_ = real_floating("copysign", self_, other_)
     data: Any = None
@@ -593,7 +593,7 @@ def copysign(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> 
         try:
             data = np.copysign(self_, other_)
         except (TypeError, ValueError) as error:
-            raise explain("copysign", error, ("self", "other"), (self, other)) from None
+            raise explain("copysign", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
@@ -602,16 +602,16 @@ def copysign(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> 
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = self.shape
+        out.shape = input.shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_other = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = self.dtype is not other.dtype or self.dtype is not dtype
-        if edge_self is not None and (self.shape != shape or cast):
-            target_self = (self.shape, self.dtype)
+        cast = input.dtype is not other.dtype or input.dtype is not dtype
+        if edge_self is not None and (input.shape != shape or cast):
+            target_self = (input.shape, input.dtype)
         if edge_other is not None and (other.shape != shape or cast):
             target_other = (other.shape, other.dtype)
         if target_self is not None or target_other is not None:
@@ -625,8 +625,8 @@ def copysign(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> 
         node.edge_other = edge_other
         node.spread = spread
         if edge_self is not None:
-            node.saved_self = self
-            counter = self._counter
+            node.saved_self = input
+            counter = input._counter
             node.version_self = counter if counter.__class__ is int else counter.version
         else:
             node.saved_self = None
@@ -644,18 +644,18 @@ def copysign(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> 
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _copysign_tangent(out, self, other)
+            _copysign_tangent(out, input, other)
         if rare & PRODUCED:
-            produced("copysign", (out,), self=self, other=other)
+            produced("copysign", (out,), self=input, other=other)
     return out
 
 
-def _copysign_tangent(out: Any, self: Any, other: Any) -> None:
-    if not any_tangent((self, other)):
+def _copysign_tangent(out: Any, input: Any, other: Any) -> None:
+    if not any_tangent((input, other)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * ops.sign(self_p) * ops.sign(out)
@@ -747,12 +747,12 @@ class HeavisideBackward(Node):
         return (self.edge_self, self.edge_values)
 
 
-def heaviside(self: TensorLike, values: TensorLike, out: Tensor | None = None) -> Tensor:
+def heaviside(input: TensorLike, values: TensorLike, out: Tensor | None = None) -> Tensor:
     """The step function: 0 for negative numbers, 1 for positive ones and `values` at zero, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     values : Tensor
     out : Tensor?, default None
 
@@ -762,28 +762,28 @@ def heaviside(self: TensorLike, values: TensorLike, out: Tensor | None = None) -
 
     Notes
     -----
-    result = heaviside(self, values)
-    gradient of self = 0
-    gradient of values = where(self == 0, grad, 0)
+    result = heaviside(input, values)
+    gradient of input = 0
+    gradient of values = where(input == 0, grad, 0)
     """
     if out is not None:
-        return into("heaviside", out, heaviside, self, values)
-    if self.__class__ is not values.__class__:
-        self, values = operand_pair("heaviside", ("self", "values"), self, values)
+        return into("heaviside", out, heaviside, input, values)
+    if input.__class__ is not values.__class__:
+        input, values = operand_pair("heaviside", ("input", "values"), input, values)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_values = values._edge
     except AttributeError:
-        self, values = operand_tuple("heaviside", ("self", "values"), self, values)
-        edge_self = self._edge
+        input, values = operand_tuple("heaviside", ("input", "values"), input, values)
+        edge_self = input._edge
         edge_values = values._edge
-    self_ = self._array
+    self_ = input._array
     values_ = values._array
     alike = True
-    if self.shape != values.shape or self.dtype is not values.dtype:
+    if input.shape != values.shape or input.dtype is not values.dtype:
         alike = False
-        if self.dtype is not values.dtype:
-            self_, values_ = promote(self, values)
+        if input.dtype is not values.dtype:
+            self_, values_ = promote(input, values)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, values_ = real_floating("heaviside", self_, values_)
     data: Any = None
@@ -793,7 +793,7 @@ def heaviside(self: TensorLike, values: TensorLike, out: Tensor | None = None) -
         try:
             data = np.heaviside(self_, values_)
         except (TypeError, ValueError) as error:
-            raise explain("heaviside", error, ("self", "values"), (self, values)) from None
+            raise explain("heaviside", error, ("input", "values"), (input, values)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
@@ -802,16 +802,16 @@ def heaviside(self: TensorLike, values: TensorLike, out: Tensor | None = None) -
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = self.shape
+        out.shape = input.shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_values = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = self.dtype is not values.dtype or self.dtype is not dtype
-        if edge_self is not None and (self.shape != shape or cast):
-            target_self = (self.shape, self.dtype)
+        cast = input.dtype is not values.dtype or input.dtype is not dtype
+        if edge_self is not None and (input.shape != shape or cast):
+            target_self = (input.shape, input.dtype)
         if edge_values is not None and (values.shape != shape or cast):
             target_values = (values.shape, values.dtype)
         if target_self is not None or target_values is not None:
@@ -825,8 +825,8 @@ def heaviside(self: TensorLike, values: TensorLike, out: Tensor | None = None) -
         node.edge_values = edge_values
         node.spread = spread
         if edge_values is not None:
-            node.saved_self = self
-            counter = self._counter
+            node.saved_self = input
+            counter = input._counter
             node.version_self = counter if counter.__class__ is int else counter.version
         else:
             node.saved_self = None
@@ -839,16 +839,16 @@ def heaviside(self: TensorLike, values: TensorLike, out: Tensor | None = None) -
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _heaviside_tangent(out, self, values)
+            _heaviside_tangent(out, input, values)
         if rare & PRODUCED:
-            produced("heaviside", (out,), self=self, values=values)
+            produced("heaviside", (out,), self=input, values=values)
     return out
 
 
-def _heaviside_tangent(out: Any, self: Any, values: Any) -> None:
-    if not any_tangent((self, values)):
+def _heaviside_tangent(out: Any, input: Any, values: Any) -> None:
+    if not any_tangent((input, values)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
     values_t = tangent_of(values)
     if values_t is not None:
@@ -858,41 +858,41 @@ def _heaviside_tangent(out: Any, self: Any, values: Any) -> None:
     set_elementwise_tangent(out, tangent)
 
 
-def abs_(self: TensorLike) -> Tensor:
-    """Write `abs` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("abs_", self, abs(expendable(self)))
-    write = Write("abs_", self)
+def abs_(input: TensorLike) -> Tensor:
+    """Write `abs` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("abs_", input, abs(expendable(input)))
+    write = Write("abs_", input)
     return write.finish(abs(write.original))
 
 
-def sgn_(self: TensorLike) -> Tensor:
-    """Write `sgn` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("sgn_", self, sgn(expendable(self)))
-    write = Write("sgn_", self)
+def sgn_(input: TensorLike) -> Tensor:
+    """Write `sgn` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("sgn_", input, sgn(expendable(input)))
+    write = Write("sgn_", input)
     return write.finish(sgn(write.original))
 
 
-def sign_(self: TensorLike) -> Tensor:
-    """Write `sign` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("sign_", self, sign(expendable(self)))
-    write = Write("sign_", self)
+def sign_(input: TensorLike) -> Tensor:
+    """Write `sign` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("sign_", input, sign(expendable(input)))
+    write = Write("sign_", input)
     return write.finish(sign(write.original))
 
 
-def copysign_(self: TensorLike, other: TensorLike) -> Tensor:
-    """Write `copysign` of `self` into `self` itself, and return it."""
-    if unrecorded(self, other):
-        return overwrite("copysign_", self, copysign(expendable(self), other))
-    write = Write("copysign_", self)
+def copysign_(input: TensorLike, other: TensorLike) -> Tensor:
+    """Write `copysign` of `input` into `input` itself, and return it."""
+    if unrecorded(input, other):
+        return overwrite("copysign_", input, copysign(expendable(input), other))
+    write = Write("copysign_", input)
     return write.finish(copysign(write.original, other))
 
 
-def heaviside_(self: TensorLike, values: TensorLike) -> Tensor:
-    """Write `heaviside` of `self` into `self` itself, and return it."""
-    if unrecorded(self, values):
-        return overwrite("heaviside_", self, heaviside(expendable(self), values))
-    write = Write("heaviside_", self)
+def heaviside_(input: TensorLike, values: TensorLike) -> Tensor:
+    """Write `heaviside` of `input` into `input` itself, and return it."""
+    if unrecorded(input, values):
+        return overwrite("heaviside_", input, heaviside(expendable(input), values))
+    write = Write("heaviside_", input)
     return write.finish(heaviside(write.original, values))

@@ -90,12 +90,12 @@ class SelectBackward(Node):
         return (self.edge_self,)
 
 
-def select(self: TensorLike, dim: int, index: int) -> Tensor:
+def select(input: TensorLike, dim: int, index: int) -> Tensor:
     """The elements at `index` of dimension `dim`, without that dimension.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
     dim : int
     index : int
 
@@ -105,19 +105,19 @@ def select(self: TensorLike, dim: int, index: int) -> Tensor:
 
     Notes
     -----
-    gradient of self = select_backward(grad, self.shape, dim, index)
+    gradient of input = select_backward(grad, input.shape, dim, index)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("select", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("select", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     result_ = functions.select(self_, dim, index)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        same: Tensor = self
+        same: Tensor = input
         return same
     out = new(Tensor)
     out._array = result_
@@ -127,14 +127,14 @@ def select(self: TensorLike, dim: int, index: int) -> Tensor:
     out._counter = 0
     out._extra = None
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
-        as_view(out, self, select, (dim, index))
+        as_view(out, input, select, (dim, index))
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(SelectBackward)
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.saved_dim = dim
         node.saved_index = index
         node.shape = out.shape
@@ -144,16 +144,16 @@ def select(self: TensorLike, dim: int, index: int) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _select_tangent(out, self, dim, index)
+            _select_tangent(out, input, dim, index)
         if rare & PRODUCED:
-            produced("select", (out,), self=self, dim=dim, index=index)
+            produced("select", (out,), self=input, dim=dim, index=index)
     return out
 
 
-def _select_tangent(out: Any, self: Any, dim: Any, index: Any) -> None:
-    if not any_tangent((self,)):
+def _select_tangent(out: Any, input: Any, dim: Any, index: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.select(self_t, dim, index)
     set_tangent(out, tangent)
 
@@ -321,13 +321,13 @@ class SelectScatterBackward(Node):
 
 
 def select_scatter(
-    self: TensorLike, src: TensorLike, dim: int, index: int, out: Tensor | None = None
+    input: TensorLike, src: TensorLike, dim: int, index: int, out: Tensor | None = None
 ) -> Tensor:
     """A copy with `src` at `index` of dimension `dim`.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     src : Tensor
     dim : int
     index : int
@@ -339,20 +339,20 @@ def select_scatter(
 
     Notes
     -----
-    gradient of self = _clear_select(grad, dim, index)
+    gradient of input = _clear_select(grad, dim, index)
     gradient of src = _cast_gradient(select(grad, dim, index), src.dtype)
     """
     if out is not None:
-        return into("select_scatter", out, select_scatter, self, src, dim, index)
+        return into("select_scatter", out, select_scatter, input, src, dim, index)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_src = src._edge
     except AttributeError:
-        self = operand("select_scatter", "self", self)
+        input = operand("select_scatter", "input", input)
         src = operand("select_scatter", "src", src)
-        edge_self = self._edge
+        edge_self = input._edge
         edge_src = src._edge
-    self_ = self._array
+    self_ = input._array
     src_ = src._array
     rare = state.rare
     if rare and rare & REPLAYING:
@@ -384,16 +384,16 @@ def select_scatter(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _select_scatter_tangent(out, self, src, dim, index)
+            _select_scatter_tangent(out, input, src, dim, index)
         if rare & PRODUCED:
-            produced("select_scatter", (out,), self=self, src=src, dim=dim, index=index)
+            produced("select_scatter", (out,), self=input, src=src, dim=dim, index=index)
     return out
 
 
-def _select_scatter_tangent(out: Any, self: Any, src: Any, dim: Any, index: Any) -> None:
-    if not any_tangent((self, src)):
+def _select_scatter_tangent(out: Any, input: Any, src: Any, dim: Any, index: Any) -> None:
+    if not any_tangent((input, src)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     src_t = tangent_or_zeros(src)
     tangent = ops.select_scatter(self_t, src_t, dim, index)
     set_tangent(out, tangent)
@@ -426,12 +426,12 @@ class ClearSelectBackward(Node):
         return (self.edge_self,)
 
 
-def _clear_select(self: TensorLike, dim: int, index: int) -> Tensor:
+def _clear_select(input: TensorLike, dim: int, index: int) -> Tensor:
     """A copy with zeros at `index` of dimension `dim`.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int
     index : int
 
@@ -441,14 +441,14 @@ def _clear_select(self: TensorLike, dim: int, index: int) -> Tensor:
 
     Notes
     -----
-    gradient of self = _clear_select(grad, dim, index)
+    gradient of input = _clear_select(grad, dim, index)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("_clear_select", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("_clear_select", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("_clear_select", functions.clear_select, self_, dim, index)
@@ -477,16 +477,16 @@ def _clear_select(self: TensorLike, dim: int, index: int) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _clear_select_tangent(out, self, dim, index)
+            _clear_select_tangent(out, input, dim, index)
         if rare & PRODUCED:
-            produced("_clear_select", (out,), self=self, dim=dim, index=index)
+            produced("_clear_select", (out,), self=input, dim=dim, index=index)
     return out
 
 
-def _clear_select_tangent(out: Any, self: Any, dim: Any, index: Any) -> None:
-    if not any_tangent((self,)):
+def _clear_select_tangent(out: Any, input: Any, dim: Any, index: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops._clear_select(self_t, dim, index)
     set_tangent(out, tangent)
 
@@ -526,13 +526,13 @@ class SliceBackward(Node):
 
 
 def slice(
-    self: TensorLike, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1
+    input: TensorLike, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1
 ) -> Tensor:
     """The elements `start:end:step` of dimension `dim`; bounds are cut off as in Python.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
     dim : int, default 0
     start : int?, default None
     end : int?, default None
@@ -544,19 +544,19 @@ def slice(
 
     Notes
     -----
-    gradient of self = slice_backward(grad, self.shape, dim, start, end, step)
+    gradient of input = slice_backward(grad, input.shape, dim, start, end, step)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("slice", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("slice", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     result_ = functions.slice_dim(self_, dim, start, end, step)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        same: Tensor = self
+        same: Tensor = input
         return same
     out = new(Tensor)
     out._array = result_
@@ -566,14 +566,14 @@ def slice(
     out._counter = 0
     out._extra = None
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
-        as_view(out, self, slice, (dim, start, end, step))
+        as_view(out, input, slice, (dim, start, end, step))
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(SliceBackward)
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.saved_dim = dim
         node.saved_start = start
         node.saved_end = end
@@ -585,16 +585,16 @@ def slice(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _slice_tangent(out, self, dim, start, end, step)
+            _slice_tangent(out, input, dim, start, end, step)
         if rare & PRODUCED:
-            produced("slice", (out,), self=self, dim=dim, start=start, end=end, step=step)
+            produced("slice", (out,), self=input, dim=dim, start=start, end=end, step=step)
     return out
 
 
-def _slice_tangent(out: Any, self: Any, dim: Any, start: Any, end: Any, step: Any) -> None:
-    if not any_tangent((self,)):
+def _slice_tangent(out: Any, input: Any, dim: Any, start: Any, end: Any, step: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.slice(self_t, dim, start, end, step)
     set_tangent(out, tangent)
 
@@ -797,7 +797,7 @@ class SliceScatterBackward(Node):
 
 
 def slice_scatter(
-    self: TensorLike,
+    input: TensorLike,
     src: TensorLike,
     dim: int = 0,
     start: int | None = None,
@@ -805,11 +805,11 @@ def slice_scatter(
     step: int = 1,
     out: Tensor | None = None,
 ) -> Tensor:
-    """A copy with `src` in the place of `self[start:end:step]` along `dim`.
+    """A copy with `src` in the place of `input[start:end:step]` along `dim`.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     src : Tensor
     dim : int, default 0
     start : int?, default None
@@ -823,20 +823,20 @@ def slice_scatter(
 
     Notes
     -----
-    gradient of self = _clear_slice(grad, dim, start, end, step)
+    gradient of input = _clear_slice(grad, dim, start, end, step)
     gradient of src = _cast_gradient(slice(grad, dim, start, end, step), src.dtype)
     """
     if out is not None:
-        return into("slice_scatter", out, slice_scatter, self, src, dim, start, end, step)
+        return into("slice_scatter", out, slice_scatter, input, src, dim, start, end, step)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_src = src._edge
     except AttributeError:
-        self = operand("slice_scatter", "self", self)
+        input = operand("slice_scatter", "input", input)
         src = operand("slice_scatter", "src", src)
-        edge_self = self._edge
+        edge_self = input._edge
         edge_src = src._edge
-    self_ = self._array
+    self_ = input._array
     src_ = src._array
     rare = state.rare
     if rare and rare & REPLAYING:
@@ -870,16 +870,16 @@ def slice_scatter(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _slice_scatter_tangent(out, self, src, dim, start, end, step)
+            _slice_scatter_tangent(out, input, src, dim, start, end, step)
         if rare & PRODUCED:
-            produced("slice_scatter", (out,), self=self, src=src, dim=dim, start=start, end=end, step=step)
+            produced("slice_scatter", (out,), self=input, src=src, dim=dim, start=start, end=end, step=step)
     return out
 
 
-def _slice_scatter_tangent(out: Any, self: Any, src: Any, dim: Any, start: Any, end: Any, step: Any) -> None:
-    if not any_tangent((self, src)):
+def _slice_scatter_tangent(out: Any, input: Any, src: Any, dim: Any, start: Any, end: Any, step: Any) -> None:
+    if not any_tangent((input, src)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     src_t = tangent_or_zeros(src)
     tangent = ops.slice_scatter(self_t, src_t, dim, start, end, step)
     set_tangent(out, tangent)
@@ -916,12 +916,12 @@ class ClearSliceBackward(Node):
         return (self.edge_self,)
 
 
-def _clear_slice(self: TensorLike, dim: int, start: int | None, end: int | None, step: int) -> Tensor:
-    """A copy with zeros in the place of `self[start:end:step]` along `dim`.
+def _clear_slice(input: TensorLike, dim: int, start: int | None, end: int | None, step: int) -> Tensor:
+    """A copy with zeros in the place of `input[start:end:step]` along `dim`.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int
     start : int?
     end : int?
@@ -933,14 +933,14 @@ def _clear_slice(self: TensorLike, dim: int, start: int | None, end: int | None,
 
     Notes
     -----
-    gradient of self = _clear_slice(grad, dim, start, end, step)
+    gradient of input = _clear_slice(grad, dim, start, end, step)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("_clear_slice", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("_clear_slice", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("_clear_slice", functions.clear_slice, self_, dim, start, end, step)
@@ -971,16 +971,16 @@ def _clear_slice(self: TensorLike, dim: int, start: int | None, end: int | None,
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _clear_slice_tangent(out, self, dim, start, end, step)
+            _clear_slice_tangent(out, input, dim, start, end, step)
         if rare & PRODUCED:
-            produced("_clear_slice", (out,), self=self, dim=dim, start=start, end=end, step=step)
+            produced("_clear_slice", (out,), self=input, dim=dim, start=start, end=end, step=step)
     return out
 
 
-def _clear_slice_tangent(out: Any, self: Any, dim: Any, start: Any, end: Any, step: Any) -> None:
-    if not any_tangent((self,)):
+def _clear_slice_tangent(out: Any, input: Any, dim: Any, start: Any, end: Any, step: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops._clear_slice(self_t, dim, start, end, step)
     set_tangent(out, tangent)
 
@@ -1018,12 +1018,12 @@ class NarrowBackward(Node):
         return (self.edge_self,)
 
 
-def narrow(self: TensorLike, dim: int, start: int, length: int) -> Tensor:
+def narrow(input: TensorLike, dim: int, start: int, length: int) -> Tensor:
     """The `length` elements of dimension `dim` from `start` on.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
     dim : int
     start : int
     length : int
@@ -1034,20 +1034,20 @@ def narrow(self: TensorLike, dim: int, start: int, length: int) -> Tensor:
 
     Notes
     -----
-    first = functions.narrow_start(self.shape, dim, start, length)
-    gradient of self = slice_backward(grad, self.shape, dim, first, first + length, 1)
+    first = functions.narrow_start(input.shape, dim, start, length)
+    gradient of input = slice_backward(grad, input.shape, dim, first, first + length, 1)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("narrow", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("narrow", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     result_ = functions.narrow(self_, dim, start, length)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        same: Tensor = self
+        same: Tensor = input
         return same
     out = new(Tensor)
     out._array = result_
@@ -1057,14 +1057,14 @@ def narrow(self: TensorLike, dim: int, start: int, length: int) -> Tensor:
     out._counter = 0
     out._extra = None
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
-        as_view(out, self, narrow, (dim, start, length))
+        as_view(out, input, narrow, (dim, start, length))
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(NarrowBackward)
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.saved_dim = dim
         node.saved_start = start
         node.saved_length = length
@@ -1075,26 +1075,26 @@ def narrow(self: TensorLike, dim: int, start: int, length: int) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _narrow_tangent(out, self, dim, start, length)
+            _narrow_tangent(out, input, dim, start, length)
         if rare & PRODUCED:
-            produced("narrow", (out,), self=self, dim=dim, start=start, length=length)
+            produced("narrow", (out,), self=input, dim=dim, start=start, length=length)
     return out
 
 
-def _narrow_tangent(out: Any, self: Any, dim: Any, start: Any, length: Any) -> None:
-    if not any_tangent((self,)):
+def _narrow_tangent(out: Any, input: Any, dim: Any, start: Any, length: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.narrow(self_t, dim, start, length)
     set_tangent(out, tangent)
 
 
-def narrow_copy(self: TensorLike, dim: int, start: int, length: int, out: Tensor | None = None) -> Tensor:
+def narrow_copy(input: TensorLike, dim: int, start: int, length: int, out: Tensor | None = None) -> Tensor:
     """A copy of the `length` elements of dimension `dim` from `start` on.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int
     start : int
     length : int
@@ -1106,11 +1106,11 @@ def narrow_copy(self: TensorLike, dim: int, start: int, length: int, out: Tensor
 
     Notes
     -----
-    result = clone(narrow(self, dim, start, length))
+    result = clone(narrow(input, dim, start, length))
     """
     if out is not None:
-        return into("narrow_copy", out, narrow_copy, self, dim, start, length)
-    out = ops.clone(ops.narrow(self, dim, start, length))
+        return into("narrow_copy", out, narrow_copy, input, dim, start, length)
+    out = ops.clone(ops.narrow(input, dim, start, length))
     return out
 
 
@@ -1147,12 +1147,12 @@ class UnfoldBackward(Node):
         return (self.edge_self,)
 
 
-def unfold(self: TensorLike, dimension: int, size: int, step: int) -> Tensor:
+def unfold(input: TensorLike, dimension: int, size: int, step: int) -> Tensor:
     """The windows of `size` elements along a dimension, `step` apart, as a new last dimension.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
     dimension : int
     size : int
     step : int
@@ -1163,19 +1163,19 @@ def unfold(self: TensorLike, dimension: int, size: int, step: int) -> Tensor:
 
     Notes
     -----
-    gradient of self = unfold_backward(grad, self.shape, dimension, size, step)
+    gradient of input = unfold_backward(grad, input.shape, dimension, size, step)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("unfold", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("unfold", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     result_ = functions.unfold(self_, dimension, size, step)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        same: Tensor = self
+        same: Tensor = input
         return same
     out = new(Tensor)
     out._array = result_
@@ -1185,14 +1185,14 @@ def unfold(self: TensorLike, dimension: int, size: int, step: int) -> Tensor:
     out._counter = 0
     out._extra = None
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
-        as_view(out, self, unfold, (dimension, size, step))
+        as_view(out, input, unfold, (dimension, size, step))
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(UnfoldBackward)
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.saved_dimension = dimension
         node.saved_size = size
         node.saved_step = step
@@ -1203,16 +1203,16 @@ def unfold(self: TensorLike, dimension: int, size: int, step: int) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _unfold_tangent(out, self, dimension, size, step)
+            _unfold_tangent(out, input, dimension, size, step)
         if rare & PRODUCED:
-            produced("unfold", (out,), self=self, dimension=dimension, size=size, step=step)
+            produced("unfold", (out,), self=input, dimension=dimension, size=size, step=step)
     return out
 
 
-def _unfold_tangent(out: Any, self: Any, dimension: Any, size: Any, step: Any) -> None:
-    if not any_tangent((self,)):
+def _unfold_tangent(out: Any, input: Any, dimension: Any, size: Any, step: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.unfold(self_t, dimension, size, step)
     set_tangent(out, tangent)
 
@@ -1379,17 +1379,17 @@ class AsStridedBackward(Node):
 
 
 def as_strided(
-    self: TensorLike, size: IntsLike, stride: IntsLike, storage_offset: int | None = None
+    input: TensorLike, size: IntsLike, stride: IntsLike, storage_offset: int | None = None
 ) -> Tensor:
     """Compute `as_strided`.
 
-    A view of the memory that `self` is a part of: element `(i, j)` of the result lies `storage_offset +
+    A view of the memory that `input` is a part of: element `(i, j)` of the result lies `storage_offset +
     i * stride[0] + j * stride[1]` elements after the beginning of that memory. Without an offset it
-    begins where `self` does.
+    begins where `input` does.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
     size : int[]
     stride : int[]
     storage_offset : int?, default None
@@ -1400,26 +1400,26 @@ def as_strided(
 
     Notes
     -----
-    count = functions.number_of_elements(self.shape)
+    count = functions.number_of_elements(input.shape)
     numbers = reshape(_places, (-1,))
-    gradient of self = reshape(narrow(index_select_backward(reshape(grad, (-1,)), (count + 1,), 0,
-        numbers), 0, 0, count), self.shape)
+    gradient of input = reshape(narrow(index_select_backward(reshape(grad, (-1,)), (count + 1,), 0,
+        numbers), 0, 0, count), input.shape)
     """
     if size.__class__ is not tuple:
         size = as_ints("as_strided", "size", size)
     if stride.__class__ is not tuple:
         stride = as_ints("as_strided", "stride", stride)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("as_strided", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("as_strided", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     result_, _places_ = functions.as_strided(self_, size, stride, storage_offset)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        same: Tensor = self
+        same: Tensor = input
         return same
     out = new(Tensor)
     out._array = result_
@@ -1429,14 +1429,14 @@ def as_strided(
     out._counter = 0
     out._extra = None
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
-        as_view(out, self, as_strided, (size, stride, storage_offset))
+        as_view(out, input, as_strided, (size, stride, storage_offset))
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(AsStridedBackward)
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.saved__places = _places_
         node.counter__places = None
         node.shape = out.shape
@@ -1446,19 +1446,21 @@ def as_strided(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _as_strided_tangent(out, _places_, self, size, stride, storage_offset)
+            _as_strided_tangent(out, _places_, input, size, stride, storage_offset)
         if rare & PRODUCED:
-            produced("as_strided", (out,), self=self, size=size, stride=stride, storage_offset=storage_offset)
+            produced(
+                "as_strided", (out,), self=input, size=size, stride=stride, storage_offset=storage_offset
+            )
     return out
 
 
 def _as_strided_tangent(
-    out: Any, _places: Any, self: Any, size: Any, stride: Any, storage_offset: Any
+    out: Any, _places: Any, input: Any, size: Any, stride: Any, storage_offset: Any
 ) -> None:
     _places = wrap(_places)
-    if not any_tangent((self,)):
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     numbers_ = ops.reshape(_places, (-1,))
     part2 = ops_later.constant_pad_nd(ops.reshape(self_t, (-1,)), (0, 1))
     part1 = ops_later.index_select(part2, 0, numbers_)
@@ -1467,9 +1469,9 @@ def _as_strided_tangent(
 
 
 def as_strided_(
-    self: TensorLike, size: IntsLike, stride: IntsLike, storage_offset: int | None = None
+    input: TensorLike, size: IntsLike, stride: IntsLike, storage_offset: int | None = None
 ) -> Tensor:
-    """Make `self` itself the view that `as_strided` gives of it, and return it."""
-    check_changeable("as_strided_", self)
+    """Make `input` itself the view that `as_strided` gives of it, and return it."""
+    check_changeable("as_strided_", input)
     undo = None
-    return become(self, (as_strided, (size, stride, storage_offset)), undo)
+    return become(input, (as_strided, (size, stride, storage_offset)), undo)

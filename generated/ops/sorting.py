@@ -96,7 +96,7 @@ class SortBackward(Node):
 
 
 def sort(
-    self: TensorLike,
+    input: TensorLike,
     dim: int = -1,
     descending: bool = False,
     stable: bool = False,
@@ -108,7 +108,7 @@ def sort(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int, default -1
     descending : bool, default False
     stable : bool, default False
@@ -120,18 +120,18 @@ def sort(
 
     Notes
     -----
-    gradient of self = gather_backward(grad, self.shape, dim, indices)
+    gradient of input = gather_backward(grad, input.shape, dim, indices)
     """
     if out is not None:
-        return SortOutput(*into_several("sort", out, sort, self, dim, descending, stable))
+        return SortOutput(*into_several("sort", out, sort, input, dim, descending, stable))
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("sort", "self", self)
-        edge_self = self._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("sort", self._array)
-    self_ = self._array
+        input = operand("sort", "input", input)
+        edge_self = input._edge
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("sort", input._array)
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         values_, indices_ = replayed("sort", functions.sort, self_, dim, descending, stable)
@@ -144,7 +144,7 @@ def sort(
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.saved_dim = dim
         node.saved_indices = indices_
         node.counter_indices = None
@@ -155,22 +155,26 @@ def sort(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _sort_tangent(values, indices, self, dim, descending, stable)
+            _sort_tangent(values, indices, input, dim, descending, stable)
         if rare & PRODUCED:
-            produced("sort", (values, indices), self=self, dim=dim, descending=descending, stable=stable)
+            produced("sort", (values, indices), self=input, dim=dim, descending=descending, stable=stable)
     return SortOutput(values, indices)
 
 
-def _sort_tangent(values: Any, indices: Any, self: Any, dim: Any, descending: Any, stable: Any) -> None:
-    if not any_tangent((self,)):
+def _sort_tangent(values: Any, indices: Any, input: Any, dim: Any, descending: Any, stable: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.gather(self_t, dim, indices)
     set_tangent(values, tangent)
 
 
 def argsort(
-    self: TensorLike, dim: int = -1, descending: bool = False, stable: bool = False, out: Tensor | None = None
+    input: TensorLike,
+    dim: int = -1,
+    descending: bool = False,
+    stable: bool = False,
+    out: Tensor | None = None,
 ) -> Tensor:
     """The indices that put the elements in order along `dim`.
 
@@ -178,7 +182,7 @@ def argsort(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int, default -1
     descending : bool, default False
     stable : bool, default False
@@ -189,14 +193,14 @@ def argsort(
     Tensor
     """
     if out is not None:
-        return into("argsort", out, argsort, self, dim, descending, stable)
+        return into("argsort", out, argsort, input, dim, descending, stable)
     try:
-        self_ = self._array
+        self_ = input._array
     except AttributeError:
-        self = operand("argsort", "self", self)
-        self_ = self._array
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("argsort", self._array)
+        input = operand("argsort", "input", input)
+        self_ = input._array
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("argsort", input._array)
     result_ = functions.argsort(self_, dim, descending, stable)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
@@ -208,7 +212,7 @@ def argsort(
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("argsort", (out,), self=self, dim=dim, descending=descending, stable=stable)
+        produced("argsort", (out,), self=input, dim=dim, descending=descending, stable=stable)
     return out
 
 
@@ -257,7 +261,7 @@ class TopkBackward(Node):
 
 
 def topk(
-    self: TensorLike,
+    input: TensorLike,
     k: int,
     dim: int = -1,
     largest: bool = True,
@@ -271,7 +275,7 @@ def topk(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     k : int
     dim : int, default -1
     largest : bool, default True
@@ -284,18 +288,18 @@ def topk(
 
     Notes
     -----
-    gradient of self = gather_backward(grad, self.shape, dim, indices)
+    gradient of input = gather_backward(grad, input.shape, dim, indices)
     """
     if out is not None:
-        return TopkOutput(*into_several("topk", out, topk, self, k, dim, largest, sorted))
+        return TopkOutput(*into_several("topk", out, topk, input, k, dim, largest, sorted))
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("topk", "self", self)
-        edge_self = self._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("topk", self._array)
-    self_ = self._array
+        input = operand("topk", "input", input)
+        edge_self = input._edge
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("topk", input._array)
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         values_, indices_ = replayed("topk", functions.topk, self_, k, dim, largest, sorted)
@@ -308,7 +312,7 @@ def topk(
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.saved_dim = dim
         node.saved_indices = indices_
         node.counter_indices = None
@@ -319,16 +323,16 @@ def topk(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _topk_tangent(values, indices, self, k, dim, largest, sorted)
+            _topk_tangent(values, indices, input, k, dim, largest, sorted)
         if rare & PRODUCED:
-            produced("topk", (values, indices), self=self, k=k, dim=dim, largest=largest, sorted=sorted)
+            produced("topk", (values, indices), self=input, k=k, dim=dim, largest=largest, sorted=sorted)
     return TopkOutput(values, indices)
 
 
-def _topk_tangent(values: Any, indices: Any, self: Any, k: Any, dim: Any, largest: Any, sorted: Any) -> None:
-    if not any_tangent((self,)):
+def _topk_tangent(values: Any, indices: Any, input: Any, k: Any, dim: Any, largest: Any, sorted: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.gather(self_t, dim, indices)
     set_tangent(values, tangent)
 
@@ -369,14 +373,14 @@ class MsortBackward(Node):
         return (self.edge_self,)
 
 
-def msort(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def msort(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """The elements in order along the first dimension.
 
     NaN counts as larger than any number.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -385,18 +389,18 @@ def msort(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    gradient of self = gather_backward(grad, self.shape, 0, _indices)
+    gradient of input = gather_backward(grad, input.shape, 0, _indices)
     """
     if out is not None:
-        return into("msort", out, msort, self)
+        return into("msort", out, msort, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("msort", "self", self)
-        edge_self = self._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("msort", self._array)
-    self_ = self._array
+        input = operand("msort", "input", input)
+        edge_self = input._edge
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("msort", input._array)
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_, _indices_ = replayed("msort", functions.msort, self_)
@@ -416,7 +420,7 @@ def msort(self: TensorLike, out: Tensor | None = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.saved__indices = _indices_
         node.counter__indices = None
         node.shape = out.shape
@@ -426,16 +430,16 @@ def msort(self: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _msort_tangent(out, _indices_, self)
+            _msort_tangent(out, _indices_, input)
         if rare & PRODUCED:
-            produced("msort", (out,), self=self)
+            produced("msort", (out,), self=input)
     return out
 
 
-def _msort_tangent(out: Any, _indices: Any, self: Any) -> None:
+def _msort_tangent(out: Any, _indices: Any, input: Any) -> None:
     _indices = wrap(_indices)
-    if not any_tangent((self,)):
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.gather(self_t, 0, _indices)
     set_tangent(out, tangent)

@@ -100,12 +100,12 @@ class UnbindBackward(MultiNode):
         return (self.edge_self,)
 
 
-def unbind(self: TensorLike, dim: int = 0) -> tuple[Tensor, ...]:
+def unbind(input: TensorLike, dim: int = 0) -> tuple[Tensor, ...]:
     """The parts at each place of dimension `dim`, without that dimension.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
     dim : int, default 0
 
     Returns
@@ -114,17 +114,17 @@ def unbind(self: TensorLike, dim: int = 0) -> tuple[Tensor, ...]:
 
     Notes
     -----
-    gradient of self = stack(grads, dim)
+    gradient of input = stack(grads, dim)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("unbind", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("unbind", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     result_ = functions.unbind(self_, dim)
     outs = tuple([wrap(array) for array in result_])
-    as_parts(outs, self, unbind, (dim,))
+    as_parts(outs, input, unbind, (dim,))
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(UnbindBackward)
@@ -133,22 +133,22 @@ def unbind(self: TensorLike, dim: int = 0) -> tuple[Tensor, ...]:
         node.edge_self = edge_self
         node.saved_dim = dim
         node.shape = ()
-        node.dtype = self.dtype
+        node.dtype = input.dtype
         connect(node, outs)
         if rare & WATCHED:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _unbind_tangent(outs, self, dim)
+            _unbind_tangent(outs, input, dim)
         if rare & PRODUCED:
-            produced("unbind", outs, self=self, dim=dim)
+            produced("unbind", outs, self=input, dim=dim)
     return outs
 
 
-def _unbind_tangent(out: Any, self: Any, dim: Any) -> None:
-    if not any_tangent((self,)):
+def _unbind_tangent(out: Any, input: Any, dim: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops_later.unbind(self_t, dim)
     for one, part in zip(out, tangent, strict=True):
         set_tangent(one, part)
@@ -182,12 +182,12 @@ class SplitBackward(MultiNode):
         return (self.edge_self,)
 
 
-def split_default(self: TensorLike, split_size: int, dim: int = 0) -> tuple[Tensor, ...]:
+def split_default(input: TensorLike, split_size: int, dim: int = 0) -> tuple[Tensor, ...]:
     """Pieces of length `split_size` along `dim`; the last one may be shorter.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
     split_size : int
     dim : int, default 0
 
@@ -197,17 +197,17 @@ def split_default(self: TensorLike, split_size: int, dim: int = 0) -> tuple[Tens
 
     Notes
     -----
-    gradient of self = cat(grads, dim)
+    gradient of input = cat(grads, dim)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("split", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("split", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     result_ = functions.split(self_, split_size, dim)
     outs = tuple([wrap(array) for array in result_])
-    as_parts(outs, self, split_default, (split_size, dim))
+    as_parts(outs, input, split_default, (split_size, dim))
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(SplitBackward)
@@ -216,33 +216,33 @@ def split_default(self: TensorLike, split_size: int, dim: int = 0) -> tuple[Tens
         node.edge_self = edge_self
         node.saved_dim = dim
         node.shape = ()
-        node.dtype = self.dtype
+        node.dtype = input.dtype
         connect(node, outs)
         if rare & WATCHED:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _split_default_tangent(outs, self, split_size, dim)
+            _split_default_tangent(outs, input, split_size, dim)
         if rare & PRODUCED:
-            produced("split", outs, self=self, split_size=split_size, dim=dim)
+            produced("split", outs, self=input, split_size=split_size, dim=dim)
     return outs
 
 
-def _split_default_tangent(out: Any, self: Any, split_size: Any, dim: Any) -> None:
-    if not any_tangent((self,)):
+def _split_default_tangent(out: Any, input: Any, split_size: Any, dim: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops_later.split_default(self_t, split_size, dim)
     for one, part in zip(out, tangent, strict=True):
         set_tangent(one, part)
 
 
-def split_sizes(self: TensorLike, split_size: IntsLike, dim: int = 0) -> tuple[Tensor, ...]:
+def split_sizes(input: TensorLike, split_size: IntsLike, dim: int = 0) -> tuple[Tensor, ...]:
     """Pieces of the lengths `split_size` along `dim`.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
     split_size : int[]
     dim : int, default 0
 
@@ -252,12 +252,12 @@ def split_sizes(self: TensorLike, split_size: IntsLike, dim: int = 0) -> tuple[T
 
     Notes
     -----
-    result = split_with_sizes(self, split_size, dim)
+    result = split_with_sizes(input, split_size, dim)
     """
     if split_size.__class__ is not tuple:
         split_size = as_ints("split", "split_size", split_size)
     out: tuple[Tensor, ...]
-    out = ops_later.split_with_sizes(self, split_size, dim)
+    out = ops_later.split_with_sizes(input, split_size, dim)
     return out
 
 
@@ -289,12 +289,12 @@ class SplitWithSizesBackward(MultiNode):
         return (self.edge_self,)
 
 
-def split_with_sizes(self: TensorLike, split_sizes: IntsLike, dim: int = 0) -> tuple[Tensor, ...]:
+def split_with_sizes(input: TensorLike, split_sizes: IntsLike, dim: int = 0) -> tuple[Tensor, ...]:
     """Pieces of the lengths `split_sizes` along `dim`.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
     split_sizes : int[]
     dim : int, default 0
 
@@ -304,19 +304,19 @@ def split_with_sizes(self: TensorLike, split_sizes: IntsLike, dim: int = 0) -> t
 
     Notes
     -----
-    gradient of self = cat(grads, dim)
+    gradient of input = cat(grads, dim)
     """
     if split_sizes.__class__ is not tuple:
         split_sizes = as_ints("split_with_sizes", "split_sizes", split_sizes)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("split_with_sizes", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("split_with_sizes", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     result_ = functions.split_with_sizes(self_, split_sizes, dim)
     outs = tuple([wrap(array) for array in result_])
-    as_parts(outs, self, split_with_sizes, (split_sizes, dim))
+    as_parts(outs, input, split_with_sizes, (split_sizes, dim))
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(SplitWithSizesBackward)
@@ -325,22 +325,22 @@ def split_with_sizes(self: TensorLike, split_sizes: IntsLike, dim: int = 0) -> t
         node.edge_self = edge_self
         node.saved_dim = dim
         node.shape = ()
-        node.dtype = self.dtype
+        node.dtype = input.dtype
         connect(node, outs)
         if rare & WATCHED:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _split_with_sizes_tangent(outs, self, split_sizes, dim)
+            _split_with_sizes_tangent(outs, input, split_sizes, dim)
         if rare & PRODUCED:
-            produced("split_with_sizes", outs, self=self, split_sizes=split_sizes, dim=dim)
+            produced("split_with_sizes", outs, self=input, split_sizes=split_sizes, dim=dim)
     return outs
 
 
-def _split_with_sizes_tangent(out: Any, self: Any, split_sizes: Any, dim: Any) -> None:
-    if not any_tangent((self,)):
+def _split_with_sizes_tangent(out: Any, input: Any, split_sizes: Any, dim: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops_later.split_with_sizes(self_t, split_sizes, dim)
     for one, part in zip(out, tangent, strict=True):
         set_tangent(one, part)
@@ -374,12 +374,12 @@ class ChunkBackward(MultiNode):
         return (self.edge_self,)
 
 
-def chunk(self: TensorLike, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
+def chunk(input: TensorLike, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     """At most `chunks` pieces of equal length along `dim`; the last one may be shorter.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
     chunks : int
     dim : int, default 0
 
@@ -389,17 +389,17 @@ def chunk(self: TensorLike, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
 
     Notes
     -----
-    gradient of self = cat(grads, dim)
+    gradient of input = cat(grads, dim)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("chunk", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("chunk", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     result_ = functions.chunk(self_, chunks, dim)
     outs = tuple([wrap(array) for array in result_])
-    as_parts(outs, self, chunk, (chunks, dim))
+    as_parts(outs, input, chunk, (chunks, dim))
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(ChunkBackward)
@@ -408,33 +408,33 @@ def chunk(self: TensorLike, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
         node.edge_self = edge_self
         node.saved_dim = dim
         node.shape = ()
-        node.dtype = self.dtype
+        node.dtype = input.dtype
         connect(node, outs)
         if rare & WATCHED:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _chunk_tangent(outs, self, chunks, dim)
+            _chunk_tangent(outs, input, chunks, dim)
         if rare & PRODUCED:
-            produced("chunk", outs, self=self, chunks=chunks, dim=dim)
+            produced("chunk", outs, self=input, chunks=chunks, dim=dim)
     return outs
 
 
-def _chunk_tangent(out: Any, self: Any, chunks: Any, dim: Any) -> None:
-    if not any_tangent((self,)):
+def _chunk_tangent(out: Any, input: Any, chunks: Any, dim: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops_later.chunk(self_t, chunks, dim)
     for one, part in zip(out, tangent, strict=True):
         set_tangent(one, part)
 
 
-def tensor_split_default(self: TensorLike, sections: int, dim: int = 0) -> tuple[Tensor, ...]:
+def tensor_split_default(input: TensorLike, sections: int, dim: int = 0) -> tuple[Tensor, ...]:
     """Exactly `sections` parts along `dim`, the first ones longer by one where the length is no multiple.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
     sections : int
     dim : int, default 0
 
@@ -444,20 +444,20 @@ def tensor_split_default(self: TensorLike, sections: int, dim: int = 0) -> tuple
 
     Notes
     -----
-    result = [slice(self, dim, start, end) for start, end in functions.section_bounds(self.shape,
+    result = [slice(input, dim, start, end) for start, end in functions.section_bounds(input.shape,
         sections, dim)]
     """
     out: tuple[Tensor, ...]
     out = tuple(
         [
-            ops.slice(self, dim, start, end)
-            for start, end in functions.section_bounds(self.shape, sections, dim)
+            ops.slice(input, dim, start, end)
+            for start, end in functions.section_bounds(input.shape, sections, dim)
         ],
     )
     return out
 
 
-def tensor_split_indices(self: TensorLike, indices: IntsLike, dim: int = 0) -> tuple[Tensor, ...]:
+def tensor_split_indices(input: TensorLike, indices: IntsLike, dim: int = 0) -> tuple[Tensor, ...]:
     """Compute `tensor_split.indices`.
 
     The parts along `dim` before, between and after `indices`, which are read as Python's slices read
@@ -465,7 +465,7 @@ def tensor_split_indices(self: TensorLike, indices: IntsLike, dim: int = 0) -> t
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
     indices : int[]
     dim : int, default 0
 
@@ -475,24 +475,27 @@ def tensor_split_indices(self: TensorLike, indices: IntsLike, dim: int = 0) -> t
 
     Notes
     -----
-    result = [slice(self, dim, start, end) for start, end in functions.index_bounds(self.shape, indices,
+    result = [slice(input, dim, start, end) for start, end in functions.index_bounds(input.shape, indices,
         dim)]
     """
     if indices.__class__ is not tuple:
         indices = as_ints("tensor_split", "indices", indices)
     out: tuple[Tensor, ...]
     out = tuple(
-        [ops.slice(self, dim, start, end) for start, end in functions.index_bounds(self.shape, indices, dim)]
+        [
+            ops.slice(input, dim, start, end)
+            for start, end in functions.index_bounds(input.shape, indices, dim)
+        ],
     )
     return out
 
 
-def hsplit_default(self: TensorLike, sections: int) -> tuple[Tensor, ...]:
+def hsplit_default(input: TensorLike, sections: int) -> tuple[Tensor, ...]:
     """Equal parts along the second dimension (the first of a vector).
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
     sections : int
 
     Returns
@@ -501,20 +504,20 @@ def hsplit_default(self: TensorLike, sections: int) -> tuple[Tensor, ...]:
 
     Notes
     -----
-    result = tensor_split(self, sections, functions.split_dim('hsplit', self.shape, sections))
+    result = tensor_split(input, sections, functions.split_dim('hsplit', input.shape, sections))
     """
     out: tuple[Tensor, ...]
-    part1 = functions.split_dim("hsplit", self.shape, sections)
-    out = ops_later.tensor_split_default(self, sections, part1)
+    part1 = functions.split_dim("hsplit", input.shape, sections)
+    out = ops_later.tensor_split_default(input, sections, part1)
     return out
 
 
-def hsplit_indices(self: TensorLike, indices: IntsLike) -> tuple[Tensor, ...]:
+def hsplit_indices(input: TensorLike, indices: IntsLike) -> tuple[Tensor, ...]:
     """The parts along the second dimension (the first of a vector) before, between and after `indices`.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
     indices : int[]
 
     Returns
@@ -523,22 +526,22 @@ def hsplit_indices(self: TensorLike, indices: IntsLike) -> tuple[Tensor, ...]:
 
     Notes
     -----
-    result = tensor_split_indices(self, indices, functions.split_dim('hsplit', self.shape))
+    result = tensor_split_indices(input, indices, functions.split_dim('hsplit', input.shape))
     """
     if indices.__class__ is not tuple:
         indices = as_ints("hsplit", "indices", indices)
     out: tuple[Tensor, ...]
-    part1 = functions.split_dim("hsplit", self.shape)
-    out = ops_later.tensor_split_indices(self, indices, part1)
+    part1 = functions.split_dim("hsplit", input.shape)
+    out = ops_later.tensor_split_indices(input, indices, part1)
     return out
 
 
-def vsplit_default(self: TensorLike, sections: int) -> tuple[Tensor, ...]:
+def vsplit_default(input: TensorLike, sections: int) -> tuple[Tensor, ...]:
     """Equal parts along the first dimension.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
     sections : int
 
     Returns
@@ -547,20 +550,20 @@ def vsplit_default(self: TensorLike, sections: int) -> tuple[Tensor, ...]:
 
     Notes
     -----
-    result = tensor_split(self, sections, functions.split_dim('vsplit', self.shape, sections))
+    result = tensor_split(input, sections, functions.split_dim('vsplit', input.shape, sections))
     """
     out: tuple[Tensor, ...]
-    part1 = functions.split_dim("vsplit", self.shape, sections)
-    out = ops_later.tensor_split_default(self, sections, part1)
+    part1 = functions.split_dim("vsplit", input.shape, sections)
+    out = ops_later.tensor_split_default(input, sections, part1)
     return out
 
 
-def vsplit_indices(self: TensorLike, indices: IntsLike) -> tuple[Tensor, ...]:
+def vsplit_indices(input: TensorLike, indices: IntsLike) -> tuple[Tensor, ...]:
     """The parts along the first dimension before, between and after `indices`.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
     indices : int[]
 
     Returns
@@ -569,22 +572,22 @@ def vsplit_indices(self: TensorLike, indices: IntsLike) -> tuple[Tensor, ...]:
 
     Notes
     -----
-    result = tensor_split_indices(self, indices, functions.split_dim('vsplit', self.shape))
+    result = tensor_split_indices(input, indices, functions.split_dim('vsplit', input.shape))
     """
     if indices.__class__ is not tuple:
         indices = as_ints("vsplit", "indices", indices)
     out: tuple[Tensor, ...]
-    part1 = functions.split_dim("vsplit", self.shape)
-    out = ops_later.tensor_split_indices(self, indices, part1)
+    part1 = functions.split_dim("vsplit", input.shape)
+    out = ops_later.tensor_split_indices(input, indices, part1)
     return out
 
 
-def dsplit_default(self: TensorLike, sections: int) -> tuple[Tensor, ...]:
+def dsplit_default(input: TensorLike, sections: int) -> tuple[Tensor, ...]:
     """Equal parts along the third dimension.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
     sections : int
 
     Returns
@@ -593,20 +596,20 @@ def dsplit_default(self: TensorLike, sections: int) -> tuple[Tensor, ...]:
 
     Notes
     -----
-    result = tensor_split(self, sections, functions.split_dim('dsplit', self.shape, sections))
+    result = tensor_split(input, sections, functions.split_dim('dsplit', input.shape, sections))
     """
     out: tuple[Tensor, ...]
-    part1 = functions.split_dim("dsplit", self.shape, sections)
-    out = ops_later.tensor_split_default(self, sections, part1)
+    part1 = functions.split_dim("dsplit", input.shape, sections)
+    out = ops_later.tensor_split_default(input, sections, part1)
     return out
 
 
-def dsplit_indices(self: TensorLike, indices: IntsLike) -> tuple[Tensor, ...]:
+def dsplit_indices(input: TensorLike, indices: IntsLike) -> tuple[Tensor, ...]:
     """The parts along the third dimension before, between and after `indices`.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
     indices : int[]
 
     Returns
@@ -615,13 +618,13 @@ def dsplit_indices(self: TensorLike, indices: IntsLike) -> tuple[Tensor, ...]:
 
     Notes
     -----
-    result = tensor_split_indices(self, indices, functions.split_dim('dsplit', self.shape))
+    result = tensor_split_indices(input, indices, functions.split_dim('dsplit', input.shape))
     """
     if indices.__class__ is not tuple:
         indices = as_ints("dsplit", "indices", indices)
     out: tuple[Tensor, ...]
-    part1 = functions.split_dim("dsplit", self.shape)
-    out = ops_later.tensor_split_indices(self, indices, part1)
+    part1 = functions.split_dim("dsplit", input.shape)
+    out = ops_later.tensor_split_indices(input, indices, part1)
     return out
 
 
@@ -653,7 +656,7 @@ class UnsafeSplitBackward(MultiNode):
         return (self.edge_self,)
 
 
-def unsafe_split(self: TensorLike, split_size: int, dim: int = 0) -> tuple[Tensor, ...]:
+def unsafe_split(input: TensorLike, split_size: int, dim: int = 0) -> tuple[Tensor, ...]:
     """Compute `unsafe_split`.
 
     Pieces like those of `split`, which may be changed in place: neither the argument nor its other
@@ -661,7 +664,7 @@ def unsafe_split(self: TensorLike, split_size: int, dim: int = 0) -> tuple[Tenso
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     split_size : int
     dim : int, default 0
 
@@ -671,14 +674,14 @@ def unsafe_split(self: TensorLike, split_size: int, dim: int = 0) -> tuple[Tenso
 
     Notes
     -----
-    gradient of self = cat(grads, dim)
+    gradient of input = cat(grads, dim)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("unsafe_split", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("unsafe_split", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     result_ = functions.split(self_, split_size, dim)
     outs = tuple([wrap(array) for array in result_])
     rare = state.rare
@@ -689,22 +692,22 @@ def unsafe_split(self: TensorLike, split_size: int, dim: int = 0) -> tuple[Tenso
         node.edge_self = edge_self
         node.saved_dim = dim
         node.shape = ()
-        node.dtype = self.dtype
+        node.dtype = input.dtype
         connect(node, outs)
         if rare & WATCHED:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _unsafe_split_tangent(outs, self, split_size, dim)
+            _unsafe_split_tangent(outs, input, split_size, dim)
         if rare & PRODUCED:
-            produced("unsafe_split", outs, self=self, split_size=split_size, dim=dim)
+            produced("unsafe_split", outs, self=input, split_size=split_size, dim=dim)
     return outs
 
 
-def _unsafe_split_tangent(out: Any, self: Any, split_size: Any, dim: Any) -> None:
-    if not any_tangent((self,)):
+def _unsafe_split_tangent(out: Any, input: Any, split_size: Any, dim: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops_later.unsafe_split(self_t, split_size, dim)
     for one, part in zip(out, tangent, strict=True):
         set_tangent(one, part)
@@ -738,7 +741,7 @@ class UnsafeSplitWithSizesBackward(MultiNode):
         return (self.edge_self,)
 
 
-def unsafe_split_with_sizes(self: TensorLike, split_sizes: IntsLike, dim: int = 0) -> tuple[Tensor, ...]:
+def unsafe_split_with_sizes(input: TensorLike, split_sizes: IntsLike, dim: int = 0) -> tuple[Tensor, ...]:
     """Compute `unsafe_split_with_sizes`.
 
     Pieces like those of `split_with_sizes`, which may be changed in place: neither the argument nor its
@@ -746,7 +749,7 @@ def unsafe_split_with_sizes(self: TensorLike, split_sizes: IntsLike, dim: int = 
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     split_sizes : int[]
     dim : int, default 0
 
@@ -756,16 +759,16 @@ def unsafe_split_with_sizes(self: TensorLike, split_sizes: IntsLike, dim: int = 
 
     Notes
     -----
-    gradient of self = cat(grads, dim)
+    gradient of input = cat(grads, dim)
     """
     if split_sizes.__class__ is not tuple:
         split_sizes = as_ints("unsafe_split_with_sizes", "split_sizes", split_sizes)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("unsafe_split_with_sizes", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("unsafe_split_with_sizes", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     result_ = functions.split_with_sizes(self_, split_sizes, dim)
     outs = tuple([wrap(array) for array in result_])
     rare = state.rare
@@ -776,22 +779,22 @@ def unsafe_split_with_sizes(self: TensorLike, split_sizes: IntsLike, dim: int = 
         node.edge_self = edge_self
         node.saved_dim = dim
         node.shape = ()
-        node.dtype = self.dtype
+        node.dtype = input.dtype
         connect(node, outs)
         if rare & WATCHED:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _unsafe_split_with_sizes_tangent(outs, self, split_sizes, dim)
+            _unsafe_split_with_sizes_tangent(outs, input, split_sizes, dim)
         if rare & PRODUCED:
-            produced("unsafe_split_with_sizes", outs, self=self, split_sizes=split_sizes, dim=dim)
+            produced("unsafe_split_with_sizes", outs, self=input, split_sizes=split_sizes, dim=dim)
     return outs
 
 
-def _unsafe_split_with_sizes_tangent(out: Any, self: Any, split_sizes: Any, dim: Any) -> None:
-    if not any_tangent((self,)):
+def _unsafe_split_with_sizes_tangent(out: Any, input: Any, split_sizes: Any, dim: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops_later.unsafe_split_with_sizes(self_t, split_sizes, dim)
     for one, part in zip(out, tangent, strict=True):
         set_tangent(one, part)
@@ -825,7 +828,7 @@ class UnsafeChunkBackward(MultiNode):
         return (self.edge_self,)
 
 
-def unsafe_chunk(self: TensorLike, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
+def unsafe_chunk(input: TensorLike, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     """Compute `unsafe_chunk`.
 
     Pieces like those of `chunk`, which may be changed in place: neither the argument nor its other
@@ -833,7 +836,7 @@ def unsafe_chunk(self: TensorLike, chunks: int, dim: int = 0) -> tuple[Tensor, .
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     chunks : int
     dim : int, default 0
 
@@ -843,14 +846,14 @@ def unsafe_chunk(self: TensorLike, chunks: int, dim: int = 0) -> tuple[Tensor, .
 
     Notes
     -----
-    gradient of self = cat(grads, dim)
+    gradient of input = cat(grads, dim)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("unsafe_chunk", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("unsafe_chunk", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     result_ = functions.chunk(self_, chunks, dim)
     outs = tuple([wrap(array) for array in result_])
     rare = state.rare
@@ -861,33 +864,33 @@ def unsafe_chunk(self: TensorLike, chunks: int, dim: int = 0) -> tuple[Tensor, .
         node.edge_self = edge_self
         node.saved_dim = dim
         node.shape = ()
-        node.dtype = self.dtype
+        node.dtype = input.dtype
         connect(node, outs)
         if rare & WATCHED:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _unsafe_chunk_tangent(outs, self, chunks, dim)
+            _unsafe_chunk_tangent(outs, input, chunks, dim)
         if rare & PRODUCED:
-            produced("unsafe_chunk", outs, self=self, chunks=chunks, dim=dim)
+            produced("unsafe_chunk", outs, self=input, chunks=chunks, dim=dim)
     return outs
 
 
-def _unsafe_chunk_tangent(out: Any, self: Any, chunks: Any, dim: Any) -> None:
-    if not any_tangent((self,)):
+def _unsafe_chunk_tangent(out: Any, input: Any, chunks: Any, dim: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops_later.unsafe_chunk(self_t, chunks, dim)
     for one, part in zip(out, tangent, strict=True):
         set_tangent(one, part)
 
 
 @overload
-def split(self: Tensor, split_size: int, dim: int = 0) -> tuple[Tensor, ...]: ...
+def split(input: Tensor, split_size: int, dim: int = 0) -> tuple[Tensor, ...]: ...
 
 
 @overload
-def split(self: Tensor, split_size: int | Sequence[int], dim: int = 0) -> tuple[Tensor, ...]: ...
+def split(input: Tensor, split_size: int | Sequence[int], dim: int = 0) -> tuple[Tensor, ...]: ...
 
 
 def split(*args: Any, **kwargs: Any) -> Any:
@@ -895,29 +898,29 @@ def split(*args: Any, **kwargs: Any) -> Any:
 
     Overloads:
 
-    * ``split(Tensor(a) self, int split_size, int dim=0) -> Tensor(a)[]``
-    * ``split.sizes(Tensor(a) self, int[] split_size, int dim=0) -> Tensor(a)[]``
+    * ``split(Tensor(a) input, int split_size, int dim=0) -> Tensor(a)[]``
+    * ``split.sizes(Tensor(a) input, int[] split_size, int dim=0) -> Tensor(a)[]``
     """
     return call_overload("split", _SPLIT_OVERLOADS, args, kwargs)
 
 
-def _fits_split_default(self: Any, split_size: Any, dim: Any = 0) -> bool:
-    return fits((self, TENSOR), (split_size, INT))
+def _fits_split_default(input: Any, split_size: Any, dim: Any = 0) -> bool:
+    return fits((input, TENSOR), (split_size, INT))
 
 
-def _fits_split_sizes(self: Any, split_size: Any, dim: Any = 0) -> bool:
-    return fits((self, TENSOR), (split_size, INTS))
+def _fits_split_sizes(input: Any, split_size: Any, dim: Any = 0) -> bool:
+    return fits((input, TENSOR), (split_size, INTS))
 
 
 _SPLIT_OVERLOADS = ((split_default, _fits_split_default), (split_sizes, _fits_split_sizes))
 
 
 @overload
-def tensor_split(self: Tensor, sections: int, dim: int = 0) -> tuple[Tensor, ...]: ...
+def tensor_split(input: Tensor, sections: int, dim: int = 0) -> tuple[Tensor, ...]: ...
 
 
 @overload
-def tensor_split(self: Tensor, indices: int | Sequence[int], dim: int = 0) -> tuple[Tensor, ...]: ...
+def tensor_split(input: Tensor, indices: int | Sequence[int], dim: int = 0) -> tuple[Tensor, ...]: ...
 
 
 def tensor_split(*args: Any, **kwargs: Any) -> Any:
@@ -925,18 +928,18 @@ def tensor_split(*args: Any, **kwargs: Any) -> Any:
 
     Overloads:
 
-    * ``tensor_split(Tensor(a) self, int sections, int dim=0) -> Tensor(a)[]``
-    * ``tensor_split.indices(Tensor(a) self, int[] indices, int dim=0) -> Tensor(a)[]``
+    * ``tensor_split(Tensor(a) input, int sections, int dim=0) -> Tensor(a)[]``
+    * ``tensor_split.indices(Tensor(a) input, int[] indices, int dim=0) -> Tensor(a)[]``
     """
     return call_overload("tensor_split", _TENSOR_SPLIT_OVERLOADS, args, kwargs)
 
 
-def _fits_tensor_split_default(self: Any, sections: Any, dim: Any = 0) -> bool:
-    return fits((self, TENSOR), (sections, INT))
+def _fits_tensor_split_default(input: Any, sections: Any, dim: Any = 0) -> bool:
+    return fits((input, TENSOR), (sections, INT))
 
 
-def _fits_tensor_split_indices(self: Any, indices: Any, dim: Any = 0) -> bool:
-    return fits((self, TENSOR), (indices, INTS))
+def _fits_tensor_split_indices(input: Any, indices: Any, dim: Any = 0) -> bool:
+    return fits((input, TENSOR), (indices, INTS))
 
 
 _TENSOR_SPLIT_OVERLOADS = (
@@ -946,11 +949,11 @@ _TENSOR_SPLIT_OVERLOADS = (
 
 
 @overload
-def hsplit(self: Tensor, sections: int) -> tuple[Tensor, ...]: ...
+def hsplit(input: Tensor, sections: int) -> tuple[Tensor, ...]: ...
 
 
 @overload
-def hsplit(self: Tensor, indices: int | Sequence[int]) -> tuple[Tensor, ...]: ...
+def hsplit(input: Tensor, indices: int | Sequence[int]) -> tuple[Tensor, ...]: ...
 
 
 def hsplit(*args: Any, **kwargs: Any) -> Any:
@@ -958,29 +961,29 @@ def hsplit(*args: Any, **kwargs: Any) -> Any:
 
     Overloads:
 
-    * ``hsplit(Tensor(a) self, int sections) -> Tensor(a)[]``
-    * ``hsplit.indices(Tensor(a) self, int[] indices) -> Tensor(a)[]``
+    * ``hsplit(Tensor(a) input, int sections) -> Tensor(a)[]``
+    * ``hsplit.indices(Tensor(a) input, int[] indices) -> Tensor(a)[]``
     """
     return call_overload("hsplit", _HSPLIT_OVERLOADS, args, kwargs)
 
 
-def _fits_hsplit_default(self: Any, sections: Any) -> bool:
-    return fits((self, TENSOR), (sections, INT))
+def _fits_hsplit_default(input: Any, sections: Any) -> bool:
+    return fits((input, TENSOR), (sections, INT))
 
 
-def _fits_hsplit_indices(self: Any, indices: Any) -> bool:
-    return fits((self, TENSOR), (indices, INTS))
+def _fits_hsplit_indices(input: Any, indices: Any) -> bool:
+    return fits((input, TENSOR), (indices, INTS))
 
 
 _HSPLIT_OVERLOADS = ((hsplit_default, _fits_hsplit_default), (hsplit_indices, _fits_hsplit_indices))
 
 
 @overload
-def vsplit(self: Tensor, sections: int) -> tuple[Tensor, ...]: ...
+def vsplit(input: Tensor, sections: int) -> tuple[Tensor, ...]: ...
 
 
 @overload
-def vsplit(self: Tensor, indices: int | Sequence[int]) -> tuple[Tensor, ...]: ...
+def vsplit(input: Tensor, indices: int | Sequence[int]) -> tuple[Tensor, ...]: ...
 
 
 def vsplit(*args: Any, **kwargs: Any) -> Any:
@@ -988,29 +991,29 @@ def vsplit(*args: Any, **kwargs: Any) -> Any:
 
     Overloads:
 
-    * ``vsplit(Tensor(a) self, int sections) -> Tensor(a)[]``
-    * ``vsplit.indices(Tensor(a) self, int[] indices) -> Tensor(a)[]``
+    * ``vsplit(Tensor(a) input, int sections) -> Tensor(a)[]``
+    * ``vsplit.indices(Tensor(a) input, int[] indices) -> Tensor(a)[]``
     """
     return call_overload("vsplit", _VSPLIT_OVERLOADS, args, kwargs)
 
 
-def _fits_vsplit_default(self: Any, sections: Any) -> bool:
-    return fits((self, TENSOR), (sections, INT))
+def _fits_vsplit_default(input: Any, sections: Any) -> bool:
+    return fits((input, TENSOR), (sections, INT))
 
 
-def _fits_vsplit_indices(self: Any, indices: Any) -> bool:
-    return fits((self, TENSOR), (indices, INTS))
+def _fits_vsplit_indices(input: Any, indices: Any) -> bool:
+    return fits((input, TENSOR), (indices, INTS))
 
 
 _VSPLIT_OVERLOADS = ((vsplit_default, _fits_vsplit_default), (vsplit_indices, _fits_vsplit_indices))
 
 
 @overload
-def dsplit(self: Tensor, sections: int) -> tuple[Tensor, ...]: ...
+def dsplit(input: Tensor, sections: int) -> tuple[Tensor, ...]: ...
 
 
 @overload
-def dsplit(self: Tensor, indices: int | Sequence[int]) -> tuple[Tensor, ...]: ...
+def dsplit(input: Tensor, indices: int | Sequence[int]) -> tuple[Tensor, ...]: ...
 
 
 def dsplit(*args: Any, **kwargs: Any) -> Any:
@@ -1018,18 +1021,18 @@ def dsplit(*args: Any, **kwargs: Any) -> Any:
 
     Overloads:
 
-    * ``dsplit(Tensor(a) self, int sections) -> Tensor(a)[]``
-    * ``dsplit.indices(Tensor(a) self, int[] indices) -> Tensor(a)[]``
+    * ``dsplit(Tensor(a) input, int sections) -> Tensor(a)[]``
+    * ``dsplit.indices(Tensor(a) input, int[] indices) -> Tensor(a)[]``
     """
     return call_overload("dsplit", _DSPLIT_OVERLOADS, args, kwargs)
 
 
-def _fits_dsplit_default(self: Any, sections: Any) -> bool:
-    return fits((self, TENSOR), (sections, INT))
+def _fits_dsplit_default(input: Any, sections: Any) -> bool:
+    return fits((input, TENSOR), (sections, INT))
 
 
-def _fits_dsplit_indices(self: Any, indices: Any) -> bool:
-    return fits((self, TENSOR), (indices, INTS))
+def _fits_dsplit_indices(input: Any, indices: Any) -> bool:
+    return fits((input, TENSOR), (indices, INTS))
 
 
 _DSPLIT_OVERLOADS = ((dsplit_default, _fits_dsplit_default), (dsplit_indices, _fits_dsplit_indices))

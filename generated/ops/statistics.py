@@ -101,7 +101,7 @@ class BincountBackward(Node):
 
 
 def bincount(
-    self: TensorLike, weights: TensorLike = None, minlength: int = 0, out: Tensor | None = None
+    input: TensorLike, weights: TensorLike = None, minlength: int = 0, out: Tensor | None = None
 ) -> Tensor:
     """Compute `bincount`.
 
@@ -110,7 +110,7 @@ def bincount(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     weights : Tensor?, default None
     minlength : int, default 0
     out : Tensor?, default None
@@ -121,18 +121,18 @@ def bincount(
 
     Notes
     -----
-    gradient of weights = index_select(grad, 0, _cast(self, functions.power_dtype(self.dtype)))
+    gradient of weights = index_select(grad, 0, _cast(input, functions.power_dtype(input.dtype)))
     """
     if out is not None:
-        return into("bincount", out, bincount, self, weights, minlength)
+        return into("bincount", out, bincount, input, weights, minlength)
     try:
-        self_ = self._array
+        self_ = input._array
         edge_weights = None if weights is None else weights._edge
     except AttributeError:
-        self = operand("bincount", "self", self)
+        input = operand("bincount", "input", input)
         if weights is not None:
             weights = operand("bincount", "weights", weights)
-        self_ = self._array
+        self_ = input._array
         edge_weights = None if weights is None else weights._edge
     weights_ = None if weights is None else weights._array
     rare = state.rare
@@ -154,10 +154,10 @@ def bincount(
         node.seq = next_seq()
         node.hooks = None
         node.edge_weights = edge_weights
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
-        node.dtype_self = self.dtype
+        node.dtype_self = input.dtype
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
@@ -165,22 +165,22 @@ def bincount(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _bincount_tangent(out, self, weights, minlength)
+            _bincount_tangent(out, input, weights, minlength)
         if rare & PRODUCED:
-            produced("bincount", (out,), self=self, weights=weights, minlength=minlength)
+            produced("bincount", (out,), self=input, weights=weights, minlength=minlength)
     return out
 
 
-def _bincount_tangent(out: Any, self: Any, weights: Any, minlength: Any) -> None:
+def _bincount_tangent(out: Any, input: Any, weights: Any, minlength: Any) -> None:
     if not any_tangent((weights,)):
         return
     weights_t = None if weights is None else tangent_or_zeros(weights)
-    tangent = ops_later.bincount(self, weights_t, minlength)
+    tangent = ops_later.bincount(input, weights_t, minlength)
     set_tangent(out, tangent)
 
 
 def histc(
-    self: TensorLike, bins: int = 100, min: Number = 0, max: Number = 0, out: Tensor | None = None
+    input: TensorLike, bins: int = 100, min: Number = 0, max: Number = 0, out: Tensor | None = None
 ) -> Tensor:
     """Compute `histc`.
 
@@ -189,7 +189,7 @@ def histc(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     bins : int, default 100
     min : Scalar, default 0
     max : Scalar, default 0
@@ -200,14 +200,14 @@ def histc(
     Tensor
     """
     if out is not None:
-        return into("histc", out, histc, self, bins, min, max)
+        return into("histc", out, histc, input, bins, min, max)
     try:
-        self_ = self._array
+        self_ = input._array
     except AttributeError:
-        self = operand("histc", "self", self)
-        self_ = self._array
-    if not 11 <= self.dtype.num <= 12:  # neither float32 nor float64
-        check_floating("histc", "self", self._array)
+        input = operand("histc", "input", input)
+        self_ = input._array
+    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("histc", "input", input._array)
     result_ = functions.histc(self_, bins, min, max)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
@@ -219,7 +219,7 @@ def histc(
     out._counter = 0
     out._extra = None
     if state.rare & PRODUCED:
-        produced("histc", (out,), self=self, bins=bins, min=min, max=max)
+        produced("histc", (out,), self=input, bins=bins, min=min, max=max)
     return out
 
 
@@ -231,13 +231,13 @@ class HistogramOutput(NamedTuple):
 
 
 def _histogram(
-    self: TensorLike, bins: int, interval: Sequence[float] | None, weight: TensorLike, density: bool
+    input: TensorLike, bins: int, interval: Sequence[float] | None, weight: TensorLike, density: bool
 ) -> HistogramOutput:
     """The number of elements, or the sum of their weights, in each of `bins` equal intervals.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     bins : int
     interval : float[]?
     weight : Tensor?
@@ -248,16 +248,16 @@ def _histogram(
     Tensor, Tensor
     """
     try:
-        self_ = self._array
+        self_ = input._array
         weight_ = None if weight is None else weight._array
     except AttributeError:
-        self = operand("_histogram", "self", self)
+        input = operand("_histogram", "input", input)
         if weight is not None:
             weight = operand("_histogram", "weight", weight)
-        self_ = self._array
+        self_ = input._array
         weight_ = None if weight is None else weight._array
-    if not 11 <= self.dtype.num <= 12:  # neither float32 nor float64
-        check_floating("_histogram", "self", self._array)
+    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("_histogram", "input", input._array)
     hist_, bin_edges_ = functions.histogram_count(self_, bins, interval, weight_, density)
     hist = wrap(asarray(hist_))
     bin_edges = wrap(asarray(bin_edges_))
@@ -265,7 +265,7 @@ def _histogram(
         produced(
             "_histogram",
             (hist, bin_edges),
-            self=self,
+            self=input,
             bins=bins,
             interval=interval,
             weight=weight,
@@ -282,13 +282,13 @@ class HistogramEdgesOutput(NamedTuple):
 
 
 def _histogram_edges(
-    self: TensorLike, bins: TensorLike, weight: TensorLike, density: bool
+    input: TensorLike, bins: TensorLike, weight: TensorLike, density: bool
 ) -> HistogramEdgesOutput:
     """The number of elements, or the sum of their weights, between neighbours of the given edges.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     bins : Tensor
     weight : Tensor?
     density : bool
@@ -298,29 +298,29 @@ def _histogram_edges(
     Tensor, Tensor
     """
     try:
-        self_ = self._array
+        self_ = input._array
         bins_ = bins._array
         weight_ = None if weight is None else weight._array
     except AttributeError:
-        self = operand("_histogram_edges", "self", self)
+        input = operand("_histogram_edges", "input", input)
         bins = operand("_histogram_edges", "bins", bins)
         if weight is not None:
             weight = operand("_histogram_edges", "weight", weight)
-        self_ = self._array
+        self_ = input._array
         bins_ = bins._array
         weight_ = None if weight is None else weight._array
-    if not 11 <= self.dtype.num <= 12:  # neither float32 nor float64
-        check_floating("_histogram_edges", "self", self._array)
+    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("_histogram_edges", "input", input._array)
     hist_, bin_edges_ = functions.histogram_edges(self_, bins_, weight_, density)
     hist = wrap(asarray(hist_))
     bin_edges = wrap(asarray(bin_edges_))
     if state.rare & PRODUCED:
-        produced("_histogram_edges", (hist, bin_edges), self=self, bins=bins, weight=weight, density=density)
+        produced("_histogram_edges", (hist, bin_edges), self=input, bins=bins, weight=weight, density=density)
     return HistogramEdgesOutput(hist, bin_edges)
 
 
 def cov(
-    self: TensorLike,
+    input: TensorLike,
     out: Tensor | None = None,
     *,
     correction: int = 1,
@@ -335,7 +335,7 @@ def cov(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     correction : int, default 1
     fweights : Tensor?, default None
     aweights : Tensor?, default None
@@ -347,35 +347,35 @@ def cov(
 
     Notes
     -----
-    result = _plain_cov(x, functions.cov_divisor(self.shape, correction)) if fweights is None and
+    result = _plain_cov(x, functions.cov_divisor(input.shape, correction)) if fweights is None and
         aweights is None else _weighted_cov(x, times, None, correction) if aweights is None else
         _weighted_cov(x, trust, trust, correction) if fweights is None else _weighted_cov(x, times *
         trust, trust, correction)
-    x = reshape(self, functions.cov_shape(self.shape, self.dtype))
+    x = reshape(input, functions.cov_shape(input.shape, input.dtype))
     times = None if fweights is None else _nonnegative(reshape(fweights,
-        functions.cov_weights('fweights', fweights.shape, fweights.dtype, self.shape)), 'fweights')
+        functions.cov_weights('fweights', fweights.shape, fweights.dtype, input.shape)), 'fweights')
     trust = None if aweights is None else _nonnegative(reshape(aweights,
-        functions.cov_weights('aweights', aweights.shape, aweights.dtype, self.shape)), 'aweights')
+        functions.cov_weights('aweights', aweights.shape, aweights.dtype, input.shape)), 'aweights')
     """
     if out is not None:
-        return into("cov", out, cov, self, correction=correction, fweights=fweights, aweights=aweights)
-    x_ = ops.reshape(self, functions.cov_shape(self.shape, self.dtype))
+        return into("cov", out, cov, input, correction=correction, fweights=fweights, aweights=aweights)
+    x_ = ops.reshape(input, functions.cov_shape(input.shape, input.dtype))
     times_: Any
     if fweights is None:
         times_ = None
     else:
-        part2 = functions.cov_weights("fweights", fweights.shape, fweights.dtype, self.shape)
+        part2 = functions.cov_weights("fweights", fweights.shape, fweights.dtype, input.shape)
         part1 = ops.reshape(fweights, part2)
         times_ = ops_later._nonnegative(part1, "fweights")
     trust_: Any
     if aweights is None:
         trust_ = None
     else:
-        part4 = functions.cov_weights("aweights", aweights.shape, aweights.dtype, self.shape)
+        part4 = functions.cov_weights("aweights", aweights.shape, aweights.dtype, input.shape)
         part3 = ops.reshape(aweights, part4)
         trust_ = ops_later._nonnegative(part3, "aweights")
     if fweights is None and aweights is None:
-        out = ops_later._plain_cov(x_, functions.cov_divisor(self.shape, correction))
+        out = ops_later._plain_cov(x_, functions.cov_divisor(input.shape, correction))
     else:
         if aweights is None:
             out = ops_later._weighted_cov(x_, times_, None, correction)
@@ -387,12 +387,12 @@ def cov(
     return out
 
 
-def _plain_cov(self: TensorLike, divisor: float) -> Tensor:
+def _plain_cov(input: TensorLike, divisor: float) -> Tensor:
     """The covariance matrix of the rows, not weighted.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     divisor : float
 
     Returns
@@ -402,20 +402,20 @@ def _plain_cov(self: TensorLike, divisor: float) -> Tensor:
     Notes
     -----
     result = squeeze(matmul(centered, centered.mH) / divisor)
-    centered = self - sum(self, 1, True) / self.shape[1]
+    centered = input - sum(input, 1, True) / input.shape[1]
     """
     out: Tensor
-    centered_ = self - ops.sum(self, (1,), True) / self.shape[1]
+    centered_ = input - ops.sum(input, (1,), True) / input.shape[1]
     out = ops.squeeze(ops.matmul(centered_, centered_.mH) / divisor)
     return out
 
 
-def _weighted_cov(self: TensorLike, weights: TensorLike, reliability: TensorLike, correction: int) -> Tensor:
+def _weighted_cov(input: TensorLike, weights: TensorLike, reliability: TensorLike, correction: int) -> Tensor:
     """The covariance matrix of the rows, weighted.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     weights : Tensor
     reliability : Tensor?
     correction : int
@@ -428,14 +428,14 @@ def _weighted_cov(self: TensorLike, weights: TensorLike, reliability: TensorLike
     -----
     result = squeeze(matmul(centered, (centered * weights).mH) / divisor)
     total = sum(weights)
-    centered = self - sum(self * weights, 1, True) / total
+    centered = input - sum(input * weights, 1, True) / total
     freedom = total - correction if reliability is None or correction == 0 else total - correction *
         sum(weights * reliability) / total
     divisor = where(freedom <= 0, 0, freedom)
     """
     out: Tensor
     total_ = ops.sum(weights)
-    centered_ = self - ops.sum(self * weights, (1,), True) / total_
+    centered_ = input - ops.sum(input * weights, (1,), True) / total_
     freedom_: Any
     if reliability is None or correction == 0:
         freedom_ = total_ - correction
@@ -471,12 +471,12 @@ class NonnegativeBackward(Node):
         return (self.edge_self,)
 
 
-def _nonnegative(self: TensorLike, argument: str) -> Tensor:
+def _nonnegative(input: TensorLike, argument: str) -> Tensor:
     """The argument, no element of which may be negative.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     argument : str
 
     Returns
@@ -485,16 +485,16 @@ def _nonnegative(self: TensorLike, argument: str) -> Tensor:
 
     Notes
     -----
-    gradient of self = grad
+    gradient of input = grad
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("_nonnegative", "self", self)
-        edge_self = self._edge
-    if self.dtype.num > 13:  # complex, or float16
-        check_real("_nonnegative", self._array)
-    self_ = self._array
+        input = operand("_nonnegative", "input", input)
+        edge_self = input._edge
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("_nonnegative", input._array)
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_ = replayed("_nonnegative", functions.check_weights, self_, argument)
@@ -521,21 +521,21 @@ def _nonnegative(self: TensorLike, argument: str) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _nonnegative_tangent(out, self, argument)
+            _nonnegative_tangent(out, input, argument)
         if rare & PRODUCED:
-            produced("_nonnegative", (out,), self=self, argument=argument)
+            produced("_nonnegative", (out,), self=input, argument=argument)
     return out
 
 
-def _nonnegative_tangent(out: Any, self: Any, argument: Any) -> None:
-    if not any_tangent((self,)):
+def _nonnegative_tangent(out: Any, input: Any, argument: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = self_t
     set_tangent(out, tangent)
 
 
-def corrcoef(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def corrcoef(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """Compute `corrcoef`.
 
     The correlation coefficients of the variables in the rows of a matrix, a column for each
@@ -543,7 +543,7 @@ def corrcoef(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -553,11 +553,11 @@ def corrcoef(self: TensorLike, out: Tensor | None = None) -> Tensor:
     Notes
     -----
     result = c / c if c.ndim == 0 else _correlation(c)
-    c = cov(self)
+    c = cov(input)
     """
     if out is not None:
-        return into("corrcoef", out, corrcoef, self)
-    c_ = ops_later.cov(self)
+        return into("corrcoef", out, corrcoef, input)
+    c_ = ops_later.cov(input)
     if c_.ndim == 0:
         out = c_ / c_
     else:
@@ -565,12 +565,12 @@ def corrcoef(self: TensorLike, out: Tensor | None = None) -> Tensor:
     return out
 
 
-def _correlation(self: TensorLike) -> Tensor:
+def _correlation(input: TensorLike) -> Tensor:
     """A covariance matrix, divided by the deviations of its variables.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
 
     Returns
     -------
@@ -578,14 +578,14 @@ def _correlation(self: TensorLike) -> Tensor:
 
     Notes
     -----
-    result = scaled if functions.is_complex_dtype(self.dtype) else clamp(scaled, -1, 1)
-    deviation = sqrt(real(diagonal(self)))
-    scaled = self / unsqueeze(deviation, -1) / unsqueeze(deviation, -2)
+    result = scaled if functions.is_complex_dtype(input.dtype) else clamp(scaled, -1, 1)
+    deviation = sqrt(real(diagonal(input)))
+    scaled = input / unsqueeze(deviation, -1) / unsqueeze(deviation, -2)
     """
     out: Tensor
-    deviation_ = ops.sqrt(ops.real(ops_later.diagonal(self)))
-    scaled_ = self / ops.unsqueeze(deviation_, -1) / ops.unsqueeze(deviation_, -2)
-    if functions.is_complex_dtype(self.dtype):
+    deviation_ = ops.sqrt(ops.real(ops_later.diagonal(input)))
+    scaled_ = input / ops.unsqueeze(deviation_, -1) / ops.unsqueeze(deviation_, -2)
+    if functions.is_complex_dtype(input.dtype):
         out = scaled_
     else:
         out = ops.clamp(scaled_, -1, 1)

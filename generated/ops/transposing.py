@@ -78,12 +78,12 @@ class TransposeBackward(Node):
         return (self.edge_self,)
 
 
-def transpose(self: TensorLike, dim0: int, dim1: int) -> Tensor:
+def transpose(input: TensorLike, dim0: int, dim1: int) -> Tensor:
     """The argument with two dimensions exchanged.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
     dim0 : int
     dim1 : int
 
@@ -93,19 +93,19 @@ def transpose(self: TensorLike, dim0: int, dim1: int) -> Tensor:
 
     Notes
     -----
-    gradient of self = transpose(grad, dim0, dim1)
+    gradient of input = transpose(grad, dim0, dim1)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("transpose", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("transpose", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     result_ = functions.transpose(self_, dim0, dim1)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        same: Tensor = self
+        same: Tensor = input
         return same
     out = new(Tensor)
     out._array = result_
@@ -115,7 +115,7 @@ def transpose(self: TensorLike, dim0: int, dim1: int) -> Tensor:
     out._counter = 0
     out._extra = None
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
-        as_view(out, self, transpose, (dim0, dim1))
+        as_view(out, input, transpose, (dim0, dim1))
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(TransposeBackward)
@@ -131,16 +131,16 @@ def transpose(self: TensorLike, dim0: int, dim1: int) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _transpose_tangent(out, self, dim0, dim1)
+            _transpose_tangent(out, input, dim0, dim1)
         if rare & PRODUCED:
-            produced("transpose", (out,), self=self, dim0=dim0, dim1=dim1)
+            produced("transpose", (out,), self=input, dim0=dim0, dim1=dim1)
     return out
 
 
-def _transpose_tangent(out: Any, self: Any, dim0: Any, dim1: Any) -> None:
-    if not any_tangent((self,)):
+def _transpose_tangent(out: Any, input: Any, dim0: Any, dim1: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.transpose(self_t, dim0, dim1)
     set_tangent(out, tangent)
 
@@ -171,12 +171,12 @@ class PermuteBackward(Node):
         return (self.edge_self,)
 
 
-def permute(self: TensorLike, dims: IntsLike) -> Tensor:
+def permute(input: TensorLike, dims: IntsLike) -> Tensor:
     """The argument with its dimensions in the order `dims`.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
     dims : int[*]
 
     Returns
@@ -185,21 +185,21 @@ def permute(self: TensorLike, dims: IntsLike) -> Tensor:
 
     Notes
     -----
-    gradient of self = permute(grad, functions.inverse_permutation(dims))
+    gradient of input = permute(grad, functions.inverse_permutation(dims))
     """
     if dims.__class__ is not tuple:
         dims = as_ints("permute", "dims", dims)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("permute", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("permute", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     result_ = functions.permute(self_, dims)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        same: Tensor = self
+        same: Tensor = input
         return same
     out = new(Tensor)
     out._array = result_
@@ -209,7 +209,7 @@ def permute(self: TensorLike, dims: IntsLike) -> Tensor:
     out._counter = 0
     out._extra = None
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
-        as_view(out, self, permute, (dims,))
+        as_view(out, input, permute, (dims,))
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(PermuteBackward)
@@ -224,26 +224,26 @@ def permute(self: TensorLike, dims: IntsLike) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _permute_tangent(out, self, dims)
+            _permute_tangent(out, input, dims)
         if rare & PRODUCED:
-            produced("permute", (out,), self=self, dims=dims)
+            produced("permute", (out,), self=input, dims=dims)
     return out
 
 
-def _permute_tangent(out: Any, self: Any, dims: Any) -> None:
-    if not any_tangent((self,)):
+def _permute_tangent(out: Any, input: Any, dims: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.permute(self_t, dims)
     set_tangent(out, tangent)
 
 
-def movedim(self: TensorLike, source: IntsLike, destination: IntsLike) -> Tensor:
+def movedim(input: TensorLike, source: IntsLike, destination: IntsLike) -> Tensor:
     """The argument with the dimensions `source` moved to `destination`, the others in their order.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
     source : int[]
     destination : int[]
 
@@ -253,14 +253,14 @@ def movedim(self: TensorLike, source: IntsLike, destination: IntsLike) -> Tensor
 
     Notes
     -----
-    result = permute(self, functions.moved_dims(self.ndim, source, destination))
+    result = permute(input, functions.moved_dims(input.ndim, source, destination))
     """
     if source.__class__ is not tuple:
         source = as_ints("movedim", "source", source)
     if destination.__class__ is not tuple:
         destination = as_ints("movedim", "destination", destination)
     out: Tensor
-    out = ops.permute(self, functions.moved_dims(self.ndim, source, destination))
+    out = ops.permute(input, functions.moved_dims(input.ndim, source, destination))
     return out
 
 
@@ -289,14 +289,14 @@ class TBackward(Node):
         return (self.edge_self,)
 
 
-def t(self: TensorLike) -> Tensor:
+def t(input: TensorLike) -> Tensor:
     """The matrix with rows and columns exchanged.
 
     Vectors and numbers stay what they are.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
 
     Returns
     -------
@@ -304,19 +304,19 @@ def t(self: TensorLike) -> Tensor:
 
     Notes
     -----
-    gradient of self = t(grad)
+    gradient of input = t(grad)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("t", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("t", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     result_ = functions.t(self_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        same: Tensor = self
+        same: Tensor = input
         return same
     out = new(Tensor)
     out._array = result_
@@ -326,7 +326,7 @@ def t(self: TensorLike) -> Tensor:
     out._counter = 0
     out._extra = None
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
-        as_view(out, self, t, ())
+        as_view(out, input, t, ())
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(TBackward)
@@ -340,16 +340,16 @@ def t(self: TensorLike) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _t_tangent(out, self)
+            _t_tangent(out, input)
         if rare & PRODUCED:
-            produced("t", (out,), self=self)
+            produced("t", (out,), self=input)
     return out
 
 
-def _t_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _t_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.t(self_t)
     set_tangent(out, tangent)
 
@@ -379,12 +379,12 @@ class NumpyTBackward(Node):
         return (self.edge_self,)
 
 
-def numpy_T(self: TensorLike) -> Tensor:
+def numpy_T(input: TensorLike) -> Tensor:
     """The argument with its dimensions in reverse order.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
 
     Returns
     -------
@@ -392,19 +392,19 @@ def numpy_T(self: TensorLike) -> Tensor:
 
     Notes
     -----
-    gradient of self = numpy_T(grad)
+    gradient of input = numpy_T(grad)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("numpy_T", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("numpy_T", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     result_ = functions.numpy_T(self_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        same: Tensor = self
+        same: Tensor = input
         return same
     out = new(Tensor)
     out._array = result_
@@ -414,7 +414,7 @@ def numpy_T(self: TensorLike) -> Tensor:
     out._counter = 0
     out._extra = None
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
-        as_view(out, self, numpy_T, ())
+        as_view(out, input, numpy_T, ())
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(NumpyTBackward)
@@ -428,16 +428,16 @@ def numpy_T(self: TensorLike) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _numpy_T_tangent(out, self)
+            _numpy_T_tangent(out, input)
         if rare & PRODUCED:
-            produced("numpy_T", (out,), self=self)
+            produced("numpy_T", (out,), self=input)
     return out
 
 
-def _numpy_T_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _numpy_T_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.numpy_T(self_t)
     set_tangent(out, tangent)
 
@@ -467,12 +467,12 @@ class MatrixTransposeBackward(Node):
         return (self.edge_self,)
 
 
-def matrix_transpose(self: TensorLike) -> Tensor:
+def matrix_transpose(input: TensorLike) -> Tensor:
     """The matrix, or each matrix of a stack, with rows and columns exchanged.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
 
     Returns
     -------
@@ -480,19 +480,19 @@ def matrix_transpose(self: TensorLike) -> Tensor:
 
     Notes
     -----
-    gradient of self = matrix_transpose(grad)
+    gradient of input = matrix_transpose(grad)
     """
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("matrix_transpose", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("matrix_transpose", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     result_ = functions.matrix_transpose(self_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
-        same: Tensor = self
+        same: Tensor = input
         return same
     out = new(Tensor)
     out._array = result_
@@ -502,7 +502,7 @@ def matrix_transpose(self: TensorLike) -> Tensor:
     out._counter = 0
     out._extra = None
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
-        as_view(out, self, matrix_transpose, ())
+        as_view(out, input, matrix_transpose, ())
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(MatrixTransposeBackward)
@@ -516,26 +516,26 @@ def matrix_transpose(self: TensorLike) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _matrix_transpose_tangent(out, self)
+            _matrix_transpose_tangent(out, input)
         if rare & PRODUCED:
-            produced("matrix_transpose", (out,), self=self)
+            produced("matrix_transpose", (out,), self=input)
     return out
 
 
-def _matrix_transpose_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _matrix_transpose_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_t = tangent_or_zeros(self)
+    self_t = tangent_or_zeros(input)
     tangent = ops.matrix_transpose(self_t)
     set_tangent(out, tangent)
 
 
-def adjoint(self: TensorLike) -> Tensor:
+def adjoint(input: TensorLike) -> Tensor:
     """The conjugate of the matrix, or of each matrix of a stack, with rows and columns exchanged.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
 
     Returns
     -------
@@ -543,23 +543,23 @@ def adjoint(self: TensorLike) -> Tensor:
 
     Notes
     -----
-    result = conj(matrix_transpose(self)) if functions.is_complex_dtype(self.dtype) else
-        matrix_transpose(self)
+    result = conj(matrix_transpose(input)) if functions.is_complex_dtype(input.dtype) else
+        matrix_transpose(input)
     """
     out: Tensor
-    if functions.is_complex_dtype(self.dtype):
-        out = ops.conj(ops.matrix_transpose(self))
+    if functions.is_complex_dtype(input.dtype):
+        out = ops.conj(ops.matrix_transpose(input))
     else:
-        out = ops.matrix_transpose(self)
+        out = ops.matrix_transpose(input)
     return out
 
 
-def matrix_H(self: TensorLike) -> Tensor:
+def matrix_H(input: TensorLike) -> Tensor:
     """The conjugate of the matrix with rows and columns exchanged.
 
     Parameters
     ----------
-    self : Tensor(a)
+    input : Tensor(a)
 
     Returns
     -------
@@ -567,25 +567,25 @@ def matrix_H(self: TensorLike) -> Tensor:
 
     Notes
     -----
-    result = adjoint(self) if functions.matrix_dims(self.ndim) == 2 else transpose(conj(self), 0, -1)
+    result = adjoint(input) if functions.matrix_dims(input.ndim) == 2 else transpose(conj(input), 0, -1)
     """
     out: Tensor
-    if functions.matrix_dims(self.ndim) == 2:
-        out = ops.adjoint(self)
+    if functions.matrix_dims(input.ndim) == 2:
+        out = ops.adjoint(input)
     else:
-        out = ops.transpose(ops.conj(self), 0, -1)
+        out = ops.transpose(ops.conj(input), 0, -1)
     return out
 
 
-def transpose_(self: TensorLike, dim0: int, dim1: int) -> Tensor:
-    """Make `self` itself the view that `transpose` gives of it, and return it."""
-    check_changeable("transpose_", self)
+def transpose_(input: TensorLike, dim0: int, dim1: int) -> Tensor:
+    """Make `input` itself the view that `transpose` gives of it, and return it."""
+    check_changeable("transpose_", input)
     undo = (transpose, (dim0, dim1))
-    return become(self, (transpose, (dim0, dim1)), undo)
+    return become(input, (transpose, (dim0, dim1)), undo)
 
 
-def t_(self: TensorLike) -> Tensor:
-    """Make `self` itself the view that `t` gives of it, and return it."""
-    check_changeable("t_", self)
+def t_(input: TensorLike) -> Tensor:
+    """Make `input` itself the view that `t` gives of it, and return it."""
+    check_changeable("t_", input)
     undo = (t, ())
-    return become(self, (t, ()), undo)
+    return become(input, (t, ()), undo)

@@ -143,12 +143,12 @@ class SinBackward(Node):
         return (self.edge_self,)
 
 
-def sin(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def sin(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """Sine of an angle in radians, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -157,17 +157,17 @@ def sin(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = sin(self)
-    gradient of self = grad * conj(cos(self))
+    result = sin(input)
+    gradient of input = grad * conj(cos(input))
     """
     if out is not None:
-        return into("sin", out, sin, self)
+        return into("sin", out, sin, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("sin", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("sin", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
@@ -177,12 +177,12 @@ def sin(self: TensorLike, out: Tensor | None = None) -> Tensor:
         try:
             data = np.sin(self_)
         except (TypeError, ValueError) as error:
-            raise explain("sin", error, ("self",), (self,)) from None
+            raise explain("sin", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -192,8 +192,8 @@ def sin(self: TensorLike, out: Tensor | None = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.shape = out.shape
         node.dtype = out.dtype
@@ -204,18 +204,18 @@ def sin(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _sin_tangent(out, self)
+            _sin_tangent(out, input)
         if rare & PRODUCED:
-            produced("sin", (out,), self=self)
+            produced("sin", (out,), self=input)
     return out
 
 
-def _sin_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _sin_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(ops.cos(self_p))
@@ -264,12 +264,12 @@ class CosBackward(Node):
         return (self.edge_self,)
 
 
-def cos(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def cos(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """Cosine of an angle in radians, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -278,17 +278,17 @@ def cos(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = cos(self)
-    gradient of self = -grad * conj(sin(self))
+    result = cos(input)
+    gradient of input = -grad * conj(sin(input))
     """
     if out is not None:
-        return into("cos", out, cos, self)
+        return into("cos", out, cos, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("cos", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("cos", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
@@ -298,12 +298,12 @@ def cos(self: TensorLike, out: Tensor | None = None) -> Tensor:
         try:
             data = np.cos(self_)
         except (TypeError, ValueError) as error:
-            raise explain("cos", error, ("self",), (self,)) from None
+            raise explain("cos", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -313,8 +313,8 @@ def cos(self: TensorLike, out: Tensor | None = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.shape = out.shape
         node.dtype = out.dtype
@@ -325,18 +325,18 @@ def cos(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _cos_tangent(out, self)
+            _cos_tangent(out, input)
         if rare & PRODUCED:
-            produced("cos", (out,), self=self)
+            produced("cos", (out,), self=input)
     return out
 
 
-def _cos_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _cos_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = -grad * ops.conj(ops.sin(self_p))
@@ -384,12 +384,12 @@ class TanBackward(Node):
         return (self.edge_self,)
 
 
-def tan(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def tan(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """Tangent of an angle in radians, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -398,17 +398,17 @@ def tan(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = tan(self)
-    gradient of self = grad * conj(1 + result * result)
+    result = tan(input)
+    gradient of input = grad * conj(1 + result * result)
     """
     if out is not None:
-        return into("tan", out, tan, self)
+        return into("tan", out, tan, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("tan", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("tan", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
@@ -418,12 +418,12 @@ def tan(self: TensorLike, out: Tensor | None = None) -> Tensor:
         try:
             data = np.tan(self_)
         except (TypeError, ValueError) as error:
-            raise explain("tan", error, ("self",), (self,)) from None
+            raise explain("tan", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -444,17 +444,17 @@ def tan(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _tan_tangent(out, self)
+            _tan_tangent(out, input)
         if rare & PRODUCED:
-            produced("tan", (out,), self=self)
+            produced("tan", (out,), self=input)
     return out
 
 
-def _tan_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _tan_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(1 + out * out)
@@ -503,14 +503,14 @@ class AsinBackward(Node):
         return (self.edge_self,)
 
 
-def asin(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def asin(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """The angle in [-pi/2, pi/2] with this sine, elementwise.
 
     Real numbers outside [-1, 1] give NaN.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -519,17 +519,17 @@ def asin(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = asin(self)
-    gradient of self = grad * conj(rsqrt((1 - self) * (1 + self)))
+    result = asin(input)
+    gradient of input = grad * conj(rsqrt((1 - input) * (1 + input)))
     """
     if out is not None:
-        return into("asin", out, asin, self)
+        return into("asin", out, asin, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("asin", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("asin", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
@@ -539,12 +539,12 @@ def asin(self: TensorLike, out: Tensor | None = None) -> Tensor:
         try:
             data = np.arcsin(self_)
         except (TypeError, ValueError) as error:
-            raise explain("asin", error, ("self",), (self,)) from None
+            raise explain("asin", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -554,8 +554,8 @@ def asin(self: TensorLike, out: Tensor | None = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.shape = out.shape
         node.dtype = out.dtype
@@ -566,18 +566,18 @@ def asin(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _asin_tangent(out, self)
+            _asin_tangent(out, input)
         if rare & PRODUCED:
-            produced("asin", (out,), self=self)
+            produced("asin", (out,), self=input)
     return out
 
 
-def _asin_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _asin_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(ops.rsqrt((1 - self_p) * (1 + self_p)))
@@ -626,14 +626,14 @@ class AcosBackward(Node):
         return (self.edge_self,)
 
 
-def acos(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def acos(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """The angle in [0, pi] with this cosine, elementwise.
 
     Real numbers outside [-1, 1] give NaN.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -642,17 +642,17 @@ def acos(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = acos(self)
-    gradient of self = -grad * conj(rsqrt((1 - self) * (1 + self)))
+    result = acos(input)
+    gradient of input = -grad * conj(rsqrt((1 - input) * (1 + input)))
     """
     if out is not None:
-        return into("acos", out, acos, self)
+        return into("acos", out, acos, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("acos", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("acos", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
@@ -662,12 +662,12 @@ def acos(self: TensorLike, out: Tensor | None = None) -> Tensor:
         try:
             data = np.arccos(self_)
         except (TypeError, ValueError) as error:
-            raise explain("acos", error, ("self",), (self,)) from None
+            raise explain("acos", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -677,8 +677,8 @@ def acos(self: TensorLike, out: Tensor | None = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.shape = out.shape
         node.dtype = out.dtype
@@ -689,18 +689,18 @@ def acos(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _acos_tangent(out, self)
+            _acos_tangent(out, input)
         if rare & PRODUCED:
-            produced("acos", (out,), self=self)
+            produced("acos", (out,), self=input)
     return out
 
 
-def _acos_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _acos_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = -grad * ops.conj(ops.rsqrt((1 - self_p) * (1 + self_p)))
@@ -749,12 +749,12 @@ class AtanBackward(Node):
         return (self.edge_self,)
 
 
-def atan(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def atan(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """The angle in [-pi/2, pi/2] with this tangent, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -763,17 +763,17 @@ def atan(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = atan(self)
-    gradient of self = grad / conj(1 + self * self)
+    result = atan(input)
+    gradient of input = grad / conj(1 + input * input)
     """
     if out is not None:
-        return into("atan", out, atan, self)
+        return into("atan", out, atan, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("atan", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("atan", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
@@ -783,12 +783,12 @@ def atan(self: TensorLike, out: Tensor | None = None) -> Tensor:
         try:
             data = np.arctan(self_)
         except (TypeError, ValueError) as error:
-            raise explain("atan", error, ("self",), (self,)) from None
+            raise explain("atan", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -798,8 +798,8 @@ def atan(self: TensorLike, out: Tensor | None = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.shape = out.shape
         node.dtype = out.dtype
@@ -810,18 +810,18 @@ def atan(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _atan_tangent(out, self)
+            _atan_tangent(out, input)
         if rare & PRODUCED:
-            produced("atan", (out,), self=self)
+            produced("atan", (out,), self=input)
     return out
 
 
-def _atan_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _atan_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part = grad / ops.conj(1 + self_p * self_p)
@@ -946,12 +946,12 @@ class Atan2Backward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def atan2(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
-    """The angle in [-pi, pi] of the point with ordinate `self` and abscissa `other`, elementwise.
+def atan2(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+    """The angle in [-pi, pi] of the point with ordinate `input` and abscissa `other`, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     other : Tensor
     out : Tensor?, default None
 
@@ -961,30 +961,30 @@ def atan2(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
 
     Notes
     -----
-    result = atan2(self, other)
-    squared = self * self + other * other
+    result = atan2(input, other)
+    squared = input * input + other * other
     r = 1 / where(squared == 0, 1, squared)
-    gradient of self = grad * other * r
-    gradient of other = grad * -self * r
+    gradient of input = grad * other * r
+    gradient of other = grad * -input * r
     """
     if out is not None:
-        return into("atan2", out, atan2, self, other)
-    if self.__class__ is not other.__class__:
-        self, other = operand_pair("atan2", ("self", "other"), self, other)
+        return into("atan2", out, atan2, input, other)
+    if input.__class__ is not other.__class__:
+        input, other = operand_pair("atan2", ("input", "other"), input, other)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
         edge_other = other._edge
     except AttributeError:
-        self, other = operand_tuple("atan2", ("self", "other"), self, other)
-        edge_self = self._edge
+        input, other = operand_tuple("atan2", ("input", "other"), input, other)
+        edge_self = input._edge
         edge_other = other._edge
-    self_ = self._array
+    self_ = input._array
     other_ = other._array
     alike = True
-    if self.shape != other.shape or self.dtype is not other.dtype:
+    if input.shape != other.shape or input.dtype is not other.dtype:
         alike = False
-        if self.dtype is not other.dtype:
-            self_, other_ = promote(self, other)
+        if input.dtype is not other.dtype:
+            self_, other_ = promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, other_ = real_floating("atan2", self_, other_)
     data: Any = None
@@ -994,7 +994,7 @@ def atan2(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
         try:
             data = np.arctan2(self_, other_)
         except (TypeError, ValueError) as error:
-            raise explain("atan2", error, ("self", "other"), (self, other)) from None
+            raise explain("atan2", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
@@ -1003,16 +1003,16 @@ def atan2(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = self.shape
+        out.shape = input.shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
         target_self = target_other = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = self.dtype is not other.dtype or self.dtype is not dtype
-        if edge_self is not None and (self.shape != shape or cast):
-            target_self = (self.shape, self.dtype)
+        cast = input.dtype is not other.dtype or input.dtype is not dtype
+        if edge_self is not None and (input.shape != shape or cast):
+            target_self = (input.shape, input.dtype)
         if edge_other is not None and (other.shape != shape or cast):
             target_other = (other.shape, other.dtype)
         if target_self is not None or target_other is not None:
@@ -1025,8 +1025,8 @@ def atan2(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
         node.edge_self = edge_self
         node.edge_other = edge_other
         node.spread = spread
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_other = other
         counter = other._counter
@@ -1040,21 +1040,21 @@ def atan2(self: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _atan2_tangent(out, self, other)
+            _atan2_tangent(out, input, other)
         if rare & PRODUCED:
-            produced("atan2", (out,), self=self, other=other)
+            produced("atan2", (out,), self=input, other=other)
     return out
 
 
-def _atan2_tangent(out: Any, self: Any, other: Any) -> None:
-    if not any_tangent((self, other)):
+def _atan2_tangent(out: Any, input: Any, other: Any) -> None:
+    if not any_tangent((input, other)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     other_p = primal_of(other)
     squared_ = self_p * self_p + other_p * other_p
     r_ = 1 / ops.where(squared_ == 0, 1, squared_)
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * other_p * r_
@@ -1128,12 +1128,12 @@ class SincBackward(Node):
         return (self.edge_self,)
 
 
-def sinc(self: TensorLike, out: Tensor | None = None) -> Tensor:
-    """`sin(pi * self) / (pi * self)`, elementwise, and 1 at 0.
+def sinc(input: TensorLike, out: Tensor | None = None) -> Tensor:
+    """`sin(pi * input) / (pi * input)`, elementwise, and 1 at 0.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -1142,24 +1142,24 @@ def sinc(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = where(self == 0, 1, sin(3.141592653589793 * self) / where(self == 0, 1, 3.141592653589793 *
-        self))
-    u = 3.141592653589793 * self
+    result = where(input == 0, 1, sin(3.141592653589793 * input) / where(input == 0, 1, 3.141592653589793 *
+        input))
+    u = 3.141592653589793 * input
     near = abs(u) < 0.3
     far = where(near, 1, u)
     s = where(near, u * u, 0)
     series = u * (-1 / 3 + s * (1 / 30 + s * (-1 / 840 + s * (1 / 45360 - s / 3991680))))
-    gradient of self = grad * conj(3.141592653589793 * where(near, series, (cos(far) - sin(far) / far) /
+    gradient of input = grad * conj(3.141592653589793 * where(near, series, (cos(far) - sin(far) / far) /
         far))
     """
     if out is not None:
-        return into("sinc", out, sinc, self)
+        return into("sinc", out, sinc, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("sinc", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("sinc", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
@@ -1171,12 +1171,12 @@ def sinc(self: TensorLike, out: Tensor | None = None) -> Tensor:
             part1 = np.sin(3.141592653589793 * self_) / part2
             data = np.where(self_ == 0, 1, part1)
         except (TypeError, ValueError) as error:
-            raise explain("sinc", error, ("self",), (self,)) from None
+            raise explain("sinc", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -1186,8 +1186,8 @@ def sinc(self: TensorLike, out: Tensor | None = None) -> Tensor:
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.shape = out.shape
         node.dtype = out.dtype
@@ -1198,16 +1198,16 @@ def sinc(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _sinc_tangent(out, self)
+            _sinc_tangent(out, input)
         if rare & PRODUCED:
-            produced("sinc", (out,), self=self)
+            produced("sinc", (out,), self=input)
     return out
 
 
-def _sinc_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _sinc_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
+    self_p = primal_of(input)
     u_ = 3.141592653589793 * self_p
     near_ = ops.abs(u_) < 0.3
     far_ = ops.where(near_, 1, u_)
@@ -1216,7 +1216,7 @@ def _sinc_tangent(out: Any, self: Any) -> None:
     part4 = -1 / 3 + part5
     series_ = u_ * part4
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
         part3 = ops.where(near_, series_, (ops.cos(far_) - ops.sin(far_) / far_) / far_)
@@ -1256,12 +1256,12 @@ class Deg2radBackward(Node):
         return (self.edge_self,)
 
 
-def deg2rad(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def deg2rad(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """Degrees as radians, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -1270,17 +1270,17 @@ def deg2rad(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = self * 0.017453292519943295
-    gradient of self = grad * 0.017453292519943295
+    result = input * 0.017453292519943295
+    gradient of input = grad * 0.017453292519943295
     """
     if out is not None:
-        return into("deg2rad", out, deg2rad, self)
+        return into("deg2rad", out, deg2rad, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("deg2rad", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("deg2rad", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("deg2rad", self_)
     data: Any = None
@@ -1290,12 +1290,12 @@ def deg2rad(self: TensorLike, out: Tensor | None = None) -> Tensor:
         try:
             data = self_ * 0.017453292519943295
         except (TypeError, ValueError) as error:
-            raise explain("deg2rad", error, ("self",), (self,)) from None
+            raise explain("deg2rad", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -1314,17 +1314,17 @@ def deg2rad(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _deg2rad_tangent(out, self)
+            _deg2rad_tangent(out, input)
         if rare & PRODUCED:
-            produced("deg2rad", (out,), self=self)
+            produced("deg2rad", (out,), self=input)
     return out
 
 
-def _deg2rad_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _deg2rad_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * 0.017453292519943295
@@ -1361,12 +1361,12 @@ class Rad2degBackward(Node):
         return (self.edge_self,)
 
 
-def rad2deg(self: TensorLike, out: Tensor | None = None) -> Tensor:
+def rad2deg(input: TensorLike, out: Tensor | None = None) -> Tensor:
     """Radians as degrees, elementwise.
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     out : Tensor?, default None
 
     Returns
@@ -1375,17 +1375,17 @@ def rad2deg(self: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = self * 57.29577951308232
-    gradient of self = grad * 57.29577951308232
+    result = input * 57.29577951308232
+    gradient of input = grad * 57.29577951308232
     """
     if out is not None:
-        return into("rad2deg", out, rad2deg, self)
+        return into("rad2deg", out, rad2deg, input)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("rad2deg", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("rad2deg", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("rad2deg", self_)
     data: Any = None
@@ -1395,12 +1395,12 @@ def rad2deg(self: TensorLike, out: Tensor | None = None) -> Tensor:
         try:
             data = self_ * 57.29577951308232
         except (TypeError, ValueError) as error:
-            raise explain("rad2deg", error, ("self",), (self,)) from None
+            raise explain("rad2deg", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     out = new(Tensor)
     out._array = data
-    out.shape = self.shape
+    out.shape = input.shape
     out.dtype = data.dtype
     out._counter = 0
     out._extra = None
@@ -1419,17 +1419,17 @@ def rad2deg(self: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _rad2deg_tangent(out, self)
+            _rad2deg_tangent(out, input)
         if rare & PRODUCED:
-            produced("rad2deg", (out,), self=self)
+            produced("rad2deg", (out,), self=input)
     return out
 
 
-def _rad2deg_tangent(out: Any, self: Any) -> None:
-    if not any_tangent((self,)):
+def _rad2deg_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
         return
     tangent: Any = None
-    self_t = tangent_of(self)
+    self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
         part = grad * 57.29577951308232
@@ -1437,81 +1437,81 @@ def _rad2deg_tangent(out: Any, self: Any) -> None:
     set_elementwise_tangent(out, tangent)
 
 
-def sin_(self: TensorLike) -> Tensor:
-    """Write `sin` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("sin_", self, sin(expendable(self)))
-    write = Write("sin_", self)
+def sin_(input: TensorLike) -> Tensor:
+    """Write `sin` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("sin_", input, sin(expendable(input)))
+    write = Write("sin_", input)
     return write.finish(sin(write.original))
 
 
-def cos_(self: TensorLike) -> Tensor:
-    """Write `cos` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("cos_", self, cos(expendable(self)))
-    write = Write("cos_", self)
+def cos_(input: TensorLike) -> Tensor:
+    """Write `cos` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("cos_", input, cos(expendable(input)))
+    write = Write("cos_", input)
     return write.finish(cos(write.original))
 
 
-def tan_(self: TensorLike) -> Tensor:
-    """Write `tan` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("tan_", self, tan(expendable(self)))
-    write = Write("tan_", self)
+def tan_(input: TensorLike) -> Tensor:
+    """Write `tan` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("tan_", input, tan(expendable(input)))
+    write = Write("tan_", input)
     return write.finish(tan(write.original))
 
 
-def asin_(self: TensorLike) -> Tensor:
-    """Write `asin` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("asin_", self, asin(expendable(self)))
-    write = Write("asin_", self)
+def asin_(input: TensorLike) -> Tensor:
+    """Write `asin` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("asin_", input, asin(expendable(input)))
+    write = Write("asin_", input)
     return write.finish(asin(write.original))
 
 
-def acos_(self: TensorLike) -> Tensor:
-    """Write `acos` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("acos_", self, acos(expendable(self)))
-    write = Write("acos_", self)
+def acos_(input: TensorLike) -> Tensor:
+    """Write `acos` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("acos_", input, acos(expendable(input)))
+    write = Write("acos_", input)
     return write.finish(acos(write.original))
 
 
-def atan_(self: TensorLike) -> Tensor:
-    """Write `atan` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("atan_", self, atan(expendable(self)))
-    write = Write("atan_", self)
+def atan_(input: TensorLike) -> Tensor:
+    """Write `atan` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("atan_", input, atan(expendable(input)))
+    write = Write("atan_", input)
     return write.finish(atan(write.original))
 
 
-def atan2_(self: TensorLike, other: TensorLike) -> Tensor:
-    """Write `atan2` of `self` into `self` itself, and return it."""
-    if unrecorded(self, other):
-        return overwrite("atan2_", self, atan2(expendable(self), other))
-    write = Write("atan2_", self)
+def atan2_(input: TensorLike, other: TensorLike) -> Tensor:
+    """Write `atan2` of `input` into `input` itself, and return it."""
+    if unrecorded(input, other):
+        return overwrite("atan2_", input, atan2(expendable(input), other))
+    write = Write("atan2_", input)
     return write.finish(atan2(write.original, other))
 
 
-def sinc_(self: TensorLike) -> Tensor:
-    """Write `sinc` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("sinc_", self, sinc(expendable(self)))
-    write = Write("sinc_", self)
+def sinc_(input: TensorLike) -> Tensor:
+    """Write `sinc` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("sinc_", input, sinc(expendable(input)))
+    write = Write("sinc_", input)
     return write.finish(sinc(write.original))
 
 
-def deg2rad_(self: TensorLike) -> Tensor:
-    """Write `deg2rad` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("deg2rad_", self, deg2rad(expendable(self)))
-    write = Write("deg2rad_", self)
+def deg2rad_(input: TensorLike) -> Tensor:
+    """Write `deg2rad` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("deg2rad_", input, deg2rad(expendable(input)))
+    write = Write("deg2rad_", input)
     return write.finish(deg2rad(write.original))
 
 
-def rad2deg_(self: TensorLike) -> Tensor:
-    """Write `rad2deg` of `self` into `self` itself, and return it."""
-    if unrecorded(self):
-        return overwrite("rad2deg_", self, rad2deg(expendable(self)))
-    write = Write("rad2deg_", self)
+def rad2deg_(input: TensorLike) -> Tensor:
+    """Write `rad2deg` of `input` into `input` itself, and return it."""
+    if unrecorded(input):
+        return overwrite("rad2deg_", input, rad2deg(expendable(input)))
+    write = Write("rad2deg_", input)
     return write.finish(rad2deg(write.original))

@@ -141,7 +141,7 @@ class VarBackward(Node):
 
 
 def var(
-    self: TensorLike,
+    input: TensorLike,
     dim: IntsLike = None,
     unbiased: bool | None = None,
     keepdim: bool = False,
@@ -157,7 +157,7 @@ def var(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int[]?, default None
     unbiased : bool?, default None
     keepdim : bool, default False
@@ -170,18 +170,18 @@ def var(
 
     Notes
     -----
-    gradient of self = var_backward(grad, self, _mean, dim, unbiased, keepdim, correction)
+    gradient of input = var_backward(grad, input, _mean, dim, unbiased, keepdim, correction)
     """
     if out is not None:
-        return into("var", out, var, self, dim, unbiased, keepdim, correction=correction)
+        return into("var", out, var, input, dim, unbiased, keepdim, correction=correction)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("var", "dim", dim)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("var", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("var", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_, _mean_ = replayed("var", functions.var, self_, dim, unbiased, keepdim, correction)
@@ -201,8 +201,8 @@ def var(
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_dim = dim
         node.saved_unbiased = unbiased
@@ -217,22 +217,22 @@ def var(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _var_tangent(out, _mean_, self, dim, unbiased, keepdim, correction)
+            _var_tangent(out, _mean_, input, dim, unbiased, keepdim, correction)
         if rare & PRODUCED:
             produced(
-                "var", (out,), self=self, dim=dim, unbiased=unbiased, keepdim=keepdim, correction=correction
+                "var", (out,), self=input, dim=dim, unbiased=unbiased, keepdim=keepdim, correction=correction
             )
     return out
 
 
 def _var_tangent(
-    out: Any, _mean: Any, self: Any, dim: Any, unbiased: Any, keepdim: Any, correction: Any
+    out: Any, _mean: Any, input: Any, dim: Any, unbiased: Any, keepdim: Any, correction: Any
 ) -> None:
     _mean = wrap(_mean)
-    if not any_tangent((self,)):
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
-    self_t = tangent_or_zeros(self)
+    self_p = primal_of(input)
+    self_t = tangent_or_zeros(input)
     part1 = 2 * functions.variance_scale(self_p.shape, dim, unbiased, correction)
     part2 = ops.sum(ops.real(ops.conj(self_p - _mean) * self_t), dim, keepdim)
     tangent = part2 * part1
@@ -241,7 +241,7 @@ def _var_tangent(
 
 def var_backward(
     output_grad: TensorLike,
-    self: TensorLike,
+    input: TensorLike,
     mean_: TensorLike,
     dim: IntsLike,
     unbiased: bool | None,
@@ -253,7 +253,7 @@ def var_backward(
     Parameters
     ----------
     output_grad : Tensor
-    self : Tensor
+    input : Tensor
     mean_ : Tensor
     dim : int[]?
     unbiased : bool?
@@ -266,32 +266,32 @@ def var_backward(
 
     Notes
     -----
-    result = _restore_dims(output_grad, self.ndim, dim, keepdim) * scale * (self - mean(self, dim,
+    result = _restore_dims(output_grad, input.ndim, dim, keepdim) * scale * (input - mean(input, dim,
         True))
-    scale = 2 * functions.variance_scale(self.shape, dim, unbiased, correction)
+    scale = 2 * functions.variance_scale(input.shape, dim, unbiased, correction)
     """
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("var_backward", "dim", dim)
     try:
         edge_output_grad = output_grad._edge
-        edge_self = self._edge
+        edge_self = input._edge
         edge_mean_ = mean_._edge
     except AttributeError:
         output_grad = operand("var_backward", "output_grad", output_grad)
-        self = operand("var_backward", "self", self)
+        input = operand("var_backward", "input", input)
         mean_ = operand("var_backward", "mean_", mean_)
         edge_output_grad = output_grad._edge
-        edge_self = self._edge
+        edge_self = input._edge
         edge_mean_ = mean_._edge
     rare = state.rare
     if (edge_output_grad is not None or edge_self is not None or edge_mean_ is not None) and (
         not rare or recording()
     ):
-        return _var_backward_composite(output_grad, self, mean_, dim, unbiased, keepdim, correction)
-    if rare & FORWARD_AD and any_tangent((output_grad, self, mean_)):
-        return _var_backward_composite(output_grad, self, mean_, dim, unbiased, keepdim, correction)
+        return _var_backward_composite(output_grad, input, mean_, dim, unbiased, keepdim, correction)
+    if rare & FORWARD_AD and any_tangent((output_grad, input, mean_)):
+        return _var_backward_composite(output_grad, input, mean_, dim, unbiased, keepdim, correction)
     output_grad_ = output_grad._array
-    self_ = self._array
+    self_ = input._array
     mean__ = mean_._array
     result_ = functions.var_backward(output_grad_, self_, mean__, dim, unbiased, keepdim, correction)
     if result_.__class__ is not ndarray:
@@ -308,7 +308,7 @@ def var_backward(
             "var_backward",
             (out,),
             output_grad=output_grad,
-            self=self,
+            self=input,
             mean_=mean_,
             dim=dim,
             unbiased=unbiased,
@@ -320,7 +320,7 @@ def var_backward(
 
 def _var_backward_composite(
     output_grad: TensorLike,
-    self: TensorLike,
+    input: TensorLike,
     mean_: TensorLike,
     dim: IntsLike,
     unbiased: bool | None,
@@ -328,9 +328,9 @@ def _var_backward_composite(
     correction: Number,
 ) -> Tensor:
     out: Tensor
-    scale_ = 2 * functions.variance_scale(self.shape, dim, unbiased, correction)
-    part1 = ops._restore_dims(output_grad, self.ndim, dim, keepdim) * scale_
-    out = part1 * (self - ops.mean(self, dim, True))
+    scale_ = 2 * functions.variance_scale(input.shape, dim, unbiased, correction)
+    part1 = ops._restore_dims(output_grad, input.ndim, dim, keepdim) * scale_
+    out = part1 * (input - ops.mean(input, dim, True))
     return out
 
 
@@ -424,7 +424,7 @@ class StdBackward(Node):
 
 
 def std(
-    self: TensorLike,
+    input: TensorLike,
     dim: IntsLike = None,
     unbiased: bool | None = None,
     keepdim: bool = False,
@@ -438,7 +438,7 @@ def std(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int[]?, default None
     unbiased : bool?, default None
     keepdim : bool, default False
@@ -452,19 +452,19 @@ def std(
     Notes
     -----
     inverse = where(result == 0, 0, 1 / where(result == 0, 1, result))
-    gradient of self = var_backward(grad * inverse * 0.5, self, _mean, dim, unbiased, keepdim,
+    gradient of input = var_backward(grad * inverse * 0.5, input, _mean, dim, unbiased, keepdim,
         correction)
     """
     if out is not None:
-        return into("std", out, std, self, dim, unbiased, keepdim, correction=correction)
+        return into("std", out, std, input, dim, unbiased, keepdim, correction=correction)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("std", "dim", dim)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("std", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("std", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         result_, _mean_ = replayed("std", functions.std, self_, dim, unbiased, keepdim, correction)
@@ -484,8 +484,8 @@ def std(
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_dim = dim
         node.saved_unbiased = unbiased
@@ -502,22 +502,22 @@ def std(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _std_tangent(out, _mean_, self, dim, unbiased, keepdim, correction)
+            _std_tangent(out, _mean_, input, dim, unbiased, keepdim, correction)
         if rare & PRODUCED:
             produced(
-                "std", (out,), self=self, dim=dim, unbiased=unbiased, keepdim=keepdim, correction=correction
+                "std", (out,), self=input, dim=dim, unbiased=unbiased, keepdim=keepdim, correction=correction
             )
     return out
 
 
 def _std_tangent(
-    out: Any, _mean: Any, self: Any, dim: Any, unbiased: Any, keepdim: Any, correction: Any
+    out: Any, _mean: Any, input: Any, dim: Any, unbiased: Any, keepdim: Any, correction: Any
 ) -> None:
     _mean = wrap(_mean)
-    if not any_tangent((self,)):
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
-    self_t = tangent_or_zeros(self)
+    self_p = primal_of(input)
+    self_t = tangent_or_zeros(input)
     inverse_ = ops.where(out == 0, 0, 1 / ops.where(out == 0, 1, out))
     part2 = ops.sum(ops.real(ops.conj(self_p - _mean) * self_t), dim, keepdim)
     part1 = part2 * inverse_
@@ -608,7 +608,7 @@ class VarMeanBackward(MultiNode):
 
 
 def var_mean(
-    self: TensorLike,
+    input: TensorLike,
     dim: IntsLike = None,
     unbiased: bool | None = None,
     keepdim: bool = False,
@@ -620,7 +620,7 @@ def var_mean(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int[]?, default None
     unbiased : bool?, default None
     keepdim : bool, default False
@@ -633,23 +633,23 @@ def var_mean(
 
     Notes
     -----
-    slope = functions.variance_scale(self.shape, dim, unbiased, correction) * (2 * (self - mean(self,
+    slope = functions.variance_scale(input.shape, dim, unbiased, correction) * (2 * (input - mean(input,
         dim, True)))
-    gradient of self = _restore_dims(grad_variance, self.ndim, dim, keepdim) * slope +
-        _restore_dims(grad_average / functions.mean_divisor(self.shape, dim), self.ndim, dim, keepdim)
+    gradient of input = _restore_dims(grad_variance, input.ndim, dim, keepdim) * slope +
+        _restore_dims(grad_average / functions.mean_divisor(input.shape, dim), input.ndim, dim, keepdim)
     """
     if out is not None:
         return VarMeanOutput(
-            *into_several("var_mean", out, var_mean, self, dim, unbiased, keepdim, correction=correction)
+            *into_several("var_mean", out, var_mean, input, dim, unbiased, keepdim, correction=correction)
         )
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("var_mean", "dim", dim)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("var_mean", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("var_mean", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         variance_, average_ = replayed(
@@ -664,10 +664,10 @@ def var_mean(
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.saved_dim = dim
         node.saved_unbiased = unbiased
         node.saved_keepdim = keepdim
@@ -681,12 +681,12 @@ def var_mean(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _var_mean_tangent(variance, average, self, dim, unbiased, keepdim, correction)
+            _var_mean_tangent(variance, average, input, dim, unbiased, keepdim, correction)
         if rare & PRODUCED:
             produced(
                 "var_mean",
                 (variance, average),
-                self=self,
+                self=input,
                 dim=dim,
                 unbiased=unbiased,
                 keepdim=keepdim,
@@ -696,12 +696,12 @@ def var_mean(
 
 
 def _var_mean_tangent(
-    variance: Any, average: Any, self: Any, dim: Any, unbiased: Any, keepdim: Any, correction: Any
+    variance: Any, average: Any, input: Any, dim: Any, unbiased: Any, keepdim: Any, correction: Any
 ) -> None:
-    if not any_tangent((self,)):
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
-    self_t = tangent_or_zeros(self)
+    self_p = primal_of(input)
+    self_t = tangent_or_zeros(input)
     part1 = functions.variance_scale(self_p.shape, dim, unbiased, correction)
     slope_ = part1 * (2 * (self_p - ops.mean(self_p, dim, True)))
     tangent_variance = ops.sum(ops.real(ops.conj(slope_) * self_t), dim, keepdim)
@@ -813,7 +813,7 @@ class StdMeanBackward(MultiNode):
 
 
 def std_mean(
-    self: TensorLike,
+    input: TensorLike,
     dim: IntsLike = None,
     unbiased: bool | None = None,
     keepdim: bool = False,
@@ -825,7 +825,7 @@ def std_mean(
 
     Parameters
     ----------
-    self : Tensor
+    input : Tensor
     dim : int[]?, default None
     unbiased : bool?, default None
     keepdim : bool, default False
@@ -839,23 +839,23 @@ def std_mean(
     Notes
     -----
     half = where(deviation == 0, 0, 1 / where(deviation == 0, 1, deviation))
-    scale = functions.variance_scale(self.shape, dim, unbiased, correction)
-    slope = _restore_dims(half, self.ndim, dim, keepdim) * scale * (self - mean(self, dim, True))
-    gradient of self = _restore_dims(grad_deviation, self.ndim, dim, keepdim) * slope +
-        _restore_dims(grad_average / functions.mean_divisor(self.shape, dim), self.ndim, dim, keepdim)
+    scale = functions.variance_scale(input.shape, dim, unbiased, correction)
+    slope = _restore_dims(half, input.ndim, dim, keepdim) * scale * (input - mean(input, dim, True))
+    gradient of input = _restore_dims(grad_deviation, input.ndim, dim, keepdim) * slope +
+        _restore_dims(grad_average / functions.mean_divisor(input.shape, dim), input.ndim, dim, keepdim)
     """
     if out is not None:
         return StdMeanOutput(
-            *into_several("std_mean", out, std_mean, self, dim, unbiased, keepdim, correction=correction)
+            *into_several("std_mean", out, std_mean, input, dim, unbiased, keepdim, correction=correction)
         )
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("std_mean", "dim", dim)
     try:
-        edge_self = self._edge
+        edge_self = input._edge
     except AttributeError:
-        self = operand("std_mean", "self", self)
-        edge_self = self._edge
-    self_ = self._array
+        input = operand("std_mean", "input", input)
+        edge_self = input._edge
+    self_ = input._array
     rare = state.rare
     if rare and rare & REPLAYING:
         deviation_, average_ = replayed(
@@ -870,10 +870,10 @@ def std_mean(
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_self = self
-        counter = self._counter
+        node.saved_self = input
+        counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
-        node.shape_self = self.shape
+        node.shape_self = input.shape
         node.saved_dim = dim
         node.saved_unbiased = unbiased
         node.saved_keepdim = keepdim
@@ -889,12 +889,12 @@ def std_mean(
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD:
-            _std_mean_tangent(deviation, average, self, dim, unbiased, keepdim, correction)
+            _std_mean_tangent(deviation, average, input, dim, unbiased, keepdim, correction)
         if rare & PRODUCED:
             produced(
                 "std_mean",
                 (deviation, average),
-                self=self,
+                self=input,
                 dim=dim,
                 unbiased=unbiased,
                 keepdim=keepdim,
@@ -904,12 +904,12 @@ def std_mean(
 
 
 def _std_mean_tangent(
-    deviation: Any, average: Any, self: Any, dim: Any, unbiased: Any, keepdim: Any, correction: Any
+    deviation: Any, average: Any, input: Any, dim: Any, unbiased: Any, keepdim: Any, correction: Any
 ) -> None:
-    if not any_tangent((self,)):
+    if not any_tangent((input,)):
         return
-    self_p = primal_of(self)
-    self_t = tangent_or_zeros(self)
+    self_p = primal_of(input)
+    self_t = tangent_or_zeros(input)
     part1 = 1 / ops.where(deviation == 0, 1, deviation)
     half_ = ops.where(deviation == 0, 0, part1)
     scale_ = functions.variance_scale(self_p.shape, dim, unbiased, correction)

@@ -33,7 +33,7 @@ WRONG: list[tuple[Callable[[], Any], type[Exception], tuple[str, ...]]] = [
     (
         lambda: dv.ones(2, 3) + dv.ones(2, 4),
         RuntimeError,
-        ("add:", "self of shape (2, 3)", "other of shape (2, 4)", "dimension -1", ".unsqueeze()"),
+        ("add:", "input of shape (2, 3)", "other of shape (2, 4)", "dimension -1", ".unsqueeze()"),
     ),
     (
         lambda: dv.where(dv.ones(2) > 0, dv.ones(3), dv.ones(3)),
@@ -43,7 +43,7 @@ WRONG: list[tuple[Callable[[], Any], type[Exception], tuple[str, ...]]] = [
     (
         lambda: dv.tensor([True]) - dv.tensor([True]),
         TypeError,
-        ("sub:", "self of bool", "other of bool", ".to(derivata.float32)"),
+        ("sub:", "input of bool", "other of bool", ".to(derivata.float32)"),
     ),
     (lambda: -dv.tensor([True]), TypeError, ("neg:", "bool")),
     (
@@ -76,7 +76,7 @@ WRONG: list[tuple[Callable[[], Any], type[Exception], tuple[str, ...]]] = [
     ),
     (lambda: dv.tensor([1]).add_(1.5), RuntimeError, ("add_:", "float32", "int64", "trailing underscore")),
     (lambda: dv.mul(dv.ones(2), [1, 2]), TypeError, ("mul:", "'other'", "list", "derivata.tensor")),
-    (lambda: dv.mul(None, 2.0), TypeError, ("mul:", "'self'", "NoneType")),
+    (lambda: dv.mul(None, 2.0), TypeError, ("mul:", "'input'", "NoneType")),
     (lambda: dv.ones(2).item(), RuntimeError, ("item:", "2 elements", "expected 1", ".sum()")),
     (lambda: bool(dv.ones(2)), RuntimeError, ("bool:", "2 elements", "ambiguous", ".any()")),
     (lambda: len(dv.tensor(1.0)), TypeError, ("len:", "0-d", ".numel()")),
