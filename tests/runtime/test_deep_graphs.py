@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import derivata as dv
+from benchmarks import scale
 
 SIZES = [pytest.param(10**5, id="100000"), pytest.param(10**6, id="1000000", marks=pytest.mark.slow)]
-SMALL_STACK = 256 * 1024
 
 
 def on_a_small_stack(work: Callable[[], None]) -> None:
@@ -25,7 +25,7 @@ def on_a_small_stack(work: Callable[[], None]) -> None:
         except BaseException as error:
             errors.append(error)
 
-    before, limit = threading.stack_size(SMALL_STACK), sys.getrecursionlimit()
+    before, limit = threading.stack_size(scale.STACK), sys.getrecursionlimit()
     try:
         thread = threading.Thread(target=run)
         sys.setrecursionlimit(200)

@@ -64,4 +64,4 @@ def _kind_of_step(frame: FrameType) -> Kind | None:
 
 def _every_op() -> list[object]:
     """Return all ops, those included that are loaded when they are first used: here they are."""
-    return [getattr(ops, name) for name in dir(ops)]
+    return [getattr(ops, name) for name in dir(ops) if not name.startswith("__")]
