@@ -35,8 +35,9 @@ class Step(NamedTuple):
 
 def steps(page: str, folder: Path, *, installed: bool) -> Iterator[Step]:
     """Yield what a page does, in its order; where all is `installed`, without the commands that install."""
-    session = ""
-    for block in BLOCK.finditer(page):
+    blocks, session = list(BLOCK.finditer(page)), ""
+    assert page.count("```") == 2 * len(blocks) > 0, "a block without a language would not be run"
+    for block in blocks:
         language, text = block["language"], block["text"]
         if language == "console":
             for command, shown in commands(text):
