@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from ..diagnostics import Fail, Location, Report
 from ..formula.formula import Formula
-from ..formula.walk import calls
+from ..formula.walk import calls, has_complex_number
 from ..spec import AutoLinear, NonDifferentiable, NotImplementedRule, Op, ReverseRule, Spec, TangentRule, Zero
 from .algebra import ZERO
 from .differentiate import NoDerivative
@@ -29,7 +29,18 @@ def derive(spec: Spec, report: Report, incomplete: Container[str] = ()) -> Spec:
 
 def _derived(op: Op, fail: Fail) -> Op:
     alone = written_out(op, fail)
-    return op if alone is None else without_needless_lets(derive_op(alone, fail))
+    return op if alone is None else _that_fits(without_needless_lets(derive_op(alone, fail)))
+
+
+def _that_fits(op: Op) -> Op:
+    """Return an op without the usual in-place form if its complex results never fit into its real arguments."""
+    if op.dtypes == "any" or "variants" in op.places or not isinstance(op.forward, Formula):
+        return op
+    return (
+        replace(op, variants=replace(op.variants, inplace=False))
+        if has_complex_number(op.forward.tree)
+        else op
+    )
 
 
 def derive_op(op: Op, fail: Fail) -> Op:

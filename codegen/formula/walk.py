@@ -33,3 +33,8 @@ def calls(tree: ast.expr) -> Iterator[tuple[ast.Call, str]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             yield node, node.func.id
+
+
+def has_complex_number(tree: ast.expr) -> bool:
+    """Whether an expression makes complex numbers of real ones."""
+    return any(isinstance(node, ast.Constant) and isinstance(node.value, complex) for node in ast.walk(tree))

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from ..elementary import ELEMENTARY
 from ..formula.formula import Formula
+from ..formula.walk import has_complex_number
 from ..spec import ArrayFunction, Op
 from . import trees
 from .fold import fold
@@ -62,7 +63,8 @@ class ArrayLowering(FormulaLowering):
         return trees.call("number_of", self._apply(op, arguments | numbers))
 
     def _conj(self, value: ast.expr) -> ast.expr:
-        if self.real or (isinstance(value, ast.Constant | ast.UnaryOp) and not trees.free_names(value)):
+        number = isinstance(value, ast.Constant | ast.UnaryOp) and not trees.free_names(value)
+        if self.real or (number and not has_complex_number(value)):
             return value
         # a method that arrays and Python numbers have; NumPy gives a real array back as it is
         return ast.Call(ast.Attribute(value, "conjugate", ast.Load()), [], [])

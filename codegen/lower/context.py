@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..formula.formula import Formula
+from ..formula.walk import has_complex_number
 from ..schema import Type
-from ..spec import AutoElementwise, AutoLinear, NonDifferentiable, NotImplementedRule, Op
+from ..spec import ArrayFunction, AutoElementwise, AutoLinear, NonDifferentiable, NotImplementedRule, Op
 from . import trees
 from .library import Library
 from .lowering import is_static
@@ -35,7 +36,14 @@ class Context:
 
     @cached_property
     def real(self) -> bool:
-        """Whether the op has no complex values."""
+        """Whether there are no complex values: arguments are real, and nothing makes complex numbers of them."""
+        if not self.refuses_complex or isinstance(self.op.forward, ArrayFunction):
+            return False
+        return not any(has_complex_number(formula.tree) for formula in self.op.formulas)
+
+    @cached_property
+    def refuses_complex(self) -> bool:
+        """Whether the arguments have to be real."""
         return self.op.dtypes in ("real", "floating")
 
     @cached_property

@@ -6,6 +6,7 @@ import ast
 from dataclasses import replace
 
 from ..formula.formula import Formula
+from ..formula.walk import has_complex_number
 from ..spec import ArrayFunction, Op
 from . import trees
 from .arrays import ArrayLowering
@@ -21,7 +22,7 @@ from .nodes import plan_node
 from .parameters import parameters, takes_inplace, takes_out
 from .plan import KernelModule, OpPlan
 from .printer import show
-from .results import ResultKind, has_complex_number, result_kind
+from .results import ResultKind, result_kind
 from .tangents import plan_tangent
 from .tensors import TensorLowering
 
@@ -60,7 +61,7 @@ def plan_op(op: Op, library: Library, names: frozenset[str]) -> tuple[OpPlan, Ke
         same=result.same,
         aliasing=op.elementwise and _is_aliasing(op),
         scalars=_has_numbers(op),
-        real=context.real,
+        real=context.refuses_complex,
         view=_is_view(op),
         also=other_forms(op),
         casts=any(a.type.base == "dtype" for a in op.signature.arguments),

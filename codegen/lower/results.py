@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ..elementary import ELEMENTARY, Result
 from ..formula.formula import Formula
+from ..formula.walk import has_complex_number
 from ..spec import Op
 
 
@@ -35,11 +36,6 @@ def result_kind(op: Op) -> ResultKind:
     floating = not boolean and _is_floating(tree)
     uneven = not floating and any(_makes_float(node) for node in nodes)  # in one branch and not in another
     return ResultKind(floating, boolean, not (boolean or mixed or real or uneven or has_complex_number(tree)))
-
-
-def has_complex_number(tree: ast.expr) -> bool:
-    """Whether an expression makes complex numbers of real ones."""
-    return any(isinstance(node, ast.Constant) and isinstance(node.value, complex) for node in ast.walk(tree))
 
 
 def _is_floating(node: ast.expr) -> bool:

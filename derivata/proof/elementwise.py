@@ -21,7 +21,7 @@ from .precise import exact
 from .truth import TYPICAL, Precision, Truth
 from .undefined import Undefined
 
-__all__ = ["Sampling", "prove_elementwise"]
+__all__ = ["Sampling", "number", "prove_elementwise"]
 
 Array = NDArray[Any]
 Point = Mapping[str, Any]
@@ -102,8 +102,12 @@ class Sampling:
 
     def _refused(self, findings: Findings, error: Exception) -> None:
         kind = "complex" if self.complex_names else "real"
-        cure = "write 'dtypes: real' if it is for real numbers" if self.complex_names else ""
-        findings.error("forward", f"fails for {kind} numbers: {type(error).__name__}: {error}", cure)
+        self._fails(findings, "forward", f"fails for {kind} numbers", error)
+
+    def _fails(self, findings: Findings, key: str, what: str, error: Exception) -> None:
+        refused = self.complex_names and isinstance(error, TypeError)
+        cure = "write 'dtypes: real' if it is for real numbers" if refused else ""
+        findings.error(key, f"{what}: {type(error).__name__}: {error}", cure)
 
     def seeds(self) -> tuple[complex, ...]:
         """Return the incoming gradients."""
@@ -114,7 +118,7 @@ class Sampling:
             try:
                 got = self.evaluation.gradients(seed)[name]
             except Exception as error:
-                findings.error(name, f"the formula fails: {type(error).__name__}: {error}")
+                self._fails(findings, name, "the formula fails", error)
                 return
             self._compare(
                 findings,
@@ -142,7 +146,7 @@ class Sampling:
             try:
                 got = self.evaluation.tangents(name, direction)
             except Exception as error:
-                findings.error(key, f"forward mode fails: {type(error).__name__}: {error}")
+                self._fails(findings, key, "forward mode fails", error)
                 return
             self._compare(
                 findings,
@@ -166,7 +170,7 @@ class Sampling:
         for index, point in enumerate(self.points):
             at = self.exactly(point)
             try:
-                wanted = _number(true(at))
+                wanted = number(true(at))
             except Undefined:
                 continue
             if not _close(got[index], wanted) and not self._is_switch(at):
@@ -197,7 +201,8 @@ def _floating(value: Any) -> bool:
     return isinstance(value, float | complex)
 
 
-def _number(value: Any) -> Any:
+def number(value: Any) -> Any:
+    """Return a number of high precision as one of Python."""
     if isinstance(value, bool):
         return value
     return complex(value) if hasattr(value, "_mpc_") or isinstance(value, complex) else float(value)

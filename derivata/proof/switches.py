@@ -83,6 +83,7 @@ def _prove(sampling: Sampling, findings: Findings) -> None:
 def _judge(
     sampling: Sampling, findings: Findings, name: str, point: Mapping[str, Any], got: float, sides: Sides
 ) -> None:
+    sides = sides.real  # of a complex result: what an incoming gradient of 1 takes of its derivative
     left, right = float(sides.left), float(sides.right)
     slack = 1e-6 * (abs(left) + abs(right)) + 1e-9
     if min(left, right) - slack <= got <= max(left, right) + slack:
@@ -137,4 +138,4 @@ def _slope(sampling: Sampling, name: str) -> float | None:
         sides = sampling.truth().sides(sampling.exactly(sampling.points[0]), name)
     except Undefined:
         return None
-    return float(sides.middle) if sides.agree and abs(sides.left) < STEEP else None
+    return float(sides.real.middle) if sides.agree and abs(sides.left) < STEEP else None

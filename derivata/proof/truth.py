@@ -54,6 +54,11 @@ class Sides:
         """The derivative, if there is one."""
         return (self.left + self.right) / 2
 
+    @property
+    def real(self) -> Sides:
+        """The real parts of both derivatives."""
+        return Sides(mpmath.re(self.left), mpmath.re(self.right))
+
 
 class Truth:
     """A function of named numbers, and its derivatives."""

@@ -75,7 +75,9 @@ def check_mixed_dtypes(op: Op) -> None:
     for call in _mixtures(op):
         with explained(op.case.op, "mixed dtypes", call.label):
             (output,) = op.arrays(call(*call.leaves()))
-            common = call.mapped(partial(_cast, dtype=output.dtype), "cast")
+            real = output.dtype.kind == "c" and not op.case.complex  # what real arguments were promoted to
+            dtype = output.real.dtype if real else output.dtype
+            common = call.mapped(partial(_cast, dtype=dtype), "cast")
             covectors = weights("covector", [output])
             got, wanted = results(call, covectors), results(common, covectors)
             cast = [_cast_gradient(g, a) for g, a in zip(wanted.gradients, call.arrays(), strict=True)]

@@ -26,6 +26,11 @@ class Results:
     outputs: list[Array]
     gradients: list[Array]
 
+    @property
+    def arrays(self) -> list[Array]:
+        """The outputs, then the gradients."""
+        return [*self.outputs, *self.gradients]
+
 
 def weights(name: str, arrays: Sequence[Array]) -> list[Array]:
     """Return random numbers of the arrays' shapes and dtypes, the same each time."""

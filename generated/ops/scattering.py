@@ -751,8 +751,8 @@ def scatter__value_by(
 
     Notes
     -----
-    gradient of input = grad if reduce == 'add' else conj(scatter_value_by(conj(grad), dim, index, value,
-        reduce=reduce))
+    gradient of input = grad if reduce == 'add' else scatter_value_by(grad, dim, index, value,
+        reduce=reduce)
     """
     try:
         edge_self = input._edge

@@ -144,6 +144,17 @@ def test_real_ops_have_no_conjugation(dtypes: str, expected: str) -> None:
     assert line == f"grad_self = {expected}"
 
 
+@pytest.mark.parametrize("forward", ["1j * self", "exp(1j * self)"])
+def test_a_real_op_with_complex_results_keeps_conjugation(forward: str) -> None:
+    """An op of real arguments whose formulas make complex numbers of them has gradients with their conjugates."""
+    spec = (
+        REAL.format(dtypes="real").replace("2 * self", forward).replace("2 * conj(grad)", "grad * conj(1j)")
+    )
+    (line,) = lines(node(spec).gradients[0].statements)
+    assert line == "grad_self = grad * 1j.conjugate()"
+    assert plan(spec).also == ("method",), "results of real arguments never fit into them"
+
+
 CONDITION = """\
 - name: f(Tensor self, *, Scalar alpha=1) -> Tensor
   forward: "self if alpha == 0 else self * self if alpha == 1 else alpha * self * self"

@@ -194,3 +194,27 @@ def test_refuses_complex_finds_an_op_that_takes_them_or_does_not_say_so(check: C
 
     with pytest.raises(AssertionError, match="TypeError: no"):
         check(UNARY, "refuses_complex", vague)
+
+
+@pytest.mark.skipif(not enabled(), reason="without Numba there are no loops")
+def test_rounding_before_a_cancellation_counts_as_rounding(check: Check) -> None:
+    """A loop may differ from NumPy by rounding errors that a later cancellation has made large, and by no more."""
+
+    def differing(units: int) -> Any:
+        def difference(x: Any) -> Any:
+            exact = np.exp(np.clip(x._array, -1, 1) / 8) * 1000
+            other = exact + units * np.spacing(exact) * (x._array > 0.1)
+            return dv.from_numpy((other if enabled() else exact) - exact.dtype.type(1031)) + 0 * dv.sin(x)
+
+        return difference
+
+    case = replace(
+        UNARY,
+        samples=(),
+        elementwise=True,
+        kernels=("derivata.generated.kernels.sin.forward",),
+        differentiable=(),
+    )
+    check(case, "kernel_agrees_with_numpy", differing(1))
+    with pytest.raises(AssertionError, match="output 0 at"):
+        check(case, "kernel_agrees_with_numpy", differing(2000))
