@@ -62,6 +62,8 @@ class Fail(Protocol):
 MAX_DIAGNOSTICS = 200
 """Nobody reads more; and a spec made of errors alone must not keep the generator busy."""
 
+MAX_MESSAGE = 1000
+
 
 class Report:
     """Collects diagnostics, so that one run reports every error; raises SpecError when there are too many."""
@@ -74,7 +76,7 @@ class Report:
 
     def add(self, location: Location, op: str, message: str, suggestion: str = "") -> None:
         """Take one complaint."""
-        self._found.append(Diagnostic(location, op, message, suggestion))
+        self._found.append(Diagnostic(location, op, _one_line(message), _one_line(suggestion)))
         self._stop_at_limit()
 
     def about(self, op: str) -> Fail:
@@ -103,6 +105,13 @@ class Report:
         """Raise SpecError if anything was found."""
         if self._found:
             raise SpecError(self._found)
+
+
+def _one_line(text: str) -> str:
+    """Return a message that cannot be mistaken for several, nor move the cursor: it quotes what others wrote."""
+    if len(text) > MAX_MESSAGE:
+        text = f"{text[: MAX_MESSAGE - 3]}..."
+    return text if text.isprintable() else "".join([char if char.isprintable() else " " for char in text])
 
 
 def at_start(location: Location) -> Locate:

@@ -12,6 +12,7 @@ from ..diagnostics import Locate, Report, did_you_mean, listing, shorten
 from ..source.literals import INT_LIMIT
 from ..vocabulary import ATTRIBUTES
 from .grammar import MAX_DEPTH, REFUSED_NODES, REFUSED_OPERATORS, SIMPLE_NODES
+from .literal_arithmetic import check_literals
 from .qualified import name_op_of_pack
 from .tokens import token_problem
 
@@ -50,6 +51,8 @@ class _Reader:
         assert tree is not None
         reading = Reading(tree, len(self.text) - len(self.text.lstrip()))
         self._walk(reading)
+        self.report.raise_errors()
+        check_literals(tree, self.text, self.fail)
         self.report.raise_errors()
         return reading
 

@@ -40,7 +40,7 @@ def decide(test: ast.expr) -> bool | None:
         if not isinstance(right, ast.Constant):
             return None
         if isinstance(left, ast.Constant):
-            return bool(_COMPARE[type(test.ops[0])](left.value, right.value))
+            return _compare(test.ops[0], left.value, right.value)
         if right.value is None and not isinstance(left, ast.Name | ast.Attribute):
             return isinstance(test.ops[0], ast.IsNot)  # a computed value is not None
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
@@ -53,3 +53,11 @@ def decide(test: ast.expr) -> bool | None:
             return absorbing
         return None if None in parts else not absorbing
     return None
+
+
+def _compare(kind: ast.cmpop, left: Any, right: Any) -> bool | None:
+    """Compare two literals; None when Python refuses to, as for `1 < None`: the condition is left as it is."""
+    try:
+        return bool(_COMPARE[type(kind)](left, right))
+    except TypeError:
+        return None

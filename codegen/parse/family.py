@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import keyword
 import re
 from dataclasses import dataclass
 
@@ -10,6 +11,9 @@ from ..source.nodes import Mapping, Node, Text, describe
 from ..vocabulary import FAMILY_KEYS, LOAD_WORDS
 
 FAMILY = re.compile(r"[a-z][a-z0-9_]{0,39}")
+
+RESERVED = frozenset({"at_once"})
+"""Modules that lie beside those of the families."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,10 @@ def parse_family(node: Mapping, report: Report) -> FamilyItem:
 
 def _name(node: Node, report: Report) -> str:
     if isinstance(node, Text) and FAMILY.fullmatch(node.value):
+        if keyword.iskeyword(node.value) or node.value in RESERVED:
+            what = "Python's keyword" if keyword.iskeyword(node.value) else "a module of generated code"
+            message = f"family: expected a free name, got {what} '{node.value}'"
+            report.add(node.location, "", message, f"rename it, for example '{node.value}_ops'")
         return node.value
     message = f"family: expected a name of lower-case letters, digits and '_', got {_shown(node)}"
     report.add(node.location, "", message, "it becomes the name of a module")

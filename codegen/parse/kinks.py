@@ -9,6 +9,8 @@ from ..source.nodes import Mapping, Node, Sequence
 from ..spec import Kink, Number
 from .values import BAD, argument_of, check_all_given, literal
 
+MAX_KINKS = 1000
+
 _EXAMPLE = "write for example '- {at: {self: 0.0}, self: 0.0}'"
 
 
@@ -19,6 +21,10 @@ def read_kinks(entry: Entry) -> tuple[Kink, ...]:
         return ()
     if not isinstance(node, Sequence) or not node.items:
         entry.expected(node, "kinks", "a list of mappings", _EXAMPLE)
+        return ()
+    if len(node.items) > MAX_KINKS:
+        message = f"kinks: expected at most {MAX_KINKS}, got {len(node.items)}"
+        entry.fail(node.location, message, "state the gradient at one of them")
         return ()
     return tuple(kink for item in node.items if (kink := _kink(entry, item)))
 

@@ -15,6 +15,8 @@ from ..spec import Samples
 from .tensor_sample import tensor_value
 from .values import BAD, argument_of, check_all_given, is_finite, literal
 
+MAX_CASES = 1000
+
 _Case = MappingProxyType[str, object]
 
 
@@ -65,6 +67,10 @@ def _is_interval(value: object) -> TypeGuard[tuple[float, float]]:
 def _cases(entry: Entry, node: Node) -> tuple[_Case, ...]:
     if not isinstance(node, Sequence) or not node.items:
         entry.expected(node, "samples: cases", "a list of mappings")
+        return ()
+    if len(node.items) > MAX_CASES:
+        message = f"samples: cases: expected at most {MAX_CASES}, got {len(node.items)}"
+        entry.fail(node.location, message, "a test should be small")
         return ()
     return tuple(MappingProxyType(_case(entry, item)) for item in node.items)
 

@@ -18,6 +18,8 @@ from .op import parse_op
 
 _ENTRY = "write '- name: NAME(Tensor self) -> Tensor'"
 
+MAX_ENTRIES = 5000
+
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
@@ -80,7 +82,14 @@ class _Reader:
             message = f"ops: expected a list of entries, got {describe(node) if node else 'none'}"
             self._fail(node or root, message, _ENTRY)
             return ()
-        return tuple(op for item in node.items if (op := self._item(item)))
+        if len(node.items) > MAX_ENTRIES:
+            message = f"ops: expected at most {MAX_ENTRIES} entries, got {len(node.items)}"
+            self._fail(node, message, "split it into several specs")
+            return ()
+        ops = tuple(op for item in node.items if (op := self._item(item)))
+        if not len(self.report) and all(isinstance(item, Mapping) and is_family(item) for item in node.items):
+            self._fail(node, "ops: expected at least one op, got families only", _ENTRY)
+        return ops
 
     def _item(self, node: Node) -> Op | None:
         if not isinstance(node, Mapping):

@@ -41,8 +41,10 @@ def tidy(text: str, stub: bool = False) -> str:
 
 def _is_inside(lines: list[str], place: int) -> bool:
     """Whether a blank line is followed by a line of a definition's body."""
-    following = next((line for line in lines[place:] if line), "")
-    return following.startswith((" ", ")", "]"))
+    after = (
+        lines[number] for number in range(place, len(lines))
+    )  # a slice would copy what may be a long file
+    return next((line for line in after if line), "").startswith((" ", ")", "]"))
 
 
 def _needs_gap(line: str, before: list[str]) -> bool:

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined
+from jinja2.bccache import Bucket
 
 from ..lower.cases import case_fields, literal
 from ..lower.plan import Plan
@@ -37,12 +38,32 @@ def render(plan: Plan, target: Target, templates: Path = TEMPLATES) -> dict[str,
     return dict(sorted(renderer.files()))
 
 
+class _Compiled(BytecodeCache):
+    """Templates are compiled once per process: `derivata watch` and the tests generate more than one package."""
+
+    def __init__(self) -> None:
+        self.codes: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Take what an earlier generation has compiled, unless the template has changed since."""
+        if code := self.codes.get(bucket.key):
+            bucket.bytecode_from_string(code)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep a compiled template."""
+        self.codes[bucket.key] = bucket.bytecode_to_string()
+
+
+_COMPILED = _Compiled()
+
+
 class _Renderer:
     def __init__(self, plan: Plan, target: Target, templates: Path) -> None:
         self.plan = plan
         self.target = target
         self.environment = Environment(
             loader=FileSystemLoader(templates),
+            bytecode_cache=_COMPILED,
             undefined=StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
@@ -61,6 +82,7 @@ class _Renderer:
             "builtin": _builtin,
             "literal": literal,
             "dict": dict,
+            "cell": _cell,
         }
 
     def files(self) -> Iterator[tuple[str, str]]:
@@ -158,6 +180,13 @@ def _strings(items: Iterable[str], prefix: str = "") -> str:
 def _builtin(annotation: str) -> str:
     """Return an annotation for a class whose methods have the names of Python's types."""
     return re.sub(r"\b(bool|complex|float|int|str|tuple)\b", r"builtins.\1", annotation)
+
+
+def _cell(text: str) -> str:
+    """Return the Markdown of a cell of a table: outside of `code`, HTML is text."""
+    *paired, last = text.split("`")
+    prose = [part if place % 2 else part.replace("<", "&lt;") for place, part in enumerate(paired)]
+    return "`".join([*prose, last.replace("<", "&lt;")]).replace("|", "\\|")
 
 
 _PROSE = re.compile(r'""".*?"""|"[^"\n]*"|#[^\n]*', re.DOTALL)

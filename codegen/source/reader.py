@@ -24,6 +24,9 @@ _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _INVISIBLE = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\uffff]"
 )
+_ESCAPED = re.compile(
+    rf"[\t\r]|{_INVISIBLE.pattern}"
+)  # "\0" in double quotes is no better than the character
 
 
 def decode(data: bytes, path: str) -> str:
@@ -137,6 +140,9 @@ class _Composer:
     def _scalar(self, event: Any) -> Text:
         start, end = event.start_mark, event.end_mark
         style = event.style if event.style in ("'", '"', "|", ">") else ""
+        if style == '"' and (bad := _ESCAPED.search(event.value)):
+            message = f"expected visible characters, got an escape for U+{ord(bad.group()):04X}"
+            self.report.add(self._at(start), "", message, "delete it, or type the character that was meant")
         return Text(event.value, self._at(start), style, self.text[start.index : end.index])
 
     def _open(self, event: Any) -> None:

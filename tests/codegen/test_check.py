@@ -254,7 +254,7 @@ def test_nothing_of_a_spec_is_run_or_imported(monkeypatch: pytest.MonkeyPatch) -
         "f(Tensor self, int n=0) -> Tensor",
         "doc: __import__('antigravity')",
         "forward: functions.antigravity",
-        "self: grad * functions.exit(n) * 9 ** 9 ** 9 ** 9",
+        "self: grad * functions.exit(n) * 9 ** n ** n ** 9",
         "result: auto_linear",
         CASES,
     )
