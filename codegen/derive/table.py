@@ -112,6 +112,8 @@ RULES: Mapping[str, Rule] = MappingProxyType(
         "nextafter": _rule("where(x == y, 0, 1)", "0"),
         "erfinv": _rule("0.886226925452758 * exp(r * r)", safe=0),
         "ndtri": _rule("2.5066282746310002 * exp(0.5 * r * r)", safe=0.5),
+        "lgamma": _rule("digamma(x)", safe=1),
+        "digamma": _rule("zeta(2 + 0 * x, x)", safe=1),
         "erfcx": Rule((_ERFCX,), (1.0,), as_written=True),
         "airy_ai": _rule("airy_ai_prime(x)"),
         "airy_ai_prime": _rule("x * airy_ai(x)"),

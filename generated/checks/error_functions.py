@@ -33,7 +33,10 @@ CASES = (
         outputs=(True,),
         elementwise=True,
         inplace="erfinv_",
-        kernels=("derivata.generated.kernels.erfinv.backward_self",),
+        kernels=(
+            "derivata.generated.kernels.erfinv.forward",
+            "derivata.generated.kernels.erfinv.backward_self",
+        ),
     ),
     OpCase(
         op="erfcx",

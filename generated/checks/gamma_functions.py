@@ -12,7 +12,12 @@ CASES = (
         domain={"self": (0.5, 4.0)},
         differentiable=("self",),
         outputs=(True,),
+        elementwise=True,
         inplace="lgamma_",
+        kernels=(
+            "derivata.generated.kernels.lgamma.forward",
+            "derivata.generated.kernels.lgamma.backward_self",
+        ),
     ),
     OpCase(
         op="digamma",
@@ -22,7 +27,9 @@ CASES = (
         domain={"self": (0.5, 4.0)},
         differentiable=("self",),
         outputs=(True,),
+        elementwise=True,
         inplace="digamma_",
+        kernels=("derivata.generated.kernels.digamma.forward",),
     ),
     OpCase(
         op="polygamma.method",

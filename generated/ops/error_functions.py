@@ -65,6 +65,7 @@ _erf_forward = Elementwise("derivata.generated.kernels.erf", "forward", outputs=
 _erf_backward_self = Elementwise("derivata.generated.kernels.erf", "backward_self", outputs=1, cost=19)
 _erfc_forward = Elementwise("derivata.generated.kernels.erfc", "forward", outputs=1, cost=24)
 _erfc_backward_self = Elementwise("derivata.generated.kernels.erfc", "backward_self", outputs=1, cost=19)
+_erfinv_forward = Elementwise("derivata.generated.kernels.erfinv", "forward", outputs=1, cost=64)
 _erfinv_backward_self = Elementwise("derivata.generated.kernels.erfinv", "backward_self", outputs=1, cost=19)
 _erfcx_backward_self = Elementwise("derivata.generated.kernels.erfcx", "backward_self", outputs=1, cost=32)
 _ndtr_forward = Elementwise("derivata.generated.kernels.ndtr", "forward", outputs=1, cost=26)
@@ -383,12 +384,16 @@ def erfinv(input: TensorLike, out: Tensor | None = None) -> Tensor:
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("erfinv", self_)
-    try:
-        data = special.erfinv(self_)
-    except (TypeError, ValueError) as error:
-        raise explain("erfinv", error, ("input",), (input,)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
+    data: Any = None
+    if self_.size >= 1024:
+        data = _erfinv_forward(self_)
+    if data is None:
+        try:
+            data = special.erfinv(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("erfinv", error, ("input",), (input,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
     out = new(Tensor)
     out._array = data
     out.shape = input.shape
@@ -982,6 +987,6 @@ def erfc_(input: TensorLike) -> Tensor:
 def erfinv_(input: TensorLike) -> Tensor:
     """Write `erfinv` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("erfinv_", input, erfinv(input))
+        return overwrite("erfinv_", input, erfinv(expendable(input)))
     write = Write("erfinv_", input)
     return write.finish(erfinv(write.original))

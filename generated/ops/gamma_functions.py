@@ -17,6 +17,7 @@ from derivata.runtime.support import (
     TENSOR,
     WATCHED,
     Buffers,
+    Elementwise,
     Heap,
     Node,
     Spread,
@@ -29,6 +30,7 @@ from derivata.runtime.support import (
     call_overload,
     check_real,
     checked,
+    expendable,
     explain,
     fits,
     heappush,
@@ -79,6 +81,10 @@ __all__ = [
     "zeta",
 ]
 
+_lgamma_forward = Elementwise("derivata.generated.kernels.lgamma", "forward", outputs=1, cost=64)
+_lgamma_backward_self = Elementwise("derivata.generated.kernels.lgamma", "backward_self", outputs=1, cost=65)
+_digamma_forward = Elementwise("derivata.generated.kernels.digamma", "forward", outputs=1, cost=64)
+
 
 class LgammaBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
@@ -95,7 +101,11 @@ class LgammaBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = grad * functions.polygamma(0, self_)
+        grad_self: Any = None
+        if grad.size >= 1024:
+            grad_self = _lgamma_backward_self(grad, self_)
+        if grad_self is None:
+            grad_self = grad * special.digamma(self_)
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -131,6 +141,7 @@ def lgamma(input: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
+    result = lgamma(input)
     gradient of input = grad * digamma(input)
     """
     if out is not None:
@@ -140,23 +151,26 @@ def lgamma(input: TensorLike, out: Tensor | None = None) -> Tensor:
     except AttributeError:
         input = operand("lgamma", "input", input)
         edge_self = input._edge
-    if input.dtype.num > 13:  # complex, or float16
-        check_real("lgamma", input._array)
     self_ = input._array
-    rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("lgamma", functions.lgamma, self_)
-    else:
-        result_ = functions.lgamma(self_)
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("lgamma", self_)
+    data: Any = None
+    if self_.size >= 1024:
+        data = _lgamma_forward(self_)
+    if data is None:
+        try:
+            data = special.lgamma(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("lgamma", error, ("input",), (input,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
     out = new(Tensor)
-    out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
-    out._edge = None
+    out._array = data
+    out.shape = input.shape
+    out.dtype = data.dtype
     out._counter = 0
     out._extra = None
+    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = new(LgammaBackward)
         node.seq = next_seq()
@@ -170,6 +184,8 @@ def lgamma(input: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
+    else:
+        out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
             _lgamma_tangent(out, input)
@@ -182,9 +198,50 @@ def _lgamma_tangent(out: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
-    self_t = tangent_or_zeros(input)
-    tangent = self_t * ops_later.digamma(self_p)
-    set_tangent(out, tangent)
+    tangent: Any = None
+    self_t = tangent_of(input)
+    if self_t is not None:
+        grad = self_t
+        part = grad * ops_later.digamma(self_p)
+        tangent = part
+    set_elementwise_tangent(out, tangent)
+
+
+class DigammaBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "digamma"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self = grad * functions.polygamma(1, self_)
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad * ops_later.polygamma_default(1, self_)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
 
 
 def digamma(input: TensorLike, out: Tensor | None = None) -> Tensor:
@@ -201,12 +258,66 @@ def digamma(input: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = polygamma(0, input)
+    result = digamma(input)
+    gradient of input = grad * polygamma(1, input)
     """
     if out is not None:
         return into("digamma", out, digamma, input)
-    out = ops_later.polygamma_default(0, input)
+    try:
+        edge_self = input._edge
+    except AttributeError:
+        input = operand("digamma", "input", input)
+        edge_self = input._edge
+    self_ = input._array
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("digamma", self_)
+    data: Any = None
+    if self_.size >= 1024:
+        data = _digamma_forward(self_)
+    if data is None:
+        try:
+            data = special.digamma(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("digamma", error, ("input",), (input,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new(Tensor)
+    out._array = data
+    out.shape = input.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = new(DigammaBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = input
+        counter = input._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _digamma_tangent(out, input)
+        if rare & PRODUCED:
+            produced("digamma", (out,), self=input)
     return out
+
+
+def _digamma_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
+        return
+    self_p = primal_of(input)
+    self_t = tangent_or_zeros(input)
+    tangent = self_t * ops_later.polygamma_default(1, self_p)
+    set_tangent(out, tangent)
 
 
 def polygamma_method(input: TensorLike, n: int) -> Tensor:
@@ -382,7 +493,7 @@ class IgammaBackward(Node):
         if edge_self is not None:
             raise not_implemented("igamma", "self", "the derivative in the parameter has no closed form")
         if edge_other is not None:
-            part2 = np.exp((self_ - 1) * np.log(other_) - other_ - functions.lgamma(self_))
+            part2 = np.exp((self_ - 1) * np.log(other_) - other_ - special.lgamma(self_))
             part1 = grad * part2
             grad_other = functions.sum_to_size(part1, self.shape_other)
         if edge_other is not None:
@@ -553,7 +664,7 @@ class IgammacBackward(Node):
         if edge_self is not None:
             raise not_implemented("igammac", "self", "the derivative in the parameter has no closed form")
         if edge_other is not None:
-            part2 = np.exp((self_ - 1) * np.log(other_) - other_ - functions.lgamma(self_))
+            part2 = np.exp((self_ - 1) * np.log(other_) - other_ - special.lgamma(self_))
             part1 = -grad * part2
             grad_other = functions.sum_to_size(part1, self.shape_other)
         if edge_other is not None:
@@ -944,7 +1055,7 @@ _POLYGAMMA_OVERLOADS = (
 def lgamma_(input: TensorLike) -> Tensor:
     """Write `lgamma` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("lgamma_", input, lgamma(input))
+        return overwrite("lgamma_", input, lgamma(expendable(input)))
     write = Write("lgamma_", input)
     return write.finish(lgamma(write.original))
 
@@ -952,8 +1063,8 @@ def lgamma_(input: TensorLike) -> Tensor:
 def digamma_(input: TensorLike) -> Tensor:
     """Write `digamma` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("digamma_", input, digamma(input))
-    write = Write("digamma_", input, copy=True)
+        return overwrite("digamma_", input, digamma(expendable(input)))
+    write = Write("digamma_", input)
     return write.finish(digamma(write.original))
 
 

@@ -1,4 +1,4 @@
-"""The gamma function's relatives: its logarithm, the derivatives of that, and the incomplete integrals."""
+"""The gamma function's relatives: the derivatives of digamma, and the incomplete integrals."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..dtypes import get_default_dtype
+from ..special.gamma import digamma, lgamma
 
 Array = NDArray[Any]
 
@@ -20,31 +21,15 @@ _BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6)
 _STEPS = 10_000
 
 
-def lgamma(self: Array) -> Array:
-    """Return the logarithm of the absolute value of the gamma function."""
-    wide, dtype = _wide(self)
-    flat = [_lgamma(x) for x in wide.reshape(-1).tolist()]
-    return np.array(flat, np.float64).reshape(wide.shape).astype(dtype)
-
-
-def _lgamma(x: float) -> float:
-    if x <= 0 and x == math.floor(x):
-        return math.inf
-    return math.lgamma(x)
-
-
 def polygamma(n: int, self: Array) -> Array:
     """Return the derivative of order `n` of digamma; digamma itself for 0."""
     if n < 0:
         raise RuntimeError(f"polygamma: n must be nonnegative, got {n}")
     x, dtype = _wide(self)
+    if n == 0:
+        return digamma(x).astype(dtype)
     with np.errstate(all="ignore"):
-        if n == 0:
-            reflected = np.where(x == np.floor(x), np.nan, _shifted(0, 1 - x) - np.pi / np.tan(np.pi * x))
-            result = np.where(x < 0, reflected, _shifted(0, x))
-        else:
-            result = _shifted(n, x)
-    return result.astype(dtype)
+        return _shifted(n, x).astype(dtype)
 
 
 def _shifted(n: int, x: Array) -> Array:
@@ -62,10 +47,7 @@ def _shifted(n: int, x: Array) -> Array:
 
 def _asymptotic(n: int, x: Array) -> Array:
     sign = (-1.0) ** (n + 1)
-    if n == 0:
-        result = np.log(x) - 0.5 / x
-    else:
-        result = sign * (math.factorial(n - 1) / x**n + math.factorial(n) / (2 * x ** (n + 1)))
+    result = sign * (math.factorial(n - 1) / x**n + math.factorial(n) / (2 * x ** (n + 1)))
     for k, number in enumerate(_BERNOULLI, 1):
         order = 2 * k
         coefficient = number * math.factorial(order + n - 1) / math.factorial(order)

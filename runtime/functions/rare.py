@@ -67,7 +67,6 @@ from .embedding import embedding_select as embedding_select
 from .embedding import one_hot as one_hot
 from .gamma import igamma as igamma
 from .gamma import igammac as igammac
-from .gamma import lgamma as lgamma
 from .gamma import mvlgamma_dimensions as mvlgamma_dimensions
 from .gamma import polygamma as polygamma
 from .gather import corner_index as corner_index

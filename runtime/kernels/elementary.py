@@ -28,6 +28,8 @@ from .vector_math.exponential import expm1 as expm1
 from .vector_math.exponential import sigmoid as sigmoid
 from .vector_math.exponential import sinh as sinh
 from .vector_math.exponential import tanh as tanh
+from .vector_math.gamma import digamma as digamma
+from .vector_math.gamma import lgamma as lgamma
 from .vector_math.inverse_trigonometry import acos as acos
 from .vector_math.inverse_trigonometry import asin as asin
 from .vector_math.inverse_trigonometry import atan as atan
@@ -42,6 +44,8 @@ from .vector_math.logarithm import log10 as log10
 from .vector_math.logarithm import logaddexp as _logaddexp
 from .vector_math.power import hypot as _hypot
 from .vector_math.power import pow as _pow
+from .vector_math.quantiles import erfinv as erfinv
+from .vector_math.quantiles import ndtri as ndtri
 from .vector_math.remainders import floor_divide as _floor_divide
 from .vector_math.remainders import fmod as _fmod
 from .vector_math.remainders import remainder as _remainder

@@ -1,7 +1,7 @@
 """Special functions of arrays, element by element: what the formula language calls and NumPy does not have.
 
 Arguments are real; orders and degrees may be numbers. Results have the dtype of the first argument and are computed in
-double precision. None of them has a form in compiled loops. Those of `by_scipy` need SciPy, which is imported when the
+double precision; some have a form in compiled loops as well. Those of `by_scipy` need SciPy, which is imported when the
 first of them is called.
 """
 
@@ -15,6 +15,8 @@ from .by_scipy import erfcx as erfcx
 from .by_scipy import scaled_bessel_i as scaled_bessel_i
 from .by_scipy import scaled_bessel_k as scaled_bessel_k
 from .by_scipy import zeta as zeta
+from .gamma import digamma as digamma
+from .gamma import lgamma as lgamma
 from .normal import erfinv as erfinv
 from .normal import ndtri as ndtri
 from .orthogonal import chebyshev_t as chebyshev_t

@@ -1,0 +1,174 @@
+"""Fit the polynomials of the special functions in `runtime/kernels/vector_math`.
+
+As `fit_coefficients` does, whose fits these are; it takes some minutes, for the references are slow. Development only.
+
+    python -m benchmarks.fit_special_functions            # write special_coefficients.py, print the errors
+    python -m benchmarks.fit_special_functions --check    # only say whether it is up to date
+"""
+
+from __future__ import annotations
+
+import sys
+
+import mpmath as mp
+
+from .fit_coefficients import TARGET as NEIGHBOUR
+from .fit_coefficients import Fit, Number, both, solve
+
+TARGET = NEIGHBOUR.with_name("special_coefficients.py")
+
+HALF_NEAR = mp.mpf(
+    "3.125"
+)  # half of the range of w in which erfinv is fitted by w, not by the logarithm of erfc
+TAIL_CENTRE = 4
+FAR = mp.mpf("6.49")  # gamma functions by series in 1 / x from here on
+ROOT = mp.findroot(mp.digamma, mp.mpf("1.4616"))  # of digamma
+
+
+def erfinv_ratio(w: Number) -> Number:
+    """erfinv(x) / x as a function of w = -log(1 - x * x)."""
+    x = mp.sqrt(-mp.expm1(-w))
+    return mp.erfinv(x) / x
+
+
+def tail(u: Number) -> Number:
+    """y / r with erfc(y) = exp(-r * r), as a function of u = (r - c) / (r + c); Newton's method on the logarithm."""
+    r = TAIL_CENTRE * (1 + u) / (1 - u)
+    y = r
+    for _ in range(60):
+        value = mp.erfc(y)
+        step = (mp.log(value) + r * r) * value / (2 / mp.sqrt(mp.pi) * mp.exp(-y * y))
+        y += step
+        if abs(step) < mp.mpf("1e-50"):
+            break
+    return y / r
+
+
+def reach(t: Number) -> Number:
+    return (t - TAIL_CENTRE) / (t + TAIL_CENTRE)
+
+
+def reciprocal_gamma_tail(t: Number) -> Number:
+    return (mp.rgamma(1 + t) - 1) / (t * (t - 1))
+
+
+def stirling_tail(z: Number) -> Number:
+    x = 1 / mp.sqrt(z)
+    half = mp.mpf(1) / 2
+    with mp.workdps(100):
+        x = 1 / mp.sqrt(z)
+        return (mp.loggamma(x) - (x - half) * (mp.log(x) - 1) - (mp.log(2 * mp.pi) - 1) / 2) * x
+
+
+def digamma_tail(z: Number) -> Number:
+    with mp.workdps(100):
+        x = 1 / mp.sqrt(z)
+        return (mp.digamma(x) - mp.log(x) + 1 / (2 * x)) / z
+
+
+def digamma_slope(t: Number) -> Number:
+    x = t + 2
+    return mp.digamma(x) * mp.rgamma(x) / (x - ROOT)
+
+
+FITS = (
+    Fit(
+        "ERFINV",
+        "erfinv(x) = x * q(w - 3.125), w = -log(1 - x*x) <= 6.25",
+        lambda v: erfinv_ratio(v + HALF_NEAR),
+        lambda v: 1 / erfinv_ratio(v + HALF_NEAR),
+        both(-HALF_NEAR, HALF_NEAR * mp.mpf("1.001")),
+        (11, 25),
+        3,
+    ),
+    Fit(
+        "ERFINV_TAIL",
+        "erfinv(x) = r * q((r - 4) / (r + 4)), r = sqrt(-log(1 - x)), from 2.6 to 10.3 for single, 27.4 for double",
+        tail,
+        lambda u: 1 / tail(u),
+        ((reach(2.6), reach(10.3)), (reach(2.6), reach(27.4))),
+        (10, 24),
+        0,
+    ),
+    Fit(
+        "RECIPROCAL_GAMMA",
+        "1 / gamma(1 + t) = 1 + t * (t - 1) * q(t), -1/2 <= t <= 2",
+        reciprocal_gamma_tail,
+        lambda t: t * (t - 1) / (mp.rgamma(1 + t) * mp.loggamma(1 + t)),
+        both(mp.mpf("-0.5001"), mp.mpf("2.0001")),
+        (12, 22),
+        2,
+    ),
+    Fit(
+        "STIRLING",
+        "lgamma(x) = (x - 1/2) * (log(x) - 1) + (log(2 pi) - 1) / 2 + q(1/x**2) / x, x >= 6.5",
+        stirling_tail,
+        lambda z: mp.sqrt(z) / mp.loggamma(1 / mp.sqrt(z)),
+        both(mp.mpf("1e-12"), 1 / FAR**2),
+        (2, 6),
+        1,
+    ),
+    Fit(
+        "GAMMA_RISE",
+        "digamma(x) / gamma(x) = (x - root) * q(x - 2), 1 <= x <= 3",
+        digamma_slope,
+        lambda t: 1 / digamma_slope(t),
+        both(mp.mpf("-1.0001"), mp.mpf("1.0001")),
+        (11, 20),
+        2,
+    ),
+    Fit(
+        "GAMMA_FALL",
+        "1 / gamma(x) = q(x - 2), 1 <= x <= 3",
+        lambda t: mp.rgamma(t + 2),
+        lambda t: mp.gamma(t + 2),
+        both(mp.mpf("-1.0001"), mp.mpf("1.0001")),
+        (11, 20),
+        2,
+    ),
+    Fit(
+        "DIGAMMA_FAR",
+        "digamma(x) = log(x) - 1 / (2 x) + z * q(z), z = 1/x**2, x >= 6.5",
+        digamma_tail,
+        lambda z: z / mp.digamma(1 / mp.sqrt(z)),
+        both(mp.mpf("1e-12"), 1 / FAR**2),
+        (2, 6),
+        1,
+    ),
+)
+
+HEADER = '''"""Coefficients of the polynomials of the special functions, lowest power first.
+
+Written by `python -m benchmarks.fit_special_functions`, which says how they were fitted. Not to be edited.
+"""
+
+from .coefficients import Table
+
+'''
+
+
+def render() -> str:
+    """The text of special_coefficients.py."""
+    parts = [HEADER]
+    for fit in FITS:
+        tables = []
+        for which, label in enumerate(("single", "double")):
+            values = solve(fit, which) if fit.terms[which] else ()
+            body = "".join(f"        {value!r},\n" for value in values)
+            tables.append(f"    {label}=(\n{body}    ),\n" if values else f"    {label}=(),\n")
+        parts.append(f"# {fit.meaning}\n{fit.name} = Table(\n{''.join(tables)})\n\n")
+    return "".join(parts).rstrip() + "\n"
+
+
+def main(arguments: list[str]) -> int:
+    text = render()
+    if "--check" in arguments:
+        stale = not TARGET.exists() or TARGET.read_text() != text
+        print(f"{TARGET.name} is {'out of date' if stale else 'up to date'}")
+        return int(stale)
+    TARGET.write_text(text)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,62 @@
+"""The logarithm of the gamma function and its derivative, for arrays that no compiled loop takes."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+
+_FAR = 12.0
+"""Beyond this the asymptotic series has all digits of a double."""
+
+_TINY = 1e-30
+"""Up to here gamma is the reciprocal of its argument."""
+
+_BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6)
+
+
+def lgamma(x: Array) -> Array:
+    """Return the logarithm of the absolute value of the gamma function: infinite at its poles."""
+    wide = np.asarray(x, np.float64)
+    flat = [_lgamma(value) for value in wide.reshape(-1).tolist()]
+    return np.array(flat, np.float64).reshape(wide.shape).astype(x.dtype)
+
+
+def _lgamma(x: float) -> float:
+    if math.isinf(x) or (x <= 0 and x == math.floor(x)):
+        return math.inf
+    try:
+        return math.lgamma(x)
+    except OverflowError:
+        return math.inf
+
+
+def digamma(x: Array) -> Array:
+    """Return the derivative of lgamma: infinite at 0, NaN at the other poles and at minus infinity."""
+    wide = np.asarray(x, np.float64)
+    with np.errstate(all="ignore"):
+        size = np.abs(wide)
+        above = _positive_digamma(size)
+        turn = size - np.rint(size)
+        below = np.where(size > _TINY, above + 1 / size + np.pi / np.tan(np.pi * turn), 1 / size)
+        result = np.where(wide > 0, above, np.where(turn == 0, np.nan, below))
+        result = np.where(size == 0, -np.copysign(np.inf, wide), result)
+        return np.asarray(result, x.dtype)
+
+
+def _positive_digamma(x: Array) -> Array:
+    """Add up what separates x from a point so far out that the asymptotic series holds there."""
+    total = np.zeros_like(x)
+    for _ in range(int(_FAR)):
+        near = x < _FAR
+        total -= np.where(near, 1 / x, 0)
+        x = np.where(near, x + 1, x)
+    inverse = 1 / np.square(x)
+    series: Any = 0.0
+    for order in range(len(_BERNOULLI), 0, -1):
+        series = inverse * (_BERNOULLI[order - 1] / (2 * order) + series)
+    return np.asarray(total + np.log(x) - 0.5 / x - series)
