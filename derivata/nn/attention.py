@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..generated.ops import cat
 from ..runtime.tensor import Tensor
 from . import functional as F
 from . import init
@@ -30,6 +31,10 @@ class MultiheadAttention(Module):
         Probability with which weights are set to zero in training.
     bias : bool
         Whether projections have a bias.
+    add_bias_kv : bool
+        Whether a learned key and value, `bias_k` and `bias_v`, follow those of the sequence.
+    add_zero_attn : bool
+        Whether a key and a value of zeros follow.
     kdim, vdim : int, optional
         Features of keys and values; `embed_dim` if not given.
     batch_first : bool
@@ -62,10 +67,12 @@ class MultiheadAttention(Module):
         num_heads: int,
         dropout: float = 0.0,
         bias: bool = True,
-        *,
+        add_bias_kv: bool = False,
+        add_zero_attn: bool = False,
         kdim: int | None = None,
         vdim: int | None = None,
         batch_first: bool = False,
+        *,
         dtype: np.dtype[Any] | None = None,
     ) -> None:
         super().__init__()
@@ -75,7 +82,7 @@ class MultiheadAttention(Module):
             )
         self.embed_dim, self.num_heads, self.dropout = embed_dim, num_heads, dropout
         self.head_dim = embed_dim // num_heads
-        self.batch_first = batch_first
+        self.batch_first, self.add_zero_attn = batch_first, add_zero_attn
         sizes = {"q": embed_dim, "k": kdim or embed_dim, "v": vdim or embed_dim}
         alike = set(sizes.values()) == {embed_dim}
         self.in_proj_weight = Parameter(empty((3 * embed_dim, embed_dim), dtype)) if alike else None
@@ -84,6 +91,8 @@ class MultiheadAttention(Module):
             setattr(self, f"{name}_proj_weight", weight)
         self.in_proj_bias = Parameter(empty((3 * embed_dim,), dtype)) if bias else None
         self.out_proj = Linear(embed_dim, embed_dim, bias=bias, dtype=dtype)
+        for name in ("bias_k", "bias_v"):
+            setattr(self, name, Parameter(empty((1, 1, embed_dim), dtype)) if add_bias_kv else None)
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
@@ -94,6 +103,9 @@ class MultiheadAttention(Module):
         for bias in (self.in_proj_bias, self.out_proj.bias):
             if bias is not None:
                 init.constant_(bias, 0.0)
+        for further in (self.bias_k, self.bias_v):
+            if further is not None:
+                init.xavier_normal_(further)
 
     def forward(
         self,
@@ -135,6 +147,7 @@ class MultiheadAttention(Module):
         parts = parts if self.batch_first else [t.transpose(0, 1) for t in parts]
         heads = [self._heads(t) for t in self._projected(*parts)]
         mask = self._mask(key_padding_mask, attn_mask, heads)
+        heads, mask = self._lengthened(heads, mask)
         output, weights = self._attend(heads, mask, need_weights)
         if weights is not None and average_attn_weights:
             weights = weights.mean(1)
@@ -168,6 +181,18 @@ class MultiheadAttention(Module):
             added = _to_add(padding, query.dtype).reshape(-1, 1, 1, key.shape[2])
             total = added if total is None else total + added
         return total
+
+    def _lengthened(self, heads: list[Tensor], mask: Tensor | None) -> tuple[list[Tensor], Tensor | None]:
+        """Append what follows the keys and values of the sequence; no mask hides it."""
+        query, key, value = heads
+        length = key.shape[2]
+        if self.bias_k is not None:
+            rows = [self._heads(row).expand(key.shape[0], -1, -1, -1) for row in (self.bias_k, self.bias_v)]
+            key, value = cat([key, rows[0]], 2), cat([value, rows[1]], 2)
+        if self.add_zero_attn:
+            key, value = F.pad(key, (0, 0, 0, 1)), F.pad(value, (0, 0, 0, 1))
+        added = key.shape[2] - length
+        return [query, key, value], F.pad(mask, (0, added)) if added and mask is not None else mask
 
     def _attend(self, heads: list[Tensor], mask: Tensor | None, need: bool) -> tuple[Tensor, Tensor | None]:
         query, key, value = heads

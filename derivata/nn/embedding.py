@@ -10,12 +10,19 @@ from ..runtime.custom.function import Function
 from ..runtime.promotion import operand
 from ..runtime.sparse.tensor import SparseTensor, sparse_rows
 from ..runtime.tensor import Tensor
+from .embedding_options import divide_by_frequency, shorten_rows
 
 TensorLike = Any  # Tensor, ndarray or number
 
 
 def embedding(
-    input: TensorLike, weight: TensorLike, padding_idx: int | None = None, *, sparse: bool = False
+    input: TensorLike,
+    weight: TensorLike,
+    padding_idx: int | None = None,
+    max_norm: float | None = None,
+    norm_type: float = 2.0,
+    scale_grad_by_freq: bool = False,
+    sparse: bool = False,
 ) -> Tensor:
     """Return the rows of the table `weight` that the indices `input` name.
 
@@ -27,6 +34,12 @@ def embedding(
         The table, of shape (num_embeddings, embedding_dim).
     padding_idx : int, optional
         A row that gets no gradient; negative values count from the end.
+    max_norm : float, optional
+        Rows that are looked up and whose norm is larger are scaled to this norm, in the table itself.
+    norm_type : float
+        The order of that norm.
+    scale_grad_by_freq : bool
+        Divide the gradient of a row by the number of times that it is looked up.
     sparse : bool
         Give the table a sparse gradient: a row for each index, instead of the whole table. `optim.SGD` and
         `optim.SparseAdam` take it.
@@ -53,10 +66,18 @@ def embedding(
                           [1., 1.]]),
            size=(1000, 2), nnz=2, layout=derivata.sparse_coo)
     """
-    if not sparse:
+    if not sparse and max_norm is None and not scale_grad_by_freq:
         return dense_embedding(weight, input, padding_idx)
     indices, table = operand("embedding", "input", input), operand("embedding", "weight", weight)
-    return Embedding.apply(indices, table, padding_idx)  # type: ignore[no-any-return]
+    if max_norm is not None:
+        shorten_rows(table, indices, max_norm, norm_type)
+    look_up: Any = Embedding.apply if sparse else _dense
+    rows: Tensor = look_up(indices, table, padding_idx)
+    return divide_by_frequency(rows, indices) if scale_grad_by_freq else rows
+
+
+def _dense(indices: Tensor, table: Tensor, padding_idx: int | None) -> Tensor:
+    return dense_embedding(table, indices, padding_idx)
 
 
 class Embedding(Function):

@@ -11,6 +11,7 @@ from ..runtime.promotion import operand
 from ..runtime.tensor import Tensor, wrap
 from . import init
 from .embedding import embedding
+from .embedding_options import shorten_rows
 from .module import Module
 from .parameter import Parameter, empty, overwrite
 
@@ -21,7 +22,9 @@ def embedding_bag(
     input: Any,
     weight: Any,
     offsets: Any = None,
-    *,
+    max_norm: float | None = None,
+    norm_type: float = 2.0,
+    scale_grad_by_freq: bool = False,
     mode: str = "mean",
     sparse: bool = False,
     per_sample_weights: Tensor | None = None,
@@ -38,6 +41,8 @@ def embedding_bag(
         The table, of shape (num_embeddings, embedding_dim).
     offsets : Tensor, optional
         Where in `input` each bag begins; the first is 0.
+    max_norm, norm_type, scale_grad_by_freq
+        As of `embedding`; rows of padding count for the norm.
     mode : {"sum", "mean", "max"}
         What is made of the rows of a bag; an empty bag gives zeros.
     sparse : bool
@@ -76,6 +81,8 @@ def embedding_bag(
         )
     table = operand("embedding_bag", "weight", weight)
     indices = operand("embedding_bag", "input", input)
+    if max_norm is not None:
+        shorten_rows(table, indices, max_norm, norm_type)
     starts, numbers = _bags(indices, offsets, include_last_offset)
     factors = None if per_sample_weights is None else per_sample_weights.reshape(-1)
     if padding_idx is not None:
@@ -85,7 +92,7 @@ def embedding_bag(
         numbers = numbers[kept]
     else:
         counts = np.diff(np.append(starts, numbers.size))
-    rows = embedding(wrap(numbers), table, sparse=sparse)
+    rows = embedding(wrap(numbers), table, None, None, norm_type, scale_grad_by_freq, sparse)
     rows = rows if factors is None else rows * factors.unsqueeze(1)
     return _reduced(rows, counts, mode)
 
@@ -128,6 +135,8 @@ class EmbeddingBag(Module):
     ----------
     num_embeddings, embedding_dim : int
         Rows of the table, and the size of a vector.
+    max_norm, norm_type, scale_grad_by_freq
+        As of `Embedding`.
     mode : {"sum", "mean", "max"}
         What is made of the vectors of a bag.
     sparse : bool
@@ -149,15 +158,19 @@ class EmbeddingBag(Module):
         self,
         num_embeddings: int,
         embedding_dim: int,
-        *,
+        max_norm: float | None = None,
+        norm_type: float = 2.0,
+        scale_grad_by_freq: bool = False,
         mode: str = "mean",
         sparse: bool = False,
+        *,
         include_last_offset: bool = False,
         padding_idx: int | None = None,
         dtype: np.dtype[Any] | None = None,
     ) -> None:
         super().__init__()
         self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
+        self.max_norm, self.norm_type, self.scale_grad_by_freq = max_norm, norm_type, scale_grad_by_freq
         self.mode, self.sparse, self.include_last_offset = mode, sparse, include_last_offset
         self.padding_idx = None if padding_idx is None else padding_idx % num_embeddings
         self.weight = Parameter(empty((num_embeddings, embedding_dim), dtype))
@@ -177,6 +190,9 @@ class EmbeddingBag(Module):
             input,
             self.weight,
             offsets,
+            self.max_norm,
+            self.norm_type,
+            self.scale_grad_by_freq,
             mode=self.mode,
             sparse=self.sparse,
             per_sample_weights=per_sample_weights,

@@ -24,6 +24,12 @@ class Embedding(Module):
         Size of a vector.
     padding_idx : int, optional
         A row that starts as zeros and gets no gradient; negative values count from the end.
+    max_norm : float, optional
+        Vectors that are looked up and whose norm is larger are scaled to it, in the table itself.
+    norm_type : float
+        The order of that norm.
+    scale_grad_by_freq : bool
+        Divide the gradient of a vector by the number of times that it is looked up.
     sparse : bool
         Give the table sparse gradients: only of the rows that were looked up. `optim.SGD` and `optim.SparseAdam` take
         them.
@@ -46,8 +52,11 @@ class Embedding(Module):
         num_embeddings: int,
         embedding_dim: int,
         padding_idx: int | None = None,
-        *,
+        max_norm: float | None = None,
+        norm_type: float = 2.0,
+        scale_grad_by_freq: bool = False,
         sparse: bool = False,
+        *,
         dtype: np.dtype[Any] | None = None,
     ) -> None:
         super().__init__()
@@ -59,6 +68,7 @@ class Embedding(Module):
         self.num_embeddings = num_embeddings
         self.embedding_dim = embedding_dim
         self.padding_idx = None if padding_idx is None else padding_idx % num_embeddings
+        self.max_norm, self.norm_type, self.scale_grad_by_freq = max_norm, norm_type, scale_grad_by_freq
         self.sparse = sparse
         self.weight = Parameter(empty((num_embeddings, embedding_dim), dtype))
         self.reset_parameters()
@@ -71,7 +81,8 @@ class Embedding(Module):
 
     def forward(self, input: Tensor) -> Tensor:
         """Look up every integer of the input."""
-        return F.embedding(input, self.weight, self.padding_idx, sparse=self.sparse)
+        options = self.max_norm, self.norm_type, self.scale_grad_by_freq, self.sparse
+        return F.embedding(input, self.weight, self.padding_idx, *options)
 
     def extra_repr(self) -> str:
         """Return the arguments."""

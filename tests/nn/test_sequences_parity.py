@@ -140,6 +140,8 @@ ATTENTION: list[dict[str, Any]] = [
     {"batch_first": True},
     {"bias": False},
     {"kdim": 5, "vdim": 7},
+    {"add_bias_kv": True},
+    {"add_bias_kv": True, "add_zero_attn": True, "batch_first": True},
 ]
 
 

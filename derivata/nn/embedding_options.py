@@ -1,0 +1,32 @@
+"""What tables of vectors do on request: keep rows short, and divide gradients by how often an index occurs."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..runtime.grad_mode import no_grad
+from ..runtime.tensor import Tensor, wrap
+
+
+def shorten_rows(weight: Tensor, indices: Tensor, max_norm: float, norm_type: float) -> None:
+    """Scale the rows that indices name, where their norm is larger than `max_norm`, in place and unrecorded."""
+    named = np.unique(indices._array)
+    table = weight._array
+    norms = np.linalg.norm(table[named], norm_type, axis=1)
+    long = norms > max_norm
+    if not long.any():
+        return
+    factors = (max_norm / (norms[long] + 1e-7)).astype(table.dtype)
+    with no_grad():
+        weight.detach()[wrap(named[long])] = wrap(table[named[long]] * factors[:, None])
+
+
+def divide_by_frequency(rows: Tensor, indices: Tensor) -> Tensor:
+    """Return rows whose gradient is divided by how often their index occurs among all."""
+    if not rows.requires_grad:
+        return rows
+    numbers = indices._array
+    _, places, counts = np.unique(numbers.reshape(-1), return_inverse=True, return_counts=True)
+    frequencies = wrap(counts[places].reshape(*numbers.shape, 1).astype(rows.dtype))
+    rows.register_hook(lambda grad: grad / frequencies)
+    return rows.view_as(rows)

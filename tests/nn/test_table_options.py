@@ -1,0 +1,69 @@
+"""Tables of vectors: norms of rows, and gradients by frequency; attention with further keys."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import derivata as dv
+
+torch = pytest.importorskip("torch", reason="the same layers are compared")
+
+
+def looked_up(lib: Any, name: str, max_norm: float | None, by_freq: bool, sparse: bool, **more: Any) -> Any:
+    """Return result, table after it, and the table's gradient."""
+    rng = np.random.default_rng(3)
+    table = rng.standard_normal((5, 3)) * 2
+    weight = (dv.from_numpy(table) if lib is dv else torch.from_numpy(table)).requires_grad_()
+    indices = lib.tensor([[0, 2, 2], [4, 2, 0]])
+    function = getattr(lib.nn.functional, name)
+    result = function(indices, weight, None, max_norm, 1.5, by_freq, sparse=sparse, **more)
+    (result * result).sum().backward()
+    grad = weight.grad.to_dense() if sparse else weight.grad
+    return [np.asarray(t.detach()) for t in (result, weight, grad)]
+
+
+@pytest.mark.parametrize("sparse", [False, True])
+@pytest.mark.parametrize("by_freq", [False, True])
+@pytest.mark.parametrize("max_norm", [None, 1.0])
+def test_embedding_scales_rows_and_gradients(max_norm: float | None, by_freq: bool, sparse: bool) -> None:
+    """`embedding` scales long rows in the table itself, and divides gradients by how often an index occurs."""
+    if by_freq and sparse:
+        found = looked_up(dv, "embedding", max_norm, True, True)
+        wanted = looked_up(dv, "embedding", max_norm, True, False)
+    else:
+        found, wanted = [looked_up(lib, "embedding", max_norm, by_freq, sparse) for lib in (dv, torch)]
+    for ours, theirs in zip(found, wanted, strict=True):
+        np.testing.assert_allclose(ours, theirs, rtol=1e-12)
+
+
+@pytest.mark.parametrize("mode", ["sum", "mean", "max"])
+def test_bags_scale_rows(mode: str) -> None:
+    """`embedding_bag` scales long rows in the table itself."""
+    found, wanted = [looked_up(lib, "embedding_bag", 1.0, False, False, mode=mode) for lib in (dv, torch)]
+    for ours, theirs in zip(found, wanted, strict=True):
+        np.testing.assert_allclose(ours, theirs, rtol=1e-12)
+
+
+def test_bags_divide_by_the_count_of_the_index() -> None:
+    """Differs from PyTorch: `embedding_bag(scale_grad_by_freq=True)` divides a row's gradient by its own index's count.
+    PyTorch 2.13 divides by that of the smaller index before.
+    """
+    _, _, plain = looked_up(dv, "embedding_bag", None, False, False, mode="sum")
+    for lib, counts in ((dv, [2, 1, 3, 1, 1]), (torch, [2, 1, 2, 1, 3])):
+        _, _, scaled = looked_up(lib, "embedding_bag", None, True, False, mode="sum")
+        np.testing.assert_allclose(scaled, plain / np.array(counts)[:, None])
+
+
+def test_layers_take_the_options_by_position() -> None:
+    """The layers have these options in PyTorch's order."""
+    indices = np.array([[1, 0], [0, 1]])
+    for name in ("Embedding", "EmbeddingBag"):
+        for lib in (dv, torch):
+            head = (4, 3, None) if name == "Embedding" else (4, 3)
+            layer = getattr(lib.nn, name)(*head, 0.5, 2.0, True)
+            layer(lib.tensor(indices)).sum().backward()
+            norms = np.linalg.norm(np.asarray(layer.weight.detach())[:2], axis=1)
+            assert norms.max() <= 0.5 + 1e-6
+            shares = {"Embedding": [1.0, 1.0], "EmbeddingBag": [0.5, 0.5]}[name]
+            np.testing.assert_allclose(np.asarray(layer.weight.grad)[:2, 0], shares)
