@@ -7,19 +7,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels import places as loops
+
 Array = NDArray[Any]
 Shape = tuple[int, ...]
 
 
 def take(self: Array, index: Array) -> Array:
     """Return the elements of the flattened array that `index` names, in its shape."""
-    return np.asarray(self.reshape(-1)[_places("take", self.size, index)])
+    return np.asarray(self.reshape(-1).take(_places("take", self.size, index)))
 
 
 def take_backward(grad_output: Array, shape: Shape, index: Array) -> Array:
     """Zeros of `shape` to which `grad_output` is added in the places that `take` read."""
     out = np.zeros(shape, grad_output.dtype)
-    np.add.at(out.reshape(-1), _places("take_backward", out.size, index), grad_output)
+    _add(out.reshape(-1), _places("take_backward", out.size, index), grad_output)
     return out
 
 
@@ -39,7 +41,7 @@ def put(self: Array, index: Array, source: Array, accumulate: bool = False) -> A
     out = self.copy(order="C")
     flat, values = out.reshape(-1), source.reshape(index.shape)
     if accumulate:
-        np.add.at(flat, places, values)
+        _add(flat, places, values)
     else:
         flat[places] = values
     return out
@@ -75,18 +77,26 @@ def masked_scatter(self: Array, mask: Array, source: Array) -> Array:
     return out
 
 
+def _add(out: Array, places: Array, values: Array) -> None:
+    """Add each value to the element of the vector `out` that the place beside it names."""
+    index, source = (np.ascontiguousarray(array).reshape(-1) for array in (places, values))
+    if not loops.add_elements(out, 0, index, source):
+        np.add.at(out, index, source)
+
+
 def _places(op: str, size: int, index: Array) -> Array:
-    """Return the index after checking that it names elements of an array of this size."""
+    """Return the places that an index names in an array of this size, counted from the start."""
     if index.dtype.kind not in "iu":
         raise RuntimeError(
             f"{op}: Expected a long tensor for index, but got {index.dtype}; convert it to int64"
         )
     if index.size and not size:
         raise IndexError(f"{op}: tried to take from an empty tensor")
-    wrong = (index < -size) | (index >= size)
-    if wrong.any():
+    lowest, highest = (int(index.min()), int(index.max())) if index.size else (0, 0)
+    if lowest < -size or highest >= max(size, 1):
+        wrong = (index < -size) | (index >= size)
         raise IndexError(
             f"{op}: out of range: tried to access index {index[wrong][0]} on a tensor of {size} elements; index must"
             f" be in [{-size}, {size - 1}]"
         )
-    return index
+    return index if lowest >= 0 else np.where(index < 0, index.astype(np.int64) + size, index)
