@@ -25,19 +25,19 @@ if TYPE_CHECKING:
     from . import testing as testing
     from . import utils as utils
     from . import viz as viz
-    from .comparing import *  # noqa: F403
-    from .factories import *  # noqa: F403
     from .generated.namespaces.top_level import *  # noqa: F403
+    from .top_level.comparing import *  # noqa: F403
+    from .top_level.factories import *  # noqa: F403
 
     # isort: split
-    from .call_forms import *  # type: ignore[assignment, no-redef]  # noqa: F403
-    from .more_names import *  # noqa: F403
-    from .public import *  # noqa: F403
-    from .questions import *  # noqa: F403
-    from .random_factories import *  # noqa: F403
-    from .ranges import *  # noqa: F403
-    from .selections import *  # noqa: F403
-    from .sized_factories import *  # noqa: F403
+    from .top_level.call_forms import *  # type: ignore[assignment, no-redef]  # noqa: F403
+    from .top_level.more_names import *  # noqa: F403
+    from .top_level.public import *  # noqa: F403
+    from .top_level.questions import *  # noqa: F403
+    from .top_level.random_factories import *  # noqa: F403
+    from .top_level.ranges import *  # noqa: F403
+    from .top_level.selections import *  # noqa: F403
+    from .top_level.sized_factories import *  # noqa: F403
 
 _LIBRARIES = (
     "codegen",
@@ -63,13 +63,13 @@ if not TYPE_CHECKING:  # to a type checker it would make every name a valid one
             return import_module(f".{name}", __name__)
         if name.startswith("__"):
             raise AttributeError(f"module 'derivata' has no attribute {name!r}")
-        public = import_module(".public", __name__)
+        public = import_module(".top_level.public", __name__)
         if name not in public.__all__:
-            raise import_module(".no_such_name", __name__).NoSuchName(name)
+            raise import_module(".top_level.no_such_name", __name__).NoSuchName(name)
         value = globals()[name] = getattr(public, name)
         return value
 
 
 def __dir__() -> list[str]:
     """List what can be used, loaded or not."""
-    return sorted({*globals(), *import_module(".public", __name__).__all__, *_LIBRARIES})
+    return sorted({*globals(), *import_module(".top_level.public", __name__).__all__, *_LIBRARIES})

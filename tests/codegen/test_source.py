@@ -158,11 +158,11 @@ HOSTILE = {
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_text_is_refused_at_once(name: str) -> None:
     text, expected = HOSTILE[name]
-    started = time.perf_counter()
+    started = time.process_time()
     found = problems(text)
     assert any(expected in problem for problem in found)
     assert found[0].startswith("spec.yaml:")
-    assert time.perf_counter() - started < 1
+    assert time.process_time() - started < 10  # of this process alone: what grows with a power takes minutes
 
 
 def test_invisible_characters_and_tabs_are_located() -> None:

@@ -263,9 +263,9 @@ def test_like_functions_name_what_is_no_tensor() -> None:
 
 
 def test_every_public_name_exists_and_is_listed() -> None:
-    import derivata.public
+    from derivata.top_level.public import __all__ as names
 
-    for name in derivata.public.__all__:
+    for name in names:
         assert hasattr(dv, name), name
         assert name in dir(dv)
     with pytest.raises(AttributeError, match="module 'derivata' has no attribute 'nothing'"):

@@ -54,7 +54,7 @@ def in_type_checking(file: Path) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("library", ["derivata", "derivata.public", "derivata.nn", "derivata.optim"])
+@pytest.mark.parametrize("library", ["derivata", "derivata.top_level.public", "derivata.nn", "derivata.optim"])
 def test_import_loads_neither_numba_nor_llvmlite(library: str) -> None:
     extras = ("numba", "llvmlite", "scipy", "torch", "jinja2")
     code = f"import sys, {library}; print([name for name in {extras} if name in sys.modules])"

@@ -16,8 +16,8 @@ class NoSuchName(AttributeError):
     def __str__(self) -> str:
         import numpy as np
 
+        from ..runtime.missing import HOW, entry, near
         from .public import __all__ as known
-        from .runtime.missing import HOW, entry, near
 
         text = str(self.args[0])
         if self.missing.startswith("_"):

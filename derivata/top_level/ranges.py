@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from ..runtime.dtypes import DType, get_default_dtype, int64
+from ..runtime.tensor import Tensor
 from .factory_arguments import Array, Device, DTypeLike, dtype_of, made
-from .runtime.dtypes import DType, get_default_dtype, int64
-from .runtime.tensor import Tensor
 
 __all__ = ["arange", "linspace", "logspace"]
 

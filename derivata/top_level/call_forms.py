@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .generated import ops
+from ..generated import ops
+from ..runtime.tensor import Tensor
 from .rounded_division import div, div_, divide, divide_
-from .runtime.tensor import Tensor
 from .selections import nonzero
 
 __all__ = [

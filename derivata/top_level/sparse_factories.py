@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from ..runtime.sparse.build import built
+from ..runtime.sparse.tensor import SparseTensor
+from ..runtime.tensor import Tensor, wrap
 from .factory_arguments import DTypeLike, to_array
-from .runtime.sparse.build import built
-from .runtime.sparse.tensor import SparseTensor
-from .runtime.tensor import Tensor, wrap
 
 __all__ = ["SparseTensor", "sparse_coo_tensor"]
 

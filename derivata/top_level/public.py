@@ -2,7 +2,42 @@
 
 from typing import TYPE_CHECKING
 
-from . import autograd as autograd
+from .. import autograd as autograd
+from ..generated.namespaces import top_level as _ops
+from ..generated.namespaces.nn_functional import log_softmax as log_softmax
+from ..generated.namespaces.nn_functional import softmax as softmax
+from ..runtime.dtypes import bool_ as bool
+from ..runtime.dtypes import complex64 as complex64
+from ..runtime.dtypes import complex128 as complex128
+from ..runtime.dtypes import float16 as float16
+from ..runtime.dtypes import float32 as float32
+from ..runtime.dtypes import float64 as float64
+from ..runtime.dtypes import get_default_dtype as get_default_dtype
+from ..runtime.dtypes import int8 as int8
+from ..runtime.dtypes import int16 as int16
+from ..runtime.dtypes import int32 as int32
+from ..runtime.dtypes import int64 as int64
+from ..runtime.dtypes import promote_types as promote_types
+from ..runtime.dtypes import set_default_dtype as set_default_dtype
+from ..runtime.dtypes import uint8 as uint8
+from ..runtime.grad_mode import enable_grad as enable_grad
+from ..runtime.grad_mode import inference_mode as inference_mode
+from ..runtime.grad_mode import is_grad_enabled as is_grad_enabled
+from ..runtime.grad_mode import is_inference_mode_enabled as is_inference_mode_enabled
+from ..runtime.grad_mode import no_grad as no_grad
+from ..runtime.grad_mode import set_grad_enabled as set_grad_enabled
+from ..runtime.kernels import get_num_threads as get_num_threads
+from ..runtime.kernels import set_num_threads as set_num_threads
+from ..runtime.later import names_elsewhere as _names_elsewhere
+from ..runtime.layout import Layout as _Layout
+from ..runtime.random import Generator as Generator
+from ..runtime.random import default_generator as default_generator
+from ..runtime.random import get_state as get_rng_state
+from ..runtime.random import initial_seed as initial_seed
+from ..runtime.random import manual_seed as manual_seed
+from ..runtime.random import seed as seed
+from ..runtime.random import set_state as set_rng_state
+from ..runtime.tensor import Tensor as Tensor
 from . import call_forms as _call_forms
 from . import comparing as _comparing
 from . import factories as _factories
@@ -15,51 +50,16 @@ from . import selections as _selections
 from . import sized_factories as _sized_factories
 from .comparing import *  # noqa: F403
 from .factories import *  # noqa: F403
-from .generated.namespaces import top_level as _ops
-from .generated.namespaces.nn_functional import log_softmax as log_softmax
-from .generated.namespaces.nn_functional import softmax as softmax
 from .questions import *  # noqa: F403
 from .random_factories import *  # noqa: F403
 from .ranges import *  # noqa: F403
-from .runtime.dtypes import bool_ as bool
-from .runtime.dtypes import complex64 as complex64
-from .runtime.dtypes import complex128 as complex128
-from .runtime.dtypes import float16 as float16
-from .runtime.dtypes import float32 as float32
-from .runtime.dtypes import float64 as float64
-from .runtime.dtypes import get_default_dtype as get_default_dtype
-from .runtime.dtypes import int8 as int8
-from .runtime.dtypes import int16 as int16
-from .runtime.dtypes import int32 as int32
-from .runtime.dtypes import int64 as int64
-from .runtime.dtypes import promote_types as promote_types
-from .runtime.dtypes import set_default_dtype as set_default_dtype
-from .runtime.dtypes import uint8 as uint8
-from .runtime.grad_mode import enable_grad as enable_grad
-from .runtime.grad_mode import inference_mode as inference_mode
-from .runtime.grad_mode import is_grad_enabled as is_grad_enabled
-from .runtime.grad_mode import is_inference_mode_enabled as is_inference_mode_enabled
-from .runtime.grad_mode import no_grad as no_grad
-from .runtime.grad_mode import set_grad_enabled as set_grad_enabled
-from .runtime.kernels import get_num_threads as get_num_threads
-from .runtime.kernels import set_num_threads as set_num_threads
-from .runtime.later import names_elsewhere as _names_elsewhere
-from .runtime.layout import Layout as _Layout
-from .runtime.random import Generator as Generator
-from .runtime.random import default_generator as default_generator
-from .runtime.random import get_state as get_rng_state
-from .runtime.random import initial_seed as initial_seed
-from .runtime.random import manual_seed as manual_seed
-from .runtime.random import seed as seed
-from .runtime.random import set_state as set_rng_state
-from .runtime.tensor import Tensor as Tensor
 from .selections import *  # noqa: F403
 from .sized_factories import *  # noqa: F403
 from .sparse_factories import SparseTensor as SparseTensor
 from .sparse_factories import sparse_coo_tensor as sparse_coo_tensor
 
 if TYPE_CHECKING:
-    from .generated.namespaces.top_level import *  # noqa: F403
+    from ..generated.namespaces.top_level import *  # noqa: F403
     from .more_names import *  # noqa: F403
 
     # isort: split

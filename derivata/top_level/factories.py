@@ -6,6 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from ..runtime.notice import entered
+from ..runtime.state import ANOMALY, state
+from ..runtime.tensor import Tensor
 from .factory_arguments import (
     Array,
     Device,
@@ -18,9 +21,6 @@ from .factory_arguments import (
     numeric,
     to_array,
 )
-from .runtime.notice import entered
-from .runtime.state import ANOMALY, state
-from .runtime.tensor import Tensor
 
 __all__ = [
     "as_tensor",

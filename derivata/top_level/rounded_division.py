@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from .generated import ops
-from .generated.ops import div as _true_quotient
-from .generated.ops import div_ as _true_quotient_in_place
-from .runtime.out_argument import into
-from .runtime.tensor import Tensor
+from ..generated import ops
+from ..generated.ops import div as _true_quotient
+from ..generated.ops import div_ as _true_quotient_in_place
+from ..runtime.out_argument import into
+from ..runtime.tensor import Tensor
 
 __all__ = ["div", "div_", "divide", "divide_"]
 

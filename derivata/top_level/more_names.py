@@ -6,28 +6,28 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .generated.namespaces import nn_functional
-from .runtime.later import names_elsewhere
-from .runtime.tensor import Tensor, wrap
+from ..generated.namespaces import nn_functional
+from ..runtime.later import names_elsewhere
+from ..runtime.tensor import Tensor, wrap
 
 if TYPE_CHECKING:
-    from .generated.namespaces.nn_functional import alpha_dropout as alpha_dropout
-    from .generated.namespaces.nn_functional import bilinear as bilinear
-    from .generated.namespaces.nn_functional import celu as celu
-    from .generated.namespaces.nn_functional import celu_ as celu_
-    from .generated.namespaces.nn_functional import conv2d as conv2d
-    from .generated.namespaces.nn_functional import dropout as dropout
-    from .generated.namespaces.nn_functional import feature_alpha_dropout as feature_alpha_dropout
-    from .generated.namespaces.nn_functional import group_norm as group_norm
-    from .generated.namespaces.nn_functional import hardshrink as hardshrink
-    from .generated.namespaces.nn_functional import layer_norm as layer_norm
-    from .generated.namespaces.nn_functional import max_pool2d as max_pool2d
-    from .generated.namespaces.nn_functional import rms_norm as rms_norm
-    from .generated.namespaces.nn_functional import rrelu as rrelu
-    from .generated.namespaces.nn_functional import selu as selu
-    from .generated.namespaces.nn_functional import selu_ as selu_
-    from .generated.namespaces.nn_functional import threshold as threshold
-    from .generated.namespaces.nn_functional import threshold_ as threshold_
+    from ..generated.namespaces.nn_functional import alpha_dropout as alpha_dropout
+    from ..generated.namespaces.nn_functional import bilinear as bilinear
+    from ..generated.namespaces.nn_functional import celu as celu
+    from ..generated.namespaces.nn_functional import celu_ as celu_
+    from ..generated.namespaces.nn_functional import conv2d as conv2d
+    from ..generated.namespaces.nn_functional import dropout as dropout
+    from ..generated.namespaces.nn_functional import feature_alpha_dropout as feature_alpha_dropout
+    from ..generated.namespaces.nn_functional import group_norm as group_norm
+    from ..generated.namespaces.nn_functional import hardshrink as hardshrink
+    from ..generated.namespaces.nn_functional import layer_norm as layer_norm
+    from ..generated.namespaces.nn_functional import max_pool2d as max_pool2d
+    from ..generated.namespaces.nn_functional import rms_norm as rms_norm
+    from ..generated.namespaces.nn_functional import rrelu as rrelu
+    from ..generated.namespaces.nn_functional import selu as selu
+    from ..generated.namespaces.nn_functional import selu_ as selu_
+    from ..generated.namespaces.nn_functional import threshold as threshold
+    from ..generated.namespaces.nn_functional import threshold_ as threshold_
 
 
 __all__ = [
@@ -117,7 +117,7 @@ def result_type(tensor1: Any, tensor2: Any) -> DType:
     >>> dv.result_type(dv.tensor([1, 2]), 1.5)
     dtype('float32')
     """
-    from .generated.ops import add
+    from ..generated.ops import add
 
     return add(_empty(tensor1), _empty(tensor2)).dtype
 

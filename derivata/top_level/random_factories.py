@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from ..runtime.dtypes import get_default_dtype, int64
+from ..runtime.out_argument import into
+from ..runtime.random import Generator, default_generator
+from ..runtime.tensor import Tensor
 from .factory_arguments import Device, DTypeLike, dtype_of, leaf, made, shape_of
-from .runtime.dtypes import get_default_dtype, int64
-from .runtime.out_argument import into
-from .runtime.random import Generator, default_generator
-from .runtime.tensor import Tensor
 
 __all__ = ["normal", "rand", "rand_like", "randint", "randint_like", "randn", "randn_like", "randperm"]
 
@@ -71,7 +71,7 @@ def normal(
         If a standard deviation is negative.
     """
     if isinstance(mean, Tensor) or isinstance(std, Tensor):
-        from .generated.ops import _normal
+        from ..generated.ops import _normal
 
         if size is not None:
             raise TypeError("normal: size is for numbers; a mean or std that is a tensor gives the shape")

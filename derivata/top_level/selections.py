@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .generated import ops as _ops
-from .runtime.tensor import Tensor
+from ..generated import ops as _ops
+from ..runtime.tensor import Tensor
 
 __all__ = ["histogram", "nonzero", "unique", "unique_consecutive"]
 

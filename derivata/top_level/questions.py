@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from ..runtime.tensor import Tensor
 from .factory_arguments import Device, DTypeLike, array_of, leaf
-from .runtime.tensor import Tensor
 
 __all__ = [
     "broadcast_shapes",
