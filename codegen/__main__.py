@@ -1,65 +1,16 @@
-"""`derivata codegen`: the whole pipeline on one screen."""
+"""`derivata codegen`: generates, checks or lists what a command line asks for."""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from functools import lru_cache
-from pathlib import Path
 
-from .check.check import read_spec
 from .diagnostics import SpecError
 from .job import Job, WrongCommandLine, is_own, job_of
-from .json_schema import schema as json_schema
-from .lower.plans import lower
-from .options import ROOT as ROOT
-from .options import SPEC as SPEC
 from .options import add_options
-from .package import folder_of, printable, root_of
-from .packs import SPEC_FILE, Packs
+from .pipeline import generate, own_spec, read
 from .render.inventory import table
-from .render.render import Target, render
-from .render.spec_copy import spec_copy
-from .source.reader import decode
-from .spec import Spec
 from .write import ForeignFile, compare, diff, write
-
-
-def read(path: Path, base: Spec | None = None, package: str = "", folders: tuple[Path, ...] = ()) -> Spec:
-    """Return the spec of a file, with the packs that it uses; raises SpecError with all that is wrong with it.
-
-    `base` is derivata's own spec for that of somebody else. Packs are looked for in `folders`, beside the spec, in
-    the current folder, and where Python looks.
-    """
-    packs = Packs(base, (*folders, path.parent, Path()))
-    name = printable(path.name)
-    chain = (package,) if package else ()
-    return read_spec(decode(path.read_bytes(), name), name, base=base, with_packs=packs.reader(*chain))
-
-
-def own_spec() -> Spec:
-    """Return derivata's own spec, which the specs of packs stand on; it is read once, unless it changes."""
-    status = SPEC.stat()
-    return _own_spec(status.st_mtime_ns, status.st_size)
-
-
-@lru_cache(maxsize=1)
-def _own_spec(modified: int, size: int) -> Spec:
-    return read(SPEC)
-
-
-def generate(spec: Path, target: Target, out: Path | None = None) -> dict[str, str]:
-    """Return every generated file of a spec; the formulas of another one than derivata's may call derivata's ops.
-
-    `out` is the folder that the files are for.
-    """
-    if target.own:
-        return render(lower(read(spec)), target) | {"spec.schema.json": json_schema.text()}
-    base = own_spec()
-    folder = out or folder_of(target.package)
-    checked = read(spec, base, target.package, (root_of(folder, target.package),))
-    files = render(lower(checked, base), target)
-    return files | {SPEC_FILE: spec_copy(spec, folder / SPEC_FILE, target.command)}
 
 
 def main(arguments: list[str] | None = None) -> int:

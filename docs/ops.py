@@ -12,7 +12,8 @@ from types import FunctionType, ModuleType
 import numpy as np
 
 from derivata import Tensor
-from derivata.codegen.__main__ import SPEC, read
+from derivata.codegen.options import SPEC
+from derivata.codegen.pipeline import read
 from derivata.codegen.spec import ArrayFunction, Op
 from derivata.generated.checks import CASES
 from derivata.runtime import functions

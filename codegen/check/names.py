@@ -6,11 +6,12 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from ..derivative_rules import NonDifferentiable
 from ..diagnostics import Fail, did_you_mean, listing
 from ..elementary import ELEMENTARY
 from ..formula.formula import Formula
 from ..formula.walk import calls, free_names
-from ..spec import NonDifferentiable, Op, Spec
+from ..spec import Op, Spec
 from ..vocabulary import BUILTINS, DERIVATIVE_WORDS, TANGENT_WORDS
 from .library import MAX_OVERLOADS
 
@@ -197,7 +198,7 @@ def call_problem(call: ast.Call, op: Op) -> str:
     """Say why the arguments of a call do not fit a signature, or ""."""
     arguments = op.signature.arguments
     positional = [argument for argument in arguments if not argument.keyword_only]
-    if len(call.args) > len(positional) and not (positional and positional[-1].type.variadic):
+    if len(call.args) > len(positional):
         return f"expected at most {len(positional)} positional arguments, got {len(call.args)}"
     given = {argument.name for argument in positional[: len(call.args)]}
     for word in call.keywords:

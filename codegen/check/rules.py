@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from ..derivative_rules import Auto, NotImplementedRule
 from ..diagnostics import Fail, listing
 from ..formula.formula import Formula
-from ..spec import ArrayFunction, Auto, NotImplementedRule, Op
+from ..spec import ArrayFunction, Op
 
 
 def check_rules(op: Op, fail: Fail) -> None:

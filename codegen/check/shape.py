@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 
+from ..derivative_rules import NonDifferentiable, Zero
 from ..diagnostics import Fail
 from ..formula.formula import Formula
 from ..parse.variants import is_boolean
-from ..spec import ArrayFunction, NonDifferentiable, Op, Zero
+from ..spec import ArrayFunction, Op
 from .names import Library
 
 

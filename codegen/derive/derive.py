@@ -9,10 +9,18 @@ from collections.abc import Container
 from dataclasses import replace
 from types import MappingProxyType
 
+from ..derivative_rules import (
+    AutoLinear,
+    NonDifferentiable,
+    NotImplementedRule,
+    ReverseRule,
+    TangentRule,
+    Zero,
+)
 from ..diagnostics import Fail, Location, Report
 from ..formula.formula import Formula
 from ..formula.walk import calls, has_complex_number
-from ..spec import AutoLinear, NonDifferentiable, NotImplementedRule, Op, ReverseRule, Spec, TangentRule, Zero
+from ..spec import Op, Spec
 from .algebra import ZERO
 from .differentiate import NoDerivative
 from .formulas import Derived, Deriver, forward_of

@@ -13,6 +13,7 @@ from ..source.literals import INT_LIMIT
 from ..vocabulary import ATTRIBUTES
 from .grammar import MAX_DEPTH, REFUSED_NODES, REFUSED_OPERATORS, SIMPLE_NODES
 from .literal_arithmetic import check_literals
+from .places import attribute_offset, offset, shifted
 from .qualified import name_op_of_pack
 from .tokens import token_problem
 
@@ -72,7 +73,7 @@ class _Reader:
         except (RecursionError, MemoryError, ValueError):
             self.fail(0, "expected an expression, got one nested too deeply", "name parts of it under 'let'")
             return None
-        return tree if not start else _shift(tree, start)
+        return tree if not start else shifted(tree, start)
 
     def _fail_at(self, offset: int) -> None:
         near = self.text[offset:].split("\n")[0].strip()
@@ -86,7 +87,7 @@ class _Reader:
             node, bound, depth = stack.pop()
             if depth > MAX_DEPTH:
                 message = f"expected at most {MAX_DEPTH} nested operations, got more"
-                self.fail(_offset(node), message, "name parts of it under 'let'")
+                self.fail(offset(node), message, "name parts of it under 'let'")
                 return
             for child, inner in self._children(node, bound, reading):
                 stack.append((child, inner, depth + 1))
@@ -120,17 +121,17 @@ class _Reader:
         return []
 
     def _refuse(self, node: ast.AST, what: tuple[str, str]) -> None:
-        self.fail(_offset(node), f"expected the syntax of formulas, got {what[0]}", what[1])
+        self.fail(offset(node), f"expected the syntax of formulas, got {what[0]}", what[1])
 
     def _good_name(self, node: ast.AST, name: str) -> bool:
         if name == "functions":
             self.fail(
-                _offset(node),
+                offset(node),
                 "expected 'functions.NAME(...)', got 'functions' alone",
                 "call one of its functions",
             )
         elif name.startswith("__"):
-            self.fail(_offset(node), f"expected a name without two leading underscores, got {shorten(name)}")
+            self.fail(offset(node), f"expected a name without two leading underscores, got {shorten(name)}")
         else:
             return True
         return False
@@ -145,7 +146,7 @@ class _Reader:
         if isinstance(value, (float, complex)):
             too_large = math.isinf(abs(value))
         if too_large:
-            self.fail(_offset(node), f"expected a number of 64 bits, got {shorten(self._source(node), 24)}")
+            self.fail(offset(node), f"expected a number of 64 bits, got {shorten(self._source(node), 24)}")
 
     def _source(self, node: ast.expr) -> str:
         return self.text[node.col_offset : node.end_col_offset]
@@ -157,7 +158,7 @@ class _Reader:
                 self._refuse(node, REFUSED_OPERATORS[type(operator)])
             if isinstance(operator, (ast.Is, ast.IsNot)) and not _is_none(right):
                 message = f"expected 'is None' or 'is not None', got {shorten(self._source(right))}"
-                self.fail(_offset(right), message, "compare with '=='")
+                self.fail(offset(right), message, "compare with '=='")
 
     def _call(self, node: ast.Call, bound: _Bound, reading: Reading) -> Iterable[_Child]:
         name_op_of_pack(node, self.packs)
@@ -170,7 +171,7 @@ class _Reader:
                 reading.functions.add(function.attr)
         elif isinstance(function, ast.Attribute):
             message = f"expected a call 'op(...)', got the method call '.{function.attr}(...)'"
-            self.fail(_attribute_offset(function), message, _function_form(function))
+            self.fail(attribute_offset(function), message, _function_form(function))
             return [(function.value, bound)]
         else:
             self._refuse(node, ("a call of an expression", "call an op by its name"))
@@ -184,7 +185,7 @@ class _Reader:
     def _attribute(self, node: ast.Attribute, bound: _Bound) -> Iterable[_Child]:
         if _is_name(node.value, "functions"):
             self.fail(
-                _offset(node),
+                offset(node),
                 f"expected a call 'functions.{node.attr}(...)', got the function itself",
                 "add '(...)'",
             )
@@ -192,7 +193,7 @@ class _Reader:
         if node.attr not in ATTRIBUTES:
             choice = listing(f".{name}" for name in ATTRIBUTES)
             cure = "did you mean '.mT'?" if node.attr == "T" else did_you_mean(node.attr, ATTRIBUTES)
-            self.fail(_attribute_offset(node), f"expected {choice}, got '.{node.attr}'", cure)
+            self.fail(attribute_offset(node), f"expected {choice}, got '.{node.attr}'", cure)
             return []
         return [(node.value, bound)]
 
@@ -237,19 +238,3 @@ def _function_form(method: ast.Attribute) -> str:
         if isinstance(receiver, ast.Name)
         else "call the op by its name"
     )
-
-
-def _offset(node: ast.AST) -> int:
-    return getattr(node, "col_offset", 0)
-
-
-def _attribute_offset(node: ast.Attribute) -> int:
-    return (node.end_col_offset or 0) - len(node.attr) - 1
-
-
-def _shift(tree: ast.expr, by: int) -> ast.expr:
-    for node in ast.walk(tree):
-        if isinstance(node, (ast.expr, ast.keyword)):
-            node.col_offset += by
-            node.end_col_offset = (node.end_col_offset or 0) + by
-    return tree

@@ -6,10 +6,11 @@ import ast
 from dataclasses import dataclass
 from functools import cached_property
 
+from ..derivative_rules import AutoElementwise, AutoLinear, NonDifferentiable, NotImplementedRule
 from ..formula.formula import Formula
 from ..formula.walk import has_complex_number
 from ..schema import Type
-from ..spec import ArrayFunction, AutoElementwise, AutoLinear, NonDifferentiable, NotImplementedRule, Op
+from ..spec import ArrayFunction, Op
 from . import trees
 from .library import Library
 from .lowering import is_static

@@ -6,9 +6,10 @@ import re
 import textwrap
 from collections.abc import Iterable, Iterator
 
+from ..derivative_rules import NotImplementedRule, Zero
 from ..formula.formula import Formula
 from ..schema import Argument
-from ..spec import NotImplementedRule, Op, Zero
+from ..spec import Op
 from .parameters import takes_out
 from .plan import Doc
 

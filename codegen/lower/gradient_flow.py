@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 
+from ..derivative_rules import NonDifferentiable, NotImplementedRule
 from ..formula.formula import Formula
-from ..spec import NonDifferentiable, NotImplementedRule, Op
+from ..spec import Op
 from .library import Library, bind
 from .lowering import is_static
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 
+from ..derivative_rules import NotImplementedRule, Zero
 from ..formula.formula import Formula
-from ..spec import NotImplementedRule, Zero
 from . import trees
 from .arrays import ArrayLowering
 from .blocks import Temporaries, assign, define

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ..diagnostics import did_you_mean, listing, shorten
-from ..formula.formula import Formula
-from ..source.entry import Entry
-from ..source.nodes import Mapping, Text, describe
-from ..spec import (
-    ArrayFunction,
+from ..derivative_rules import (
     Auto,
     AutoElementwise,
     AutoLinear,
@@ -19,6 +14,11 @@ from ..spec import (
     TangentRule,
     Zero,
 )
+from ..diagnostics import did_you_mean, listing, shorten
+from ..formula.formula import Formula
+from ..source.entry import Entry
+from ..source.nodes import Mapping, Text, describe
+from ..spec import ArrayFunction
 from ..vocabulary import DERIVATIVE_WORDS, RESERVED_NAMES, TANGENT_WORDS
 from .array_function import read_array_function
 from .identifiers import identifier_problem

@@ -6,10 +6,11 @@ import ast
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from ..codegen.derivative_rules import AutoLinear, NonDifferentiable, NotImplementedRule, Zero
 from ..codegen.formula.formula import Formula
 from ..codegen.formula.latex import Latex
 from ..codegen.formula.notation import Text
-from ..codegen.spec import ArrayFunction, AutoLinear, NonDifferentiable, NotImplementedRule, Zero
+from ..codegen.spec import ArrayFunction
 
 if TYPE_CHECKING:
     from ..codegen.spec import Op

@@ -85,7 +85,7 @@ def _pieces(hit: Found) -> list[Piece]:
     source = hit.source
     if source.folder is not None:
         return pieces(hit.op, on_disk(hit.op, source.folder), source.folder)
-    from ..codegen.__main__ import generate
+    from ..codegen.pipeline import generate
     from ..codegen.render.render import Target
 
     return pieces(hit.op, generate(source.path, Target(source.package, own=False)), None)

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from ..autograd.finite_difference import coordinates, place
 from ..autograd.gradchecks import DERIVATA
-from ..codegen.spec import AutoLinear, Op
+from ..codegen.derivative_rules import AutoLinear
+from ..codegen.spec import Op
 from ..testing.derivative_checks import differentiable_calls, is_narrow
 from ..testing.op_call import Call
 from ..testing.op_call import Op as LoadedOp

@@ -14,13 +14,14 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from ..codegen.__main__ import SPEC, read
 from ..codegen.derive.derive import derive
 from ..codegen.diagnostics import Diagnostic, Location, SpecError
 from ..codegen.job import is_own
 from ..codegen.lower.library import Library
 from ..codegen.lower.plans import lower
+from ..codegen.options import SPEC
 from ..codegen.parse.spec import parse_leniently
+from ..codegen.pipeline import read
 from ..codegen.render.render import Target, render
 from ..codegen.source.reader import decode
 from ..codegen.spec import ArrayFunction, Op, Spec

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from derivata.codegen.__main__ import ROOT, generate
 from derivata.codegen.check.check import read_spec
 from derivata.codegen.lower.node_plan import KernelCall
 from derivata.codegen.lower.plans import lower
+from derivata.codegen.options import ROOT
+from derivata.codegen.pipeline import generate
 from derivata.codegen.render.render import Target
 from derivata.codegen.render.support_names import support_names
 from derivata.codegen.source.reader import decode

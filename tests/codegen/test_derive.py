@@ -11,14 +11,16 @@ import mpmath
 import numpy as np
 import pytest
 
-from derivata.codegen.__main__ import SPEC, read
 from derivata.codegen.check.check import read_spec
+from derivata.codegen.derivative_rules import NonDifferentiable
 from derivata.codegen.derive.derive import derived
 from derivata.codegen.derive.table import OPS
 from derivata.codegen.diagnostics import SpecError
 from derivata.codegen.elementary import ELEMENTARY
 from derivata.codegen.formula.formula import Formula
-from derivata.codegen.spec import NonDifferentiable, Op, Spec
+from derivata.codegen.options import SPEC
+from derivata.codegen.pipeline import read
+from derivata.codegen.spec import Op, Spec
 from derivata.runtime import elementary, special
 
 HEAD = "schema_version: 1\nops:\n- family: tests\n"

@@ -10,14 +10,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from derivata.codegen.__main__ import SPEC, read
+from derivata.codegen.derivative_rules import AutoLinear, NonDifferentiable, NotImplementedRule, Zero
 from derivata.codegen.derive.cost import size
 from derivata.codegen.derive.derive import derive_op
 from derivata.codegen.derive.table import OPS
 from derivata.codegen.elementary import ELEMENTARY
 from derivata.codegen.formula.formula import Formula
 from derivata.codegen.lower.trees import needed_names
-from derivata.codegen.spec import AutoLinear, NonDifferentiable, NotImplementedRule, Op, TensorSample, Zero
+from derivata.codegen.options import SPEC
+from derivata.codegen.pipeline import read
+from derivata.codegen.spec import Op, TensorSample
 from derivata.runtime import elementary, functions, special
 
 COUNT = 400

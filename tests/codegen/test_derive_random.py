@@ -8,10 +8,12 @@ import mpmath
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from derivata.codegen.__main__ import SPEC, read
 from derivata.codegen.check.check import read_spec
+from derivata.codegen.derivative_rules import AutoLinear, NonDifferentiable, Zero
 from derivata.codegen.formula.formula import Formula
-from derivata.codegen.spec import AutoLinear, NonDifferentiable, Op, Spec, Zero
+from derivata.codegen.options import SPEC
+from derivata.codegen.pipeline import read
+from derivata.codegen.spec import Op, Spec
 
 HEAD = "schema_version: 1\nops:\n- family: tests\n"
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from derivata.codegen.__main__ import own_spec
 from derivata.codegen.check.check import read_spec
 from derivata.codegen.diagnostics import SpecError
 from derivata.codegen.lower.plans import lower
+from derivata.codegen.pipeline import own_spec
 from derivata.codegen.render.render import Target, render
 from derivata.codegen.source.reader import decode
 

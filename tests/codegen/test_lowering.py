@@ -307,6 +307,25 @@ def test_split_expressions_compute_the_same() -> None:
     np.testing.assert_allclose(executed(plan(LONG_ENTRY).forward, values)["data"], expected, rtol=1e-14)
 
 
+NESTED = """\
+- name: chosen(Tensor self, int a=0, int b=0) -> Tensor
+  composite: "{formula}"
+  samples: {{cases: [{{self: [2]}}]}}
+"""
+CHOICE = "(self * {0}111111111111 if a == 1 else (self * {0}222222222222 if b == 1 else self * {0}33 + self * {0}44))"
+
+
+@pytest.mark.parametrize(("a", "b"), [(1, 0), (0, 1), (0, 0)])
+def test_conditions_inside_conditions_of_a_composite_define_each_temporary_once(a: int, b: int) -> None:
+    formula = f"exp({CHOICE.format(1)} if a > 5 else sin({CHOICE.format(2)})) + {CHOICE.format(3)} * 1e-13"
+    statements = plan(NESTED.format(formula=formula)).composite
+    declared = [line.strip() for line in lines(statements) if line.endswith(": Any")]
+    assert len(declared) == len(set(declared)) > 2
+    values = {"self": np.array([0.5e-12]), "a": a, "b": b, "ops": np}
+    expected = eval(formula, {"exp": np.exp, "sin": np.sin, **values})
+    np.testing.assert_array_equal(executed(statements, values)["out"], expected)
+
+
 def executed(statements: Iterable[Statement], values: dict[str, Any]) -> dict[str, Any]:
     """Run array code."""
     scope: dict[str, Any] = {"np": np, "elementary": elementary, "Any": Any, **values}

@@ -8,22 +8,17 @@ from types import MappingProxyType
 
 import pytest
 
+from derivata.codegen.derivative_rules import (
+    AutoElementwise,
+    AutoLinear,
+    NonDifferentiable,
+    NotImplementedRule,
+    Zero,
+)
 from derivata.codegen.diagnostics import MAX_DIAGNOSTICS, Location, SpecError
 from derivata.codegen.formula.formula import Formula
 from derivata.codegen.parse.spec import parse_spec
-from derivata.codegen.spec import (
-    ArrayFunction,
-    AutoElementwise,
-    AutoLinear,
-    Kink,
-    NonDifferentiable,
-    NotImplementedRule,
-    Op,
-    Samples,
-    TensorSample,
-    Variants,
-    Zero,
-)
+from derivata.codegen.spec import ArrayFunction, Kink, Op, Samples, TensorSample, Variants
 
 HEAD = "schema_version: 1\nops:\n- family: arithmetic\n"
 

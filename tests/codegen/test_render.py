@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 from jinja2 import Environment, FileSystemLoader, UndefinedError, meta
 
-from derivata.codegen.__main__ import ROOT, generate
 from derivata.codegen.check.check import read_spec
 from derivata.codegen.lower.plans import lower
+from derivata.codegen.options import ROOT
+from derivata.codegen.pipeline import generate
 from derivata.codegen.render.render import TEMPLATES, Target, render, used_names
 from derivata.codegen.render.support_names import support_names
 
@@ -33,7 +34,9 @@ def files() -> dict[str, str]:
 
 def digest(seed: str, folder: Path) -> str:
     program = (
-        "import hashlib; from derivata.codegen.__main__ import ROOT, Target, generate\n"
+        "import hashlib; from derivata.codegen.options import ROOT\n"
+        "from derivata.codegen.pipeline import generate\n"
+        "from derivata.codegen.render.render import Target\n"
         "files = generate(ROOT / 'derivatives.yaml', Target())\n"
         "print(list(files), hashlib.sha256(repr(files).encode()).hexdigest())"
     )

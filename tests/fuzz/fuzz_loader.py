@@ -34,10 +34,10 @@ sys.modules.setdefault("derivata", _package)
 import atheris  # noqa: E402
 
 with atheris.instrument_imports(include=["derivata.codegen"]):
-    from derivata.codegen.__main__ import own_spec
     from derivata.codegen.check.check import read_spec
     from derivata.codegen.diagnostics import Report, SpecError
     from derivata.codegen.lower.plans import lower
+    from derivata.codegen.pipeline import own_spec
     from derivata.codegen.render.render import Target, render
     from derivata.codegen.source.reader import decode
     from derivata.codegen.spec import Spec

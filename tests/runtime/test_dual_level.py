@@ -32,7 +32,8 @@ def alive() -> int:
     gc.collect()
     counted = (weakref.ref, tuple, list, dict)
     return sum(
-        isinstance(found, counted) or type(found).__module__.startswith("derivata.") for found in gc.get_objects()
+        isinstance(found, counted) or type(found).__module__.startswith("derivata.")
+        for found in gc.get_objects()
     )
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from derivata.codegen.__main__ import SPEC, read
+from derivata.codegen.options import SPEC
+from derivata.codegen.pipeline import read
 
 ROOT = Path(__file__).resolve().parents[2]
 
