@@ -53,15 +53,6 @@ def test_a_node_needs_little_memory(name: str, limit: int) -> None:
     assert scale.in_a_fresh_process("chain", name, 10**6, "on")["bytes"] < limit
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["additions", "products"])
-def test_a_node_takes_the_same_time_in_a_graph_of_any_size(name: str) -> None:
-    """The time per node does not grow with the graph."""
-    small, large = (scale.in_a_fresh_process("chain", name, length, "off") for length in (10**4, 10**6))
-    for step in ("build", "backward"):
-        assert large[step] < 3 * small[step]
-
-
 @pytest.mark.parametrize("share", [False, True], ids=["leaf", "graph"])
 def test_sixteen_threads_lose_nothing(share: bool) -> None:
     """Sixteen threads that share a leaf, or with `retain_graph` a part of the graph, lose no gradient."""
