@@ -850,11 +850,15 @@ def _ndtri_tangent(out: Any, input: Any) -> None:
 
 
 class LogNdtrBackward(Node):
-    __slots__ = ("edge_self", "saved_self", "version_self")
+    __slots__ = ("counter_result", "edge_self", "saved_result", "saved_self", "version_self")
     op = "log_ndtr"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_outputs = ("result",)
+    output_names = ("result",)
+    counter_result: Any
     edge_self: Any
+    saved_result: Any
     saved_self: Any
     version_self: Any
 
@@ -864,7 +868,15 @@ class LogNdtrBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = grad * (0.7978845608028654 / special.erfcx(-0.7071067811865476 * self_))
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = checked_output(self, "result")
+        part3 = special.erfcx(-0.7071067811865476 * np.where(self_ < 1, self_, 0))
+        part2 = 0.7978845608028654 / part3
+        part5 = np.exp(-0.5 * np.square(np.where(self_ < 1, 1, self_)) - result_)
+        part4 = 0.3989422804014327 * part5
+        part1 = np.where(self_ < 1, part2, part4)
+        grad_self = grad * part1
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -874,13 +886,20 @@ class LogNdtrBackward(Node):
             heappush(heap, (edge_self.seq, edge_self))
         if not keep:
             self.saved_self = RELEASED
+            self.saved_result = None
+            self.counter_result = RELEASED
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        part1 = 0.7978845608028654 / ops_later.erfcx(-0.7071067811865476 * self_)
-        grad_self = grad * part1
+        result_ = relinked(self, "result")
+        part8 = ops_later.erfcx(-0.7071067811865476 * ops.where(self_ < 1, self_, 0))
+        part7 = 0.7978845608028654 / part8
+        part10 = ops.exp(-0.5 * ops.square(ops.where(self_ < 1, 1, self_)) - result_)
+        part9 = 0.3989422804014327 * part10
+        part6 = ops.where(self_ < 1, part7, part9)
+        grad_self = grad * part6
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -903,7 +922,9 @@ def log_ndtr(input: TensorLike, out: Tensor | None = None) -> Tensor:
     -----
     result = where(input < -1, log(0.5 * erfcx(-0.7071067811865476 * minimum(input, 0))) - 0.5 * input *
         input, log1p(-0.5 * erfc(0.7071067811865476 * input)))
-    gradient of input = grad * (0.7978845608028654 / erfcx(-0.7071067811865476 * input))
+    gradient of input = grad * where(input < 1, 0.7978845608028654 / erfcx(-0.7071067811865476 *
+        where(input < 1, input, 0)), 0.3989422804014327 * exp(-0.5 * square(where(input < 1, 1, input)) -
+        result))
     """
     if out is not None:
         return into("log_ndtr", out, log_ndtr, input)
@@ -939,6 +960,8 @@ def log_ndtr(input: TensorLike, out: Tensor | None = None) -> Tensor:
         node.saved_self = input
         counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
+        node.saved_result = data
+        node.counter_result = None
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
@@ -962,7 +985,11 @@ def _log_ndtr_tangent(out: Any, input: Any) -> None:
     self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
-        part1 = 0.7978845608028654 / ops_later.erfcx(-0.7071067811865476 * self_p)
+        part3 = ops_later.erfcx(-0.7071067811865476 * ops.where(self_p < 1, self_p, 0))
+        part2 = 0.7978845608028654 / part3
+        part5 = ops.exp(-0.5 * ops.square(ops.where(self_p < 1, 1, self_p)) - out)
+        part4 = 0.3989422804014327 * part5
+        part1 = ops.where(self_p < 1, part2, part4)
         part = grad * part1
         tangent = part
     set_elementwise_tangent(out, tangent)
