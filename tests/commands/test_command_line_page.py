@@ -10,6 +10,7 @@ PAGE = (DOCS / "command-line.md").read_text(encoding="utf-8")
 SESSIONS = re.findall(r"```console\n(.*?)```", PAGE, re.DOTALL)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="the sessions are those of a POSIX shell")
 def test_the_sessions_of_the_page_print_what_it_shows(derivata, tmp_path):
     """The sessions of the page on the command line, run in an empty folder one after the other, print what it shows."""

@@ -38,6 +38,7 @@ def test_a_file_is_worked_on_at_once_and_whenever_it_is_saved(tmp_path):
     assert count == 3
 
 
+@pytest.mark.slow
 def test_one_round_generates_and_tests_and_says_how_long_each_step_took(derivata, tmp_path):
     """A round generates, checks and tests, and tells the time of each step."""
     derivata("new")
@@ -61,6 +62,7 @@ def test_a_round_with_a_broken_spec_stops_at_the_first_step(derivata, tmp_path):
     assert not (tmp_path / "my_ops").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 def test_the_watcher_survives_broken_specs_and_ends_with_ctrl_c(derivata, tmp_path):
     """The watcher goes on after a broken spec, works again once it is mended, and Ctrl-C ends it with exit code 0."""

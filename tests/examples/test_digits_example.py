@@ -33,6 +33,7 @@ def test_digits_are_learned_in_time(tmp_path: Path) -> None:
     assert seconds < SECONDS
 
 
+@pytest.mark.slow
 def test_untrained_network_misses_the_goal_and_the_exit_code_says_so(tmp_path: Path) -> None:
     run = run_example("--epochs", "0", "--output", str(tmp_path))
     assert run.returncode == 1, run.stdout + run.stderr

@@ -38,12 +38,14 @@ def pack(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     return name, folder
 
 
+@pytest.mark.slow
 def test_a_pack_passes_its_own_tests(pack: tuple[str, Folder]) -> None:
     name, folder = pack
     program = f"import derivata as dv, {name}; print(dv.testing.check_pack({name}) > 20)"
     assert folder.run("-c", program) == "True\n"
 
 
+@pytest.mark.slow
 def test_a_program_finds_what_is_known(pack: tuple[str, Folder]) -> None:
     name, folder = pack
     printed = folder.run(f"{PROGRAMS[name]}.py")
@@ -69,6 +71,7 @@ def test_a_program_finds_what_is_known(pack: tuple[str, Folder]) -> None:
                 assert 0 < error < 0.2
 
 
+@pytest.mark.slow
 def test_densities_are_those_of_scipy(tmp_path: Path) -> None:
     """Log-densities of the pack are those of scipy.stats."""
     pytest.importorskip("scipy", reason="compares with SciPy")

@@ -154,7 +154,10 @@ def generate(root: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("damage", ["missing", "empty", "syntax error"])
+@pytest.mark.parametrize(
+    "damage",
+    ["missing", *[pytest.param(damage, marks=pytest.mark.slow) for damage in ("empty", "syntax error")]],
+)
 def test_codegen_works_without_generated_files(copy_of_the_tree: Path, damage: str) -> None:
     generated = copy_of_the_tree / "generated"
     if damage == "syntax error":
