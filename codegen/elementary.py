@@ -96,10 +96,10 @@ def _table() -> Iterator[Elementary]:
 
 def _special() -> Iterator[Elementary]:
     """Yield the functions of `runtime/special`."""
-    for name in ("erfinv", "lgamma", "digamma"):
+    for name in ("erfinv", "ndtri", "lgamma", "digamma"):
         yield Elementary(name, 1, f"special.{name}", 64, Result.FLOAT)
     arities = {
-        1: ("ndtri", "erfcx", "airy_ai", "airy_ai_prime"),
+        1: ("erfcx", "airy_ai", "airy_ai_prime"),
         2: (
             *("bessel_j", "bessel_y", "bessel_i", "bessel_k", "scaled_bessel_i", "scaled_bessel_k", "zeta"),
             *("chebyshev_t", "hermite_h", "hermite_he"),

@@ -65,7 +65,10 @@ CASES = (
         differentiable=("self",),
         outputs=(True,),
         elementwise=True,
-        kernels=("derivata.generated.kernels.ndtri.backward_self",),
+        kernels=(
+            "derivata.generated.kernels.ndtri.forward",
+            "derivata.generated.kernels.ndtri.backward_self",
+        ),
     ),
     OpCase(
         op="log_ndtr",

@@ -6,12 +6,21 @@ from typing import Any
 from derivata.runtime.kernels.elementary import (
     at,
     exp,
+    ndtri,
 )
 
 TYPES = {
+    "forward": "{x}* <- {x}*",
     "backward_self": "{x}* <- {x}* {x}*",
 }
 """What each loop may be compiled for."""
+
+
+def forward(lo: int, hi: int, out: Any, self: Any) -> None:
+    """The result."""
+    for i in range(lo, hi):
+        self_ = at(self, i)
+        out[i] = ndtri(self_)
 
 
 def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, result: Any) -> None:

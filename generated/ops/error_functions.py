@@ -70,6 +70,7 @@ _erfinv_backward_self = Elementwise("derivata.generated.kernels.erfinv", "backwa
 _erfcx_backward_self = Elementwise("derivata.generated.kernels.erfcx", "backward_self", outputs=1, cost=32)
 _ndtr_forward = Elementwise("derivata.generated.kernels.ndtr", "forward", outputs=1, cost=26)
 _ndtr_backward_self = Elementwise("derivata.generated.kernels.ndtr", "backward_self", outputs=1, cost=20)
+_ndtri_forward = Elementwise("derivata.generated.kernels.ndtri", "forward", outputs=1, cost=64)
 _ndtri_backward_self = Elementwise("derivata.generated.kernels.ndtri", "backward_self", outputs=1, cost=20)
 
 
@@ -802,12 +803,16 @@ def ndtri(input: TensorLike, out: Tensor | None = None) -> Tensor:
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("ndtri", self_)
-    try:
-        data = special.ndtri(self_)
-    except (TypeError, ValueError) as error:
-        raise explain("ndtri", error, ("input",), (input,)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
+    data: Any = None
+    if self_.size >= 1024:
+        data = _ndtri_forward(self_)
+    if data is None:
+        try:
+            data = special.ndtri(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("ndtri", error, ("input",), (input,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
     out = new(Tensor)
     out._array = data
     out.shape = input.shape
