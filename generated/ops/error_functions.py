@@ -876,11 +876,13 @@ class LogNdtrBackward(Node):
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
-        part3 = special.erfcx(-0.7071067811865476 * np.where(self_ < 1, self_, 0))
-        part2 = 0.7978845608028654 / part3
-        part5 = np.exp(-0.5 * np.square(np.where(self_ < 1, 1, self_)) - result_)
-        part4 = 0.3989422804014327 * part5
-        part1 = np.where(self_ < 1, part2, part4)
+        part5 = -0.5 * np.square(np.where(self_ < 1, 1, self_))
+        part4 = part5 - np.where(self_ < 1, 0, result_)
+        part3 = np.exp(part4)
+        part2 = 0.3989422804014327 * part3
+        part7 = special.erfcx(-0.7071067811865476 * np.where(self_ < 1, self_, 0))
+        part6 = 0.7978845608028654 / part7
+        part1 = np.where(self_ < 1, part6, part2)
         grad_self = grad * part1
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -899,12 +901,14 @@ class LogNdtrBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         result_ = relinked(self, "result")
-        part8 = ops_later.erfcx(-0.7071067811865476 * ops.where(self_ < 1, self_, 0))
-        part7 = 0.7978845608028654 / part8
-        part10 = ops.exp(-0.5 * ops.square(ops.where(self_ < 1, 1, self_)) - result_)
+        part12 = -0.5 * ops.square(ops.where(self_ < 1, 1, self_))
+        part11 = part12 - ops.where(self_ < 1, 0, result_)
+        part10 = ops.exp(part11)
         part9 = 0.3989422804014327 * part10
-        part6 = ops.where(self_ < 1, part7, part9)
-        grad_self = grad * part6
+        part14 = ops_later.erfcx(-0.7071067811865476 * ops.where(self_ < 1, self_, 0))
+        part13 = 0.7978845608028654 / part14
+        part8 = ops.where(self_ < 1, part13, part9)
+        grad_self = grad * part8
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -929,7 +933,7 @@ def log_ndtr(input: TensorLike, out: Tensor | None = None) -> Tensor:
         input, log1p(-0.5 * erfc(0.7071067811865476 * input)))
     gradient of input = grad * where(input < 1, 0.7978845608028654 / erfcx(-0.7071067811865476 *
         where(input < 1, input, 0)), 0.3989422804014327 * exp(-0.5 * square(where(input < 1, 1, input)) -
-        result))
+        where(input < 1, 0, result)))
     """
     if out is not None:
         return into("log_ndtr", out, log_ndtr, input)
@@ -990,11 +994,13 @@ def _log_ndtr_tangent(out: Any, input: Any) -> None:
     self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
-        part3 = ops_later.erfcx(-0.7071067811865476 * ops.where(self_p < 1, self_p, 0))
-        part2 = 0.7978845608028654 / part3
-        part5 = ops.exp(-0.5 * ops.square(ops.where(self_p < 1, 1, self_p)) - out)
-        part4 = 0.3989422804014327 * part5
-        part1 = ops.where(self_p < 1, part2, part4)
+        part5 = -0.5 * ops.square(ops.where(self_p < 1, 1, self_p))
+        part4 = part5 - ops.where(self_p < 1, 0, out)
+        part3 = ops.exp(part4)
+        part2 = 0.3989422804014327 * part3
+        part7 = ops_later.erfcx(-0.7071067811865476 * ops.where(self_p < 1, self_p, 0))
+        part6 = 0.7978845608028654 / part7
+        part1 = ops.where(self_p < 1, part6, part2)
         part = grad * part1
         tangent = part
     set_elementwise_tangent(out, tangent)
