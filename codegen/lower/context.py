@@ -16,6 +16,7 @@ from .library import Library
 from .lowering import is_static
 from .metadata import METADATA, separate
 from .node_plan import Output, TensorArgument
+from .results import value_names
 
 
 @dataclass(frozen=True)
@@ -65,13 +66,18 @@ class Context:
     def tensors(self) -> tuple[TensorArgument, ...]:
         """The arguments that hold tensors."""
         edges = self.edge_names
-        promoting = edges or tuple(a.name for a in self.op.tensor_arguments)
+        promoting = {*edges} | self._values if edges else {a.name for a in self.op.tensor_arguments}
         return tuple(
             [
                 TensorArgument(a.name, _tensor_kind(a.type), a.name in edges, a.name in promoting)
                 for a in self.op.tensor_arguments
             ]
         )
+
+    @cached_property
+    def _values(self) -> set[str]:
+        """The arguments of an expression that are more than conditions: they have a say in the dtype of the result."""
+        return value_names(self.op.forward.tree) if isinstance(self.op.forward, Formula) else set()
 
     @cached_property
     def outputs(self) -> tuple[Output, ...]:

@@ -70,3 +70,17 @@ def _makes_float(node: ast.AST) -> bool:
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
         return True
     return _function_result(node) in (Result.FLOAT, Result.REAL_FLOAT)
+
+
+def value_names(tree: ast.expr) -> set[str]:
+    """Return the names in an expression that are more than truth values and conditions."""
+    if isinstance(tree, ast.Name):
+        return {tree.id}
+    if is_boolean(tree):
+        return set()
+    children: list[ast.expr] = [child for child in ast.iter_child_nodes(tree) if isinstance(child, ast.expr)]
+    if isinstance(tree, ast.IfExp):
+        children = [tree.body, tree.orelse]
+    elif isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name):
+        children = tree.args[1:] if tree.func.id == "where" else tree.args
+    return {name for child in children for name in value_names(child)}

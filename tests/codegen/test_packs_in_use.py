@@ -230,3 +230,32 @@ def test_kernels_of_one_name_in_two_packs_have_entries_of_their_own_in_the_cache
     ]
     assert names[0] != names[1]
     assert names[0].rpartition("-")[0] != names[1].rpartition("-")[0]  # nor does one push the other out
+
+
+def test_an_argument_without_gradient_has_its_say_in_the_dtype(workshop: Any) -> None:
+    """Arguments that are `non_differentiable` promote dtypes as others do, and real arguments keep real gradients."""
+    entry = """\
+- name: weighted(Tensor self, Tensor weight) -> Tensor
+  doc: A product with a constant.
+  forward: self * weight
+  self: grad * conj(weight)
+  weight: non_differentiable
+"""
+    program = """
+        import derivata as dv
+        import my_ops
+
+        for weight in (dv.tensor([2.0, 3.0], dtype=dv.float64), dv.tensor([2, 3]), 2.0, dv.tensor([2.0 + 1j, 3.0])):
+            x = dv.tensor([1.0, -1.0], requires_grad=True)
+            y = my_ops.weighted(x, weight)
+            y.backward(dv.ones_like(y))
+            print(y.dtype, y.numpy(force=True).dtype, x.grad.tolist(), x.grad.dtype)
+    """
+    workshop.ops("my_ops.yaml", entry)
+    workshop.make("my_ops.yaml", "--package", "my_ops")
+    assert workshop.run(program).splitlines() == [
+        "float64 float64 [2.0, 3.0] float32",
+        "float32 float32 [2.0, 3.0] float32",
+        "float32 float32 [2.0, 2.0] float32",
+        "complex64 complex64 [2.0, 3.0] float32",
+    ]
