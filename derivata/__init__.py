@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from .generated.namespaces.top_level import *  # noqa: F403
     from .top_level.comparing import *  # noqa: F403
     from .top_level.factories import *  # noqa: F403
+    from .top_level.finite_differences import *  # noqa: F403
+    from .top_level.histograms import *  # noqa: F403
 
     # isort: split
     from .top_level.call_forms import *  # type: ignore[assignment, no-redef]  # noqa: F403

@@ -41,6 +41,8 @@ from ..runtime.tensor import Tensor as Tensor
 from . import call_forms as _call_forms
 from . import comparing as _comparing
 from . import factories as _factories
+from . import finite_differences as _finite_differences
+from . import histograms as _histograms
 from . import more_names as _more_names
 from . import questions as _questions
 from . import random_factories as _random_factories
@@ -50,6 +52,8 @@ from . import selections as _selections
 from . import sized_factories as _sized_factories
 from .comparing import *  # noqa: F403
 from .factories import *  # noqa: F403
+from .finite_differences import *  # noqa: F403
+from .histograms import *  # noqa: F403
 from .questions import *  # noqa: F403
 from .random_factories import *  # noqa: F403
 from .ranges import *  # noqa: F403
@@ -121,6 +125,8 @@ __all__ = [
 __all__ += _call_forms.__all__
 __all__ += _comparing.__all__
 __all__ += _factories.__all__
+__all__ += _finite_differences.__all__
+__all__ += _histograms.__all__
 __all__ += _more_names.__all__
 __all__ += _ranges.__all__
 __all__ += _sized_factories.__all__

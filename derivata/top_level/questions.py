@@ -15,6 +15,7 @@ __all__ = [
     "is_complex",
     "is_conj",
     "is_floating_point",
+    "is_inference",
     "is_neg",
     "is_nonzero",
     "is_same_size",
@@ -60,6 +61,20 @@ def is_same_size(input: Tensor, other: Tensor) -> bool:
 def is_conj(input: Tensor) -> bool:
     """Tell whether values wait to be conjugated: never."""
     return input.is_conj()
+
+
+def is_inference(input: Tensor) -> bool:
+    """Tell whether a tensor was made in inference mode.
+
+    Examples
+    --------
+    >>> import derivata as dv
+    >>> with dv.inference_mode():
+    ...     x = dv.ones(2)
+    >>> dv.is_inference(x)
+    True
+    """
+    return input.is_inference()
 
 
 def is_neg(input: Tensor) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 from ..generated import ops as _ops
 from ..runtime.tensor import Tensor
 
-__all__ = ["histogram", "nonzero", "unique", "unique_consecutive"]
+__all__ = ["histogram", "nonzero", "nonzero_static", "unique", "unique_consecutive"]
 
 TensorLike = Any  # Tensor, ndarray or number
 Chosen = Any  # a Tensor or a tuple of them, by the flags
@@ -129,6 +129,43 @@ def nonzero(input: TensorLike, *, out: Tensor | None = None, as_tuple: bool = Fa
         raise TypeError("nonzero: out must be None with as_tuple=True, whose result is no single tensor")
     rows = _ops.argwhere(input.reshape(-1) if not input.ndim else input)
     return tuple(_ops.unbind(rows, 1))
+
+
+def nonzero_static(input: TensorLike, *, size: int, fill_value: int = -1) -> Tensor:
+    """Return the indices of the elements that are not zero, in a fixed number of rows.
+
+    Parameters
+    ----------
+    input : Tensor
+        Of any dtype.
+    size : int
+        The number of rows: further elements are left out.
+    fill_value : int
+        What the rows hold that no element is left for.
+
+    Returns
+    -------
+    Tensor
+        int64, of shape ``(size, input.ndim)``.
+
+    Raises
+    ------
+    RuntimeError
+        If the size is negative.
+
+    Examples
+    --------
+    >>> import derivata as dv
+    >>> dv.nonzero_static(dv.tensor([0, 5, 7]), size=3)
+    tensor([[ 1],
+            [ 2],
+            [-1]])
+    """
+    if size < 0:
+        raise RuntimeError(f"nonzero_static: 'size' must be an non-negative integer, got {size}")
+    rows = _ops.argwhere(input)[:size]
+    filling = rows.new_full((size - rows.shape[0], rows.shape[1]), fill_value)
+    return _ops.cat([rows, filling], 0)
 
 
 def histogram(
