@@ -25,7 +25,7 @@ np.testing.assert_allclose(second.tolist(), [0.25, -16 / 27, -0.03125], rtol=1e-
 assert x.squashed().tolist() == y.tolist()
 written = x.detach().clone()
 assert written.squashed_() is written and written.tolist() == y.tolist()
-assert "gradient of self = grad / square(1 + abs(self))" in dv.squashed.__doc__
+assert "gradient of input = grad / square(1 + abs(input))" in dv.squashed.__doc__
 """
 
 CHECK = """

@@ -106,7 +106,7 @@ def test_explain_prints_formulas_entry_node_wrapper_and_kernel(capsys):
         "    ∂L/∂other = g · conj(self)\n",
         "- name: mul(Tensor self, Tensor other) -> Tensor\n  doc:",
         "class MulBackward(Node):",
-        "def mul(self: TensorLike, other: TensorLike",
+        "def mul(input: TensorLike, other: TensorLike",
         "def backward_self_other(",
     ]
     places = [text.index(piece) for piece in order]
