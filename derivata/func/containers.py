@@ -12,8 +12,6 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from ..runtime.tensor import Tensor
-
 Rebuild = Callable[[list[Any]], Any]
 
 
@@ -73,12 +71,6 @@ def flatten(value: Any) -> tuple[list[Any], Structure]:
     """
     leaves: list[Any] = []
     return leaves, _flatten(value, leaves)
-
-
-def map_tensors(function: Callable[[Tensor], Any], value: Any) -> Any:
-    """Apply a function to every tensor in a container."""
-    leaves, structure = flatten(value)
-    return structure.unflatten([function(leaf) if isinstance(leaf, Tensor) else leaf for leaf in leaves])
 
 
 def _flatten(value: Any, leaves: list[Any]) -> Structure:

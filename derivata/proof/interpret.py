@@ -67,8 +67,6 @@ class Interpreter:
         functions: Any = None,
     ) -> None:
         self.values, self.let, self.library, self.functions = dict(values), let or {}, library, functions
-        self.comparisons: list[Any] = []
-        """Differences of what was compared: a change of sign is a switch."""
 
     def value(self, tree: ast.expr) -> Any:
         """Return the value of an expression; raises Undefined where there is none."""
