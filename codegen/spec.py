@@ -36,6 +36,7 @@ class Variants:
     inplace: bool
     operators: tuple[str, ...] = ()
     properties: tuple[str, ...] = ()
+    out: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,13 @@ def as_ints(op: str, argument: str, value: Any, size: int | None = None) -> tupl
     return ints
 
 
+def as_optional_ints(op: str, argument: str, value: Any, size: int) -> tuple[int, ...] | None:
+    """Return a tuple of ints as `as_ints`, and None for an empty list, which means the default."""
+    if isinstance(value, list | tuple) and not value:
+        return None
+    return as_ints(op, argument, value, size)
+
+
 def gathered(values: tuple[Any, ...]) -> Any:
     """Return the list argument of a function that takes tensors in one list or one by one."""
     return values[0] if len(values) == 1 and isinstance(values[0], list | tuple) else values

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from numpy import asarray, ndarray
 
-from .arguments import as_ints, gathered, plain_index, variadic
+from .arguments import as_ints, as_optional_ints, gathered, plain_index, variadic
 from .array_protocol import UFUNCS
 from .dtypes import DType
 from .errors import explain, not_implemented
@@ -85,6 +85,7 @@ __all__ = [
     "any_tangent",
     "array_of_number",
     "as_ints",
+    "as_optional_ints",
     "as_parts",
     "as_view",
     "asarray",

@@ -29,7 +29,7 @@ def takes_out(op: Op) -> bool:
     """Tell whether the op's function writes its result into `out=` on request: new tensors, from a public function."""
     mathematics = op.namespace in ("", "linalg", "special") and op.public and not op.name.endswith("_")
     new = not any(output.type.alias or output.type.is_list for output in op.outputs)
-    return mathematics and new and op.variants.function
+    return (mathematics or op.variants.out) and new and op.variants.function
 
 
 def takes_inplace(op: Op) -> bool:
@@ -117,5 +117,6 @@ def _normalise(op: Op, argument: Argument) -> tuple[str | None, str | None]:
             condition = (
                 f"{name} is not None and ({condition})" if size else f"{name} is not None and {condition}"
             )
-        return f'as_ints("{op.name}", "{name}", {name}{size})', condition
+        function = "as_optional_ints" if size and argument.type.optional else "as_ints"
+        return f'{function}("{op.name}", "{name}", {name}{size})', condition
     return None, None

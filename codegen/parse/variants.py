@@ -13,7 +13,7 @@ from ..spec import Variants
 from ..vocabulary import DTYPE_WORDS, OPERATORS, RESERVED_OPS
 from .identifiers import identifier_problem
 
-_FORMS = ("function", "method", "inplace", "operator X", "property NAME")
+_FORMS = ("function", "method", "inplace", "out", "operator X", "property NAME")
 
 
 def read_variants(entry: Entry, forward: Formula | None) -> Variants:
@@ -33,6 +33,7 @@ def read_variants(entry: Entry, forward: Formula | None) -> Variants:
         inplace="inplace" in chosen,
         operators=tuple(w.removeprefix("operator ") for w in chosen if w.startswith("operator ")),
         properties=tuple(w.removeprefix("property ") for w in chosen if w.startswith("property ")),
+        out="out" in chosen,
     )
 
 
@@ -58,7 +59,7 @@ def _fits(form: str, signature: Signature) -> bool:
     """Tell whether an op with this first argument can have a form; one that is written need not be called `self`."""
     if form == "inplace":
         return _begins_with_tensor(signature)
-    return form == "function" or begins_with_self(signature)
+    return form in ("function", "out") or begins_with_self(signature)
 
 
 def _good_variant(entry: Entry, word: Word) -> bool:
@@ -70,9 +71,9 @@ def _good_variant(entry: Entry, word: Word) -> bool:
         problem = _operator_problem(entry, rest)
     elif form == "property":
         problem = _property_problem(entry, rest)
-    elif word.text not in ("function", "method"):
+    elif word.text not in ("function", "method", "out"):
         got = f"'{word.text}'" if word.text else "nothing"
-        cure = did_you_mean(form, ("function", "method", "inplace", "operator", "property"))
+        cure = did_you_mean(form, ("function", "method", "inplace", "out", "operator", "property"))
         problem = (f"expected {listing(_FORMS)}, got {got}", cure)
     if problem is None and not _fits(word.text, entry.signature):
         first = "Tensor" if word.text == "inplace" else "Tensor self"

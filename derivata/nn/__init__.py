@@ -24,6 +24,8 @@ from .container import ModuleList as ModuleList
 from .container import Sequential as Sequential
 from .convolution import Conv2d as Conv2d
 from .ctc import CTCLoss as CTCLoss
+from .distance import CosineSimilarity as CosineSimilarity
+from .distance import PairwiseDistance as PairwiseDistance
 from .dropout import AlphaDropout as AlphaDropout
 from .dropout import Dropout as Dropout
 from .dropout import Dropout1d as Dropout1d
@@ -72,6 +74,7 @@ from .piecewise import ReLU6 as ReLU6
 from .piecewise import RReLU as RReLU
 from .piecewise import Softshrink as Softshrink
 from .piecewise import Threshold as Threshold
+from .pooling import AdaptiveAvgPool2d as AdaptiveAvgPool2d
 from .pooling import AvgPool2d as AvgPool2d
 from .pooling import Flatten as Flatten
 from .pooling import MaxPool2d as MaxPool2d
@@ -86,6 +89,7 @@ __all__ = [
     "GELU",
     "GLU",
     "SELU",
+    "AdaptiveAvgPool2d",
     "AlphaDropout",
     "AvgPool2d",
     "BCELoss",
@@ -97,6 +101,7 @@ __all__ = [
     "CTCLoss",
     "Conv2d",
     "CosineEmbeddingLoss",
+    "CosineSimilarity",
     "CrossEntropyLoss",
     "Dropout",
     "Dropout1d",
@@ -139,6 +144,7 @@ __all__ = [
     "MultiheadAttention",
     "NLLLoss",
     "PReLU",
+    "PairwiseDistance",
     "Parameter",
     "PoissonNLLLoss",
     "RMSNorm",

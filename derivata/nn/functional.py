@@ -14,6 +14,7 @@ from .ctc import ctc_loss as ctc_loss
 from .embedding import embedding as embedding
 from .embedding_bag import embedding_bag as embedding_bag
 from .gumbel import gumbel_softmax as gumbel_softmax
+from .max_pooling import max_pool2d as max_pool2d
 from .triplets import triplet_margin_with_distance_loss as triplet_margin_with_distance_loss
 
 __all__ = [

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from ..generated.namespaces.nn_functional import group_norm as group_norm
     from ..generated.namespaces.nn_functional import hardshrink as hardshrink
     from ..generated.namespaces.nn_functional import layer_norm as layer_norm
-    from ..generated.namespaces.nn_functional import max_pool2d as max_pool2d
     from ..generated.namespaces.nn_functional import rms_norm as rms_norm
     from ..generated.namespaces.nn_functional import rrelu as rrelu
     from ..generated.namespaces.nn_functional import selu as selu
@@ -44,7 +43,7 @@ __all__ = [
     "group_norm",
     "hardshrink",
     "layer_norm",
-    "max_pool2d",
+    "resize_as_",
     "result_type",
     "rms_norm",
     "rrelu",
@@ -67,7 +66,6 @@ LATER = (
     "group_norm",
     "hardshrink",
     "layer_norm",
-    "max_pool2d",
     "rms_norm",
     "rrelu",
     "selu",
@@ -91,6 +89,11 @@ def fill_(input: Tensor, value: Any) -> Tensor:
 def zero_(input: Tensor) -> Tensor:
     """Write zeros over a tensor, and return it: the method `Tensor.zero_`."""
     return input.zero_()
+
+
+def resize_as_(input: Tensor, the_template: Tensor) -> Tensor:
+    """Give a tensor the shape of another one, and return it: the method `Tensor.resize_as_`."""
+    return input.resize_as_(the_template)
 
 
 def detach_(input: Tensor) -> Tensor:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..generated import ops as _ops
+from ..runtime.out_argument import into_several
 from ..runtime.tensor import Tensor
 
 __all__ = ["histogram", "nonzero", "nonzero_static", "unique", "unique_consecutive"]
@@ -175,6 +176,7 @@ def histogram(
     range: Sequence[float] | None = None,
     weight: Tensor | None = None,
     density: bool = False,
+    out: Sequence[Tensor] | None = None,
 ) -> Any:
     """Return the number of elements between neighbouring edges, and the edges.
 
@@ -190,6 +192,8 @@ def histogram(
         What each element counts, of the shape and dtype of `input`. It gets no gradient.
     density : bool
         Divide by the total and by the lengths of the intervals, so that the integral is 1.
+    out : pair of Tensors, optional
+        What the numbers and the edges are written into.
 
     Returns
     -------
@@ -210,6 +214,11 @@ def histogram(
     >>> hist, edges
     (tensor([2., 1.]), tensor([1. , 1.5, 2. ]))
     """
+    if out is not None:
+        results = into_several(
+            "histogram", out, histogram, input, bins, range=range, weight=weight, density=density
+        )
+        return _ops.HistogramOutput(*results)
     if isinstance(bins, int):
         return _ops._histogram(input, bins, range, weight, density)
     if range is not None:

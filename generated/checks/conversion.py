@@ -49,8 +49,7 @@ CASES = (
     OpCase(
         op="to",
         call="derivata.generated.ops.to",
-        arguments=(("self", "Tensor(a)"), ("dtype", "dtype"), ("copy", "bool")),
-        keyword_only=("copy",),
+        arguments=(("self", "Tensor(a)"), ("dtype", "dtype"), ("non_blocking", "bool"), ("copy", "bool")),
         samples=(
             {"self": (2, 3), "dtype": "float64"},
             {"self": (2, 3), "dtype": "float64", "copy": True},

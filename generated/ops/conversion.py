@@ -395,13 +395,17 @@ class ToBackward(Node):
         return (self.edge_self,)
 
 
-def to(input: TensorLike, dtype: DTypeLike, *, copy: bool = False) -> Tensor:
+def to(input: TensorLike, dtype: DTypeLike, non_blocking: bool = False, copy: bool = False) -> Tensor:
     """The argument in another dtype; the argument itself if it has that dtype, unless `copy` is true.
+
+    `non_blocking` is accepted for the sake of PyTorch's programs: nothing here happens in the
+    background.
 
     Parameters
     ----------
     input : Tensor(a)
     dtype : dtype
+    non_blocking : bool, default False
     copy : bool, default False
 
     Returns
@@ -419,7 +423,7 @@ def to(input: TensorLike, dtype: DTypeLike, *, copy: bool = False) -> Tensor:
         input = operand("to", "input", input)
         edge_self = input._edge
     self_ = input._array
-    result_ = functions.to(self_, dtype, copy)
+    result_ = functions.to(self_, dtype, non_blocking, copy)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
@@ -433,7 +437,7 @@ def to(input: TensorLike, dtype: DTypeLike, *, copy: bool = False) -> Tensor:
     out._counter = 0
     out._extra = None
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
-        as_view(out, input, to, (dtype, copy))
+        as_view(out, input, to, (dtype, non_blocking, copy))
     rare = state.rare
     if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
         node = new(ToBackward)
@@ -448,13 +452,13 @@ def to(input: TensorLike, dtype: DTypeLike, *, copy: bool = False) -> Tensor:
             noticed(node)
     if rare & RESULTS:
         if rare & FORWARD_AD and out.dtype.kind in "fc":
-            _to_tangent(out, input, dtype, copy)
+            _to_tangent(out, input, dtype, non_blocking, copy)
         if rare & PRODUCED:
-            produced("to", (out,), self=input, dtype=dtype, copy=copy)
+            produced("to", (out,), self=input, dtype=dtype, non_blocking=non_blocking, copy=copy)
     return out
 
 
-def _to_tangent(out: Any, input: Any, dtype: Any, copy: Any) -> None:
+def _to_tangent(out: Any, input: Any, dtype: Any, non_blocking: Any, copy: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)

@@ -160,7 +160,9 @@ def cosine_similarity(
     return out
 
 
-def normalize(input: TensorLike, p: float = 2.0, dim: IntsLike = (1,), eps: float = 1e-12) -> Tensor:
+def normalize(
+    input: TensorLike, p: float = 2.0, dim: IntsLike = (1,), eps: float = 1e-12, out: Tensor | None = None
+) -> Tensor:
     """The argument divided by its norm of order `p` over `dim`, or by `eps` if that is larger.
 
     Parameters
@@ -169,6 +171,7 @@ def normalize(input: TensorLike, p: float = 2.0, dim: IntsLike = (1,), eps: floa
     p : float, default 2.0
     dim : int[], default (1,)
     eps : float, default 1e-12
+    out : Tensor?, default None
 
     Returns
     -------
@@ -178,9 +181,10 @@ def normalize(input: TensorLike, p: float = 2.0, dim: IntsLike = (1,), eps: floa
     -----
     result = input / maximum(vector_norm(input, p, dim, True), eps)
     """
+    if out is not None:
+        return into("normalize", out, normalize, input, p, dim, eps)
     if dim.__class__ is not tuple:
         dim = as_ints("normalize", "dim", dim)
-    out: Tensor
     out = input / ops.maximum(ops_later.vector_norm(input, p, dim, True), eps)
     return out
 

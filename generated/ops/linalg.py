@@ -536,7 +536,9 @@ def cross(input: TensorLike, other: TensorLike, dim: int | None = None, out: Ten
     return out
 
 
-def _linalg_cross(input: TensorLike, other: TensorLike, *, dim: int = -1) -> Tensor:
+def _linalg_cross(
+    input: TensorLike, other: TensorLike, out: Tensor | None = None, *, dim: int = -1
+) -> Tensor:
     """Cross products of the vectors of length 3 along `dim`.
 
     Parameters
@@ -544,6 +546,7 @@ def _linalg_cross(input: TensorLike, other: TensorLike, *, dim: int = -1) -> Ten
     input : Tensor
     other : Tensor
     dim : int, default -1
+    out : Tensor?, default None
 
     Returns
     -------
@@ -553,7 +556,8 @@ def _linalg_cross(input: TensorLike, other: TensorLike, *, dim: int = -1) -> Ten
     -----
     result = _cross(input, other, dim)
     """
-    out: Tensor
+    if out is not None:
+        return into("_linalg_cross", out, _linalg_cross, input, other, dim=dim)
     out = ops_later._cross(input, other, dim)
     return out
 

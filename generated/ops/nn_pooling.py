@@ -20,12 +20,14 @@ from derivata.runtime.support import (
     accumulate,
     any_tangent,
     as_ints,
+    as_optional_ints,
     asarray,
     check_floating,
     check_real,
     checked,
     checked_output,
     heappush,
+    into,
     ndarray,
     new,
     next_seq,
@@ -98,6 +100,7 @@ def max_pool2d(
     padding: IntsLike = (0, 0),
     dilation: IntsLike = (1, 1),
     ceil_mode: bool = False,
+    out: Tensor | None = None,
 ) -> Tensor:
     """The largest element of each window of the images (N, C, H, W).
 
@@ -112,6 +115,7 @@ def max_pool2d(
     padding : int[2], default 0
     dilation : int[2], default 1
     ceil_mode : bool, default False
+    out : Tensor?, default None
 
     Returns
     -------
@@ -121,10 +125,12 @@ def max_pool2d(
     -----
     gradient of input = max_pool2d_backward(grad, _indices, input.shape)
     """
+    if out is not None:
+        return into("max_pool2d", out, max_pool2d, input, kernel_size, stride, padding, dilation, ceil_mode)
     if kernel_size.__class__ is not tuple or len(kernel_size) != 2:
         kernel_size = as_ints("max_pool2d", "kernel_size", kernel_size, 2)
     if stride is not None and (stride.__class__ is not tuple or len(stride) != 2):
-        stride = as_ints("max_pool2d", "stride", stride, 2)
+        stride = as_optional_ints("max_pool2d", "stride", stride, 2)
     if padding.__class__ is not tuple or len(padding) != 2:
         padding = as_ints("max_pool2d", "padding", padding, 2)
     if dilation.__class__ is not tuple or len(dilation) != 2:
@@ -277,7 +283,7 @@ def max_pool2d_with_indices(
     if kernel_size.__class__ is not tuple or len(kernel_size) != 2:
         kernel_size = as_ints("max_pool2d_with_indices", "kernel_size", kernel_size, 2)
     if stride is not None and (stride.__class__ is not tuple or len(stride) != 2):
-        stride = as_ints("max_pool2d_with_indices", "stride", stride, 2)
+        stride = as_optional_ints("max_pool2d_with_indices", "stride", stride, 2)
     if padding.__class__ is not tuple or len(padding) != 2:
         padding = as_ints("max_pool2d_with_indices", "padding", padding, 2)
     if dilation.__class__ is not tuple or len(dilation) != 2:
@@ -673,7 +679,7 @@ def avg_pool2d(
     if kernel_size.__class__ is not tuple or len(kernel_size) != 2:
         kernel_size = as_ints("avg_pool2d", "kernel_size", kernel_size, 2)
     if stride is not None and (stride.__class__ is not tuple or len(stride) != 2):
-        stride = as_ints("avg_pool2d", "stride", stride, 2)
+        stride = as_optional_ints("avg_pool2d", "stride", stride, 2)
     if padding.__class__ is not tuple or len(padding) != 2:
         padding = as_ints("avg_pool2d", "padding", padding, 2)
     try:
@@ -858,7 +864,7 @@ def avg_pool2d_backward(
     if kernel_size.__class__ is not tuple or len(kernel_size) != 2:
         kernel_size = as_ints("avg_pool2d_backward", "kernel_size", kernel_size, 2)
     if stride is not None and (stride.__class__ is not tuple or len(stride) != 2):
-        stride = as_ints("avg_pool2d_backward", "stride", stride, 2)
+        stride = as_optional_ints("avg_pool2d_backward", "stride", stride, 2)
     if padding.__class__ is not tuple or len(padding) != 2:
         padding = as_ints("avg_pool2d_backward", "padding", padding, 2)
     try:

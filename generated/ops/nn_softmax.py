@@ -26,6 +26,7 @@ from derivata.runtime.support import (
     checked,
     checked_output,
     heappush,
+    into,
     ndarray,
     new,
     next_seq,
@@ -90,7 +91,7 @@ class SoftmaxBackward(Node):
         return (self.edge_self,)
 
 
-def softmax(input: TensorLike, dim: int, dtype: DTypeLike = None) -> Tensor:
+def softmax(input: TensorLike, dim: int, dtype: DTypeLike = None, out: Tensor | None = None) -> Tensor:
     """Exponentials along a dimension, divided by their sum.
 
     The argument is converted to `dtype` first, if one is given.
@@ -100,6 +101,7 @@ def softmax(input: TensorLike, dim: int, dtype: DTypeLike = None) -> Tensor:
     input : Tensor
     dim : int
     dtype : dtype?, default None
+    out : Tensor?, default None
 
     Returns
     -------
@@ -109,6 +111,8 @@ def softmax(input: TensorLike, dim: int, dtype: DTypeLike = None) -> Tensor:
     -----
     gradient of input = softmax_backward(grad, result, dim, input.dtype)
     """
+    if out is not None:
+        return into("softmax", out, softmax, input, dim, dtype)
     if dtype is not None:
         dtype = np.dtype(dtype)
     try:
@@ -396,7 +400,7 @@ class LogSoftmaxBackward(Node):
         return (self.edge_self,)
 
 
-def log_softmax(input: TensorLike, dim: int, dtype: DTypeLike = None) -> Tensor:
+def log_softmax(input: TensorLike, dim: int, dtype: DTypeLike = None, out: Tensor | None = None) -> Tensor:
     """Logarithm of softmax, computed in one step: accurate where softmax itself would be 0.
 
     The argument is converted to `dtype` first, if one is given.
@@ -406,6 +410,7 @@ def log_softmax(input: TensorLike, dim: int, dtype: DTypeLike = None) -> Tensor:
     input : Tensor
     dim : int
     dtype : dtype?, default None
+    out : Tensor?, default None
 
     Returns
     -------
@@ -415,6 +420,8 @@ def log_softmax(input: TensorLike, dim: int, dtype: DTypeLike = None) -> Tensor:
     -----
     gradient of input = log_softmax_backward(grad, result, dim, input.dtype)
     """
+    if out is not None:
+        return into("log_softmax", out, log_softmax, input, dim, dtype)
     if dtype is not None:
         dtype = np.dtype(dtype)
     try:

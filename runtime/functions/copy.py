@@ -28,7 +28,7 @@ def clone(self: Array) -> Array:
     return copied(self) if self.flags.c_contiguous else self.copy("K")
 
 
-def to(self: Array, dtype: np.dtype[Any], copy: bool = False) -> Array:
+def to(self: Array, dtype: np.dtype[Any], non_blocking: bool = False, copy: bool = False) -> Array:
     """Return `self` in another dtype; `self` itself if it has it already, unless a copy is asked for."""
     return self.astype(dtype, copy=copy)
 

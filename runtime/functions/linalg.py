@@ -55,7 +55,7 @@ def tensordot(self: Array, other: Array, dims_self: Sequence[int], dims_other: S
 def _summed(array: Array, dims: Sequence[int], partner: Array, partner_dims: Sequence[int]) -> Array:
     """Add up the elements along dimensions whose partners have length 1: all products there share one factor."""
     alone = [d for d, p in zip(dims, partner_dims, strict=True) if partner.shape[p] == 1 != array.shape[d]]
-    return array.sum(axis=tuple(alone), keepdims=True, dtype=array.dtype) if alone else array
+    return np.add.reduce(array, axis=tuple(alone), dtype=array.dtype, keepdims=True) if alone else array
 
 
 def tensordot_dims(ndim: int, dims: int | Sequence[Sequence[int]]) -> tuple[Sequence[int], Sequence[int]]:

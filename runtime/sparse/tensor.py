@@ -180,7 +180,7 @@ class SparseTensor(Arithmetic, Tensor):
         """Return a copy of indices and values, differentiable by the values."""
         return sparse(self._index.clone(), self._value.clone(), self.shape, self._coalesced)
 
-    def to(self, dtype: Any, *, copy: bool = False) -> "SparseTensor":
+    def to(self, dtype: Any, non_blocking: bool = False, copy: bool = False) -> "SparseTensor":
         """Return the tensor with values of another dtype."""
         if not copy and np.dtype(dtype) == self.dtype:
             return self

@@ -14,11 +14,8 @@ import pytest
 pytest.importorskip("torch", reason="the samples are PyTorch's")
 pytest.importorskip("expecttest", reason="PyTorch's samples come with its tests, which need expecttest")
 
-import torch
 from parity.published import comparison, errors, known, sides
 from torch.testing._internal.common_methods_invocations import op_db
-
-import derivata as dv
 
 OPS = [op for op in op_db if sides.named(op.name) is not None]
 WITH_ERRORS = [op for op in OPS if op.error_inputs_func is not None]
@@ -73,32 +70,3 @@ def test_all_samples(op: Any) -> None:
     text, stale = unexplained(op, chain(of_samples(op, None), of_errors(op)))
     assert not text, text
     assert not stale, f"no such difference any more: {stale}"
-
-
-def test_numbers_stand_for_tensors() -> None:
-    """Differs from PyTorch: a number may stand for a tensor in every op of two tensors, as in NumPy."""
-    assert dv.maximum(dv.tensor([1, 3]), 2).tolist() == [2, 3]
-    with pytest.raises(TypeError):
-        torch.maximum(torch.tensor([1, 3]), 2)
-
-
-def test_out_may_overlap_with_an_argument() -> None:
-    """Differs from PyTorch: a result is computed before it is written, so that `out` may overlap with an argument."""
-    numbers = dv.tensor([1.0, 2.0, 3.0])
-    dv.gather(numbers, 0, dv.tensor([2, 1, 0]), out=numbers)
-    assert numbers.tolist() == [3.0, 2.0, 1.0]
-    other = torch.tensor([1.0, 2.0, 3.0])
-    with pytest.raises(RuntimeError, match="single memory location"):
-        torch.gather(other, 0, torch.tensor([2, 1, 0]), out=other)
-
-
-def test_an_imaginary_part_is_not_dropped_in_silence() -> None:
-    """Differs from PyTorch: softmax refuses complex numbers with a real dtype too; PyTorch drops imaginary parts."""
-    with pytest.raises(TypeError, match="softmax: not defined for complex numbers"):
-        dv.softmax(dv.tensor([1j]), 0, dtype=dv.float64)
-
-
-def test_an_unsupported_dtype_is_a_type_error() -> None:
-    """Differs from PyTorch: an op that is not defined for a dtype raises TypeError, whatever the op."""
-    with pytest.raises(TypeError, match="neg: not defined for self of bool"):
-        dv.neg(dv.tensor([True]))

@@ -101,6 +101,8 @@ def mapped(value: Any, change: Change, dtype: Change = lambda dtype: dtype) -> A
     if isinstance(value, (list, tuple)):
         items = [mapped(item, change, dtype) for item in value]
         return tuple(items) if isinstance(value, tuple) else items
+    if isinstance(value, torch.nn.Module):
+        return getattr(dv.nn, type(value).__name__)()  # the samples' modules are made without arguments
     if isinstance(value, dict):
         return {name: mapped(item, change, dtype) for name, item in value.items()}
     return value
