@@ -1,4 +1,4 @@
-"""The logarithm of the gamma function and its derivative, for arrays that no compiled loop takes."""
+"""The logarithm of the gamma function and its derivative, for arrays that no compiled loop takes, and numbers."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _TINY = 1e-30
 _BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6)
 
 
-def lgamma(x: Array) -> Array:
+def lgamma(x: Array | float) -> Array:
     """Return the logarithm of the absolute value of the gamma function: infinite at its poles."""
     wide = np.asarray(x, np.float64)
     flat = [_lgamma(value) for value in wide.reshape(-1).tolist()]
-    return np.array(flat, np.float64).reshape(wide.shape).astype(x.dtype)
+    return np.array(flat, np.float64).reshape(wide.shape).astype(getattr(x, "dtype", np.float64))
 
 
 def _lgamma(x: float) -> float:
@@ -35,7 +35,7 @@ def _lgamma(x: float) -> float:
         return math.inf
 
 
-def digamma(x: Array) -> Array:
+def digamma(x: Array | float) -> Array:
     """Return the derivative of lgamma: infinite at 0, NaN at the other poles and at minus infinity."""
     wide = np.asarray(x, np.float64)
     with np.errstate(all="ignore"):
@@ -45,7 +45,7 @@ def digamma(x: Array) -> Array:
         below = np.where(size > _TINY, above + 1 / size + np.pi / np.tan(np.pi * turn), 1 / size)
         result = np.where(wide > 0, above, np.where(turn == 0, np.nan, below))
         result = np.where(size == 0, -np.copysign(np.inf, wide), result)
-        return np.asarray(result, x.dtype)
+        return np.asarray(result, getattr(x, "dtype", np.float64))
 
 
 def _positive_digamma(x: Array) -> Array:

@@ -1,4 +1,4 @@
-"""The inverses of the error function and of the normal distribution, for arrays that no compiled loop takes.
+"""The inverses of the error function and of the normal distribution, for arrays that no compiled loop takes, and numbers.
 
 The polynomials are those of `kernels/vector_math/quantiles.py`, which says where they hold.
 """
@@ -20,17 +20,20 @@ _NEAR_FROM = math.exp(-6.25)
 _TAIL_CENTRE = 4.0
 
 
-def ndtri(x: Array) -> Array:
+def ndtri(x: Array | float) -> Array:
     """Return the number below which a normal variable lies with probability `x`; NaN outside [0, 1]."""
     p = np.asarray(x, np.float64)
     centred = p - 0.5
-    return np.asarray(_inverse(centred + centred, 2.0 * np.minimum(p, 1 - p)) * math.sqrt(2), x.dtype)
+    return np.asarray(
+        _inverse(centred + centred, 2.0 * np.minimum(p, 1 - p)) * math.sqrt(2),
+        getattr(x, "dtype", np.float64),
+    )
 
 
-def erfinv(x: Array) -> Array:
+def erfinv(x: Array | float) -> Array:
     """Return the inverse of the error function: infinite at -1 and 1, NaN outside."""
     y = np.asarray(x, np.float64)
-    return np.asarray(_inverse(y, 1 - np.abs(y)), x.dtype)
+    return np.asarray(_inverse(y, 1 - np.abs(y)), getattr(x, "dtype", np.float64))
 
 
 def _inverse(x: Array, side: Array) -> Array:

@@ -41,3 +41,11 @@ def test_poles_and_refusals() -> None:
     np.testing.assert_array_equal(ours.digamma(poles), [-np.inf, np.inf, np.nan, np.nan, np.inf, np.nan])
     with pytest.raises(RuntimeError, match="polygamma: n must be nonnegative, got -1"):
         functions.polygamma(-1, POINTS)
+
+
+def test_functions_of_numbers_are_in_double_precision() -> None:
+    """`lgamma`, `digamma`, `erfinv` and `ndtri` of Python numbers, which formulas may have, are double."""
+    for function, x in ((ours.lgamma, 3.5), (ours.digamma, 2), (ours.erfinv, 0.5), (ours.ndtri, 0.25)):
+        result = function(x)
+        assert result.dtype == np.float64
+        assert result.item() == function(np.array([x], np.float64))[0]
