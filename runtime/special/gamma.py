@@ -1,4 +1,4 @@
-"""The logarithm of the gamma function and its derivative, for arrays that no compiled loop takes, and numbers."""
+"""The logarithm of the gamma function and its derivative, where no compiled loop does it."""
 
 from __future__ import annotations
 

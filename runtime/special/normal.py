@@ -1,4 +1,4 @@
-"""The inverses of the error function and of the normal distribution, for arrays that no compiled loop takes, and numbers.
+"""The inverses of the error function and of the normal distribution, where no compiled loop does it.
 
 The polynomials are those of `kernels/vector_math/quantiles.py`, which says where they hold.
 """
