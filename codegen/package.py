@@ -59,8 +59,8 @@ def command(spec: Path, package: str) -> str:
 
 
 def printable(name: str) -> str:
-    """Return the name of a file as it may stand on one line."""
-    return "".join([char if char.isprintable() else "?" for char in name])
+    """Return the name of a file as it may stand on one line, also of a docstring."""
+    return "".join([char if char.isprintable() and char not in '"\\' else "?" for char in name])
 
 
 def all_packs(spec: Spec) -> tuple[str, ...]:

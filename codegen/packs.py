@@ -10,7 +10,7 @@ from pathlib import Path
 
 from .check.check import read_spec
 from .diagnostics import Report, SpecError
-from .source.reader import decode
+from .source.reader import decode, read_bytes
 from .spec import Spec, Use
 
 SPEC_FILE = "spec.yaml"
@@ -59,7 +59,7 @@ class Packs:
             shown = f"{name.replace('.', '/')}/{SPEC_FILE}"
             try:
                 spec = read_spec(
-                    decode(path.read_bytes(), shown),
+                    decode(read_bytes(path), shown),
                     shown,
                     base=self.base,
                     with_packs=self.reader(*chain, name),

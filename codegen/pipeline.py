@@ -13,7 +13,7 @@ from .package import folder_of, printable, root_of
 from .packs import SPEC_FILE, Packs
 from .render.render import Target, render
 from .render.spec_copy import spec_copy
-from .source.reader import decode
+from .source.reader import decode, read_bytes
 from .spec import Spec
 
 
@@ -26,7 +26,7 @@ def read(path: Path, base: Spec | None = None, package: str = "", folders: tuple
     packs = Packs(base, (*folders, path.parent, Path()))
     name = printable(path.name)
     chain = (package,) if package else ()
-    return read_spec(decode(path.read_bytes(), name), name, base=base, with_packs=packs.reader(*chain))
+    return read_spec(decode(read_bytes(path), name), name, base=base, with_packs=packs.reader(*chain))
 
 
 def own_spec() -> Spec:

@@ -31,12 +31,12 @@ class Changes:
 
 
 class ForeignFile(Exception):
-    """A file that somebody wrote by hand stands where a generated one belongs."""
+    """A file that somebody wrote by hand stands where a generated one belongs, or the place is somewhere else."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, expected: str = "a generated file or none", got: str = "") -> None:
+        got = got or f"one that does not begin with '{MARK}...'"
         super().__init__(
-            f"{path}: expected a generated file or none, got one that does not begin with '{MARK}...'; "
-            "move it, or choose another folder with --out"
+            f"{path}: expected {expected}, got {got}; move it, or choose another folder with --out"
         )
 
 
@@ -60,6 +60,9 @@ def write(files: Mapping[str, str], folder: Path) -> Changes:
     """Bring the folder up to date, all or nothing; returns what was done."""
     changes = compare(files, folder)
     for path in changes.changed:
+        place = (folder / path).parent
+        if not place.resolve().is_relative_to(folder.resolve()):
+            raise ForeignFile(place, "a folder of the package", "a link that leads out of it")
         if not _is_generated(folder / path):
             raise ForeignFile(folder / path)
     with _Replacement() as replacement:

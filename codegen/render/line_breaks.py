@@ -13,7 +13,7 @@ _CONDITION = re.compile(r"( *(?:(?:if|elif|return) |[\w.]+ = ))(.*?)(:?)")
 
 def broken(line: str, comma: str = "") -> Iterator[str]:
     """Yield the lines of a statement or item that may be too long; `comma` ends an item."""
-    if len(line) + len(comma) <= WIDTH:
+    if len(line) + len(comma) <= WIDTH or line.lstrip().startswith("#"):  # brackets of a comment are none
         yield line + comma
         return
     indent = line[: len(line) - len(line.lstrip())]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..package import printable
-from ..source.reader import decode
+from ..source.reader import decode, read_bytes
 
 
 def spec_copy(spec: Path, destination: Path, command: str) -> str:
     """Return the text of a pack's own spec file; that of a spec that stands there already is its own."""
-    text = decode(spec.read_bytes(), spec.name).replace("\r\n", "\n").replace("\r", "\n")
+    text = decode(read_bytes(spec), spec.name).replace("\r\n", "\n").replace("\r", "\n")
     if destination.exists() and destination.samefile(spec):
         return text
     text = text.removeprefix("\ufeff")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import yaml
@@ -27,6 +28,12 @@ _INVISIBLE = re.compile(
 _ESCAPED = re.compile(
     rf"[\t\r]|{_INVISIBLE.pattern}"
 )  # "\0" in double quotes is no better than the character
+
+
+def read_bytes(path: Path) -> bytes:
+    """Read a spec file, not much more of it than a spec may have: `/dev/zero` has no end."""
+    with path.open("rb") as file:
+        return file.read(4 * MAX_CHARACTERS + 1)
 
 
 def decode(data: bytes, path: str) -> str:

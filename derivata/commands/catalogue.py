@@ -11,7 +11,7 @@ from ..codegen.diagnostics import Report, did_you_mean
 from ..codegen.options import ROOT, SPEC
 from ..codegen.packs import SPEC_FILE, package_folders
 from ..codegen.parse.spec import parse_spec
-from ..codegen.source.reader import decode
+from ..codegen.source.reader import decode, read_bytes
 from ..codegen.spec import Op, Spec
 
 PREFIXES = ("dv.", "derivata.", "torch.", "np.", "numpy.", "scipy.")
@@ -73,7 +73,7 @@ def of_package(package: str) -> Source | None:
 
 
 def _read(path: Path) -> Spec:
-    return derive(parse_spec(decode(path.read_bytes(), path.name), path.name), Report())
+    return derive(parse_spec(decode(read_bytes(path), path.name), path.name), Report())
 
 
 def names(op: Op, package: str) -> Iterator[Name]:

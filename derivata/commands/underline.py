@@ -9,6 +9,9 @@ from pathlib import Path
 MAX_LENGTH = 140
 """Longer lines are cut around the place."""
 
+MAX_FILE = 4_000_000
+"""More than a spec may have; `/dev/zero` has no end."""
+
 _PIECE = re.compile(r"""[\w.]+|'[^']*'|"[^"]*"|[-+*/%@&|^~<>=!]+|\S""", re.ASCII)
 
 
@@ -45,6 +48,7 @@ def end_of_piece(line: str, start: int) -> int:
 def read(path: Path) -> str:
     """Return a file's text; nothing when it can't be read: the diagnostic says so."""
     try:
-        return path.read_text(encoding="utf-8", errors="replace")
+        with path.open(encoding="utf-8", errors="replace") as file:
+            return file.read(MAX_FILE)
     except OSError:
         return ""

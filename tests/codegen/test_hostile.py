@@ -3,6 +3,7 @@
 import ast
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -325,3 +326,74 @@ def test_what_a_fuzzer_found_is_read_or_refused(find: Path) -> None:
         files(decode(data, "hostile.yaml"))
     except SpecError:
         refusal(data)
+
+
+def test_a_spec_without_an_end_is_refused(workshop: Any) -> None:
+    """Of a file without an end, such as `/dev/zero`, no more is read than a spec may have."""
+    done = workshop.codegen("/dev/zero", "--package", "endless")
+    assert (done.code, done.err.splitlines()[0].split(";")[0]) == (
+        1,
+        "zero:1:1: expected at most 1000000 characters, got 4000001",
+    )
+
+
+@pytest.mark.parametrize(
+    "name", ["..", "../up", "/abs", "a/b", "a\\b", "a..b", ".a", "", " ", "class", "__a__", "json", "numpy"]
+)
+def test_a_package_has_no_path_as_its_name(workshop: Any, name: str) -> None:
+    """A package cannot be called as a path, a keyword, or a package that generated code imports; nothing is written."""
+    workshop.ops("mine.yaml", ENTRY)
+    assert workshop.codegen("mine.yaml", "--package", name).code == 2
+    assert [path.name for path in workshop.folder.parent.rglob("*")] == [workshop.folder.name, "mine.yaml"]
+
+
+def test_files_are_not_written_through_links_out_of_the_package(workshop: Any, tmp_path_factory: Any) -> None:
+    """A link within a package that leads out of it is an error; a file that is a link is replaced."""
+    outside = tmp_path_factory.mktemp("outside")
+    workshop.ops("mine.yaml", ENTRY)
+    (workshop.folder / "mine").mkdir()
+    (workshop.folder / "mine" / "ops").symlink_to(outside)
+    done = workshop.codegen("mine.yaml", "--package", "mine")
+    assert (done.code, done.err.strip().split(": ", 1)[1].split(";")[0]) == (
+        1,
+        "expected a folder of the package, got a link that leads out of it",
+    )
+    assert (list(outside.iterdir()), workshop.files("mine")) == ([], {})
+    (workshop.folder / "mine" / "ops").unlink()
+    (workshop.folder / "mine" / "__init__.py").symlink_to(outside / "new.py")
+    workshop.make("mine.yaml", "--package", "mine")
+    assert list(outside.iterdir()) == []
+
+
+def test_files_of_somebody_else_stay_as_they_are(workshop: Any) -> None:
+    """A package that somebody has written by hand is neither replaced nor mixed with a generated one."""
+    workshop.ops("mine.yaml", ENTRY)
+    workshop.write("mine/__init__.py", "x = 1\n")
+    assert workshop.codegen("mine.yaml", "--package", "mine").code == 1
+    assert workshop.files("mine") == {"__init__.py": b"x = 1\n"}
+
+
+def test_the_name_of_the_file_is_text(workshop: Any) -> None:
+    """Quotes, line breaks, Jinja and the end of a comment in the name of the spec's file do no harm."""
+    workshop.ops('we"ird\n""" {{ x }} %}\\ (a, b -->.yaml', ENTRY)
+    workshop.make('we"ird\n""" {{ x }} %}\\ (a, b -->.yaml', "--package", "weird")
+    assert workshop.run("import weird; print(weird.f.__name__)") == "f\n"
+    assert (workshop.folder / "weird" / "OPS.md").read_text().count("-->") == 1
+
+
+def test_a_hostile_pack_is_an_error_of_the_spec_that_uses_it(workshop: Any) -> None:
+    """The spec of a pack in use is read as strictly as one's own, and its code is not run."""
+    workshop.ops("mine.yaml", ENTRY, above="uses: [theirs]")
+    workshop.write("theirs/__init__.py", "raise SystemExit('was imported')\n")
+    workshop.write("theirs/spec.yaml", "[" * MANY)
+    done = workshop.codegen("mine.yaml", "--package", "mine")
+    assert done.code == 1
+    assert (
+        "mine.yaml:2:8: uses: expected a pack for this version of derivata, got 'theirs' with errors"
+        in done.err
+    )
+    assert "theirs/spec.yaml:1:25: expected at most 24 nested lists and mappings" in done.err
+    (workshop.folder / "theirs" / "spec.yaml").unlink()
+    (workshop.folder / "theirs" / "spec.yaml").symlink_to("/dev/zero")
+    assert "expected a pack that can be imported" in workshop.codegen("mine.yaml", "--package", "mine").err
+    assert not (workshop.folder / "mine").exists()
