@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..diagnostics import Fail
+from ..formula.walk import loop_names
 from ..lower.naming import local
 from ..render.support_names import support_names
 from ..spec import Op
@@ -13,6 +14,14 @@ MODULE_NAMES = frozenset(
 VARIABLES = MODULE_NAMES | {"counter", "data", "node", "out", "outs", "rare", "same", "wanted"}
 ELEMENTWISE_VARIABLES = frozenset({"alike", "cast", "dtype", "error", "shape", "spread"})
 
+BUILTINS = frozenset(
+    {"AttributeError", "TypeError", "ValueError", "int", "isinstance", "len", "range", "tuple", "zip"}
+)
+"""What generated functions call of Python: an argument would hide it from its own function, an op from all."""
+
+OF_NODES = frozenset({"names", "outputs"})
+"""`edge_names` and `saved_outputs` of a node are lists of names; what it saves is called `saved_...`, too."""
+
 IN_NODES_ONLY = frozenset({"accumulate", "heappush", "push", "reduce_to"})
 """Arguments may have these names: nodes know arguments by other ones."""
 
@@ -20,10 +29,17 @@ IN_NODES_ONLY = frozenset({"accumulate", "heappush", "push", "reduce_to"})
 def check_generated(op: Op, fail: Fail) -> None:
     """Report an op or argument with the name of something that its generated function uses."""
     helpers = frozenset(support_names())
-    if op.name in MODULE_NAMES | helpers:
+    if op.name in MODULE_NAMES | helpers | (BUILTINS if op.variants.function else frozenset()):
         message = f"name: expected a free name, got '{op.name}', which generated code uses itself"
         fail(op.location, message, f"rename it, for example '{op.name}_of'")
-    taken = VARIABLES | (helpers - IN_NODES_ONLY) | (ELEMENTWISE_VARIABLES if op.elementwise else frozenset())
+    _check_saved(op, fail)
+    check_loops(op, MODULE_NAMES | BUILTINS | helpers, fail)
+    taken = (
+        VARIABLES
+        | BUILTINS
+        | (helpers - IN_NODES_ONLY)
+        | (ELEMENTWISE_VARIABLES if op.elementwise else frozenset())
+    )
     names = [argument.name for argument in op.signature.arguments]
     taken |= {local(name) for name in (*names, *op.let)}  # what holds their values
     for argument in op.signature.arguments:
@@ -32,3 +48,22 @@ def check_generated(op: Op, fail: Fail) -> None:
                 f"argument '{argument.name}': expected a free name, got one that generated code uses itself"
             )
             fail(op.location, message, f"rename it, for example '{argument.name.rstrip('_')}_of'")
+
+
+def check_loops(op: Op, taken: frozenset[str], fail: Fail) -> None:
+    """Report variables of comprehensions with the name of something that the generated function uses in them."""
+    for formula in op.formulas:
+        for name in sorted(taken.intersection(loop_names(formula.tree))):
+            message = f"for '{name}': expected a free name, got one that generated code uses itself"
+            fail(formula.location, message, f"rename it, for example '{name}_of'")
+
+
+def _check_saved(op: Op, fail: Fail) -> None:
+    """Report values with the name of an attribute that every node has."""
+    arguments = [("argument", argument.name) for argument in op.signature.arguments]
+    outputs = [("output", output.name) for output in op.signature.returns]
+    for kind, name in [*arguments, *outputs, *[("let", name) for name in op.let]]:
+        if name in OF_NODES:
+            message = f"{kind} '{name}': expected a free name, got one that generated code uses itself"
+            place = op.place(f"let {name}") if kind == "let" else op.location
+            fail(place, message, f"rename it, for example '{name}_of'")

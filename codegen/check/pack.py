@@ -8,6 +8,7 @@ from ..diagnostics import Location, Report
 from ..elementary import ELEMENTARY
 from ..package import aliases, all_packs, flat
 from ..spec import ArrayFunction, Op, Spec
+from .generated import check_loops
 
 MODULES = frozenset({"checks", "functions", "kernels", "namespaces", "ops"})
 """The modules of a pack: an op of such a name would stand in their place."""
@@ -25,6 +26,7 @@ def check_pack(spec: Spec, report: Report) -> None:
         for name in sorted(taken & {op.name, *[argument.name for argument in op.signature.arguments]}):
             message = f"expected a free name, got '{name}', which generated code uses itself"
             fail(op.location, message, f"rename it, for example '{name}_of'")
+        check_loops(op, frozenset(taken), fail)
         if op.name in MODULES:
             message = f"name: expected a free name, got '{op.name}', a module of the pack"
             fail(op.location, message, f"rename it, for example '{op.name}_of'")

@@ -38,3 +38,9 @@ def calls(tree: ast.expr) -> Iterator[tuple[ast.Call, str]]:
 def has_complex_number(tree: ast.expr) -> bool:
     """Whether an expression makes complex numbers of real ones."""
     return any(isinstance(node, ast.Constant) and isinstance(node.value, complex) for node in ast.walk(tree))
+
+
+def loop_names(tree: ast.expr) -> Iterator[str]:
+    """Yield the variables of comprehensions."""
+    loops = [loop for node in ast.walk(tree) if isinstance(node, ast.ListComp) for loop in node.generators]
+    yield from (name for loop in loops for name in loop_variables(loop.target))
