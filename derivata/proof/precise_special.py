@@ -47,10 +47,10 @@ def _below_zero_is_nan(function: Callable[..., Number]) -> Callable[..., Number]
 
 
 def _below_degree_zero(function: Callable[..., Number]) -> Callable[..., Number]:
-    """Degrees are rounded down; below zero the polynomial is 0."""
+    """Degrees are cut to whole numbers, as the ops do; below zero the polynomial is 0."""
 
     def evaluate(x: Number, degree: Number, *rest: Number) -> Number:
-        degree = int(mpmath.floor(degree))
+        degree = int(degree)
         return function(x, degree, *rest) if degree >= 0 else mpf(0)
 
     return evaluate
@@ -73,6 +73,8 @@ def _recurrence(first: Callable[..., Number], step: Callable[..., Number]) -> Ca
 _TABLE: Mapping[str, Callable[..., Number]] = {
     "erfinv": _erfinv,
     "ndtri": _ndtri,
+    "lgamma": lambda x: mpmath.log(abs(mpmath.gamma(x))),
+    "digamma": mpmath.digamma,
     "erfcx": lambda x: mpmath.exp(x * x) * mpmath.erfc(x),
     "airy_ai": mpmath.airyai,
     "airy_ai_prime": lambda x: mpmath.airyai(x, derivative=1),

@@ -74,7 +74,7 @@ def index_copy_(self: Array, dim: int, index: Array, source: Array) -> Array:
 
 def index_fill(self: Array, dim: int, index: Array, value: Number) -> Array:
     """Return a copy with `value` in the slices that `index` names."""
-    return index_fill_(self.copy(), dim, index, value)
+    return index_fill_(np.array(self, order="C"), dim, index, value)
 
 
 def index_fill_(self: Array, dim: int, index: Array, value: Number) -> Array:
