@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 
 from .arguments import Commands, add_command, add_json
@@ -29,12 +31,17 @@ def run(options: argparse.Namespace) -> int:
     from ..proof import UnknownOp, prove
 
     try:
-        found = prove(options.spec, options.ops)
+        with redirect_stdout(sys.stderr):  # what array functions print is no part of the report
+            found = prove(options.spec, options.ops)
     except SpecError as error:
         report(error.diagnostics, options.spec, as_json=options.json)
         return WRONG
     except OSError as error:
         message = f"{error.filename or options.spec}: {error.strerror or error}"
+        report_failure(message, options.spec, as_json=options.json)
+        return WRONG
+    except SystemExit as error:
+        message = f"expected array functions that return, got sys.exit({error.code!r}) in one or its module"
         report_failure(message, options.spec, as_json=options.json)
         return WRONG
     except UnknownOp as error:

@@ -397,3 +397,19 @@ def test_a_hostile_pack_is_an_error_of_the_spec_that_uses_it(workshop: Any) -> N
     (workshop.folder / "theirs" / "spec.yaml").symlink_to("/dev/zero")
     assert "expected a pack that can be imported" in workshop.codegen("mine.yaml", "--package", "mine").err
     assert not (workshop.folder / "mine").exists()
+
+
+def test_an_array_function_that_ends_the_program_is_an_error(workshop: Any) -> None:
+    """`derivata check` fails when an array function calls `sys.exit(0)`; what it prints is no part of the report."""
+    entry = """\
+        - name: f(Tensor self) -> Tensor
+          forward: functions.f
+          self: grad
+          result: auto_linear
+          samples: {cases: [{self: [2]}]}
+        """
+    workshop.ops("mine.yaml", entry, above="functions: arrays")
+    workshop.write("arrays.py", "def f(self):\n    print('noise')\n    raise SystemExit(0)\n")
+    done = workshop.command("-m", "derivata", "check", "mine.yaml", "--json")
+    assert (done.returncode, "noise" in done.stdout, "noise" in done.stderr) == (1, False, True)
+    assert "expected array functions that return, got sys.exit(0)" in done.stdout + done.stderr
