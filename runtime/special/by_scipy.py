@@ -83,9 +83,13 @@ def erfcx(x: Array) -> Array:
     return _rounded(_scipy("erfcx").erfcx(_wide(x)), x)
 
 
-def zeta(x: Array, q: Array) -> Array:
+def zeta(x: Array | float, q: Array | float) -> Array:
     """Hurwitz' zeta function: the sum of `(k + q) ** -x` over k = 0, 1, ..."""
-    return _rounded(_scipy("zeta").zeta(_wide(x), _wide(q)), x)
+    arrays = [
+        value.dtype for value in (x, q) if isinstance(value, np.ndarray)
+    ]  # the other one may be a number
+    dtype = np.result_type(*arrays) if arrays else np.dtype(np.float64)
+    return np.asarray(_scipy("zeta").zeta(_wide(x), _wide(q)), dtype)
 
 
 def _by_order(x: Array, order: Order, kind: _Kind) -> Array:
@@ -126,7 +130,7 @@ def _scipy(function: str) -> Any:
     return scipy.special
 
 
-def _wide(x: Array | int) -> Array:
+def _wide(x: Array | float) -> Array:
     return np.asarray(x, np.float64)
 
 

@@ -91,7 +91,7 @@ def _numpy(name: str) -> Any:
 def vocabulary() -> dict[str, Any]:
     names = {name: _numpy(name) for name in ELEMENTARY}
     names |= {op: names[name] for name, op in OPS.items()}
-    return {**names, "fill": np.full_like, "functions": functions}
+    return {**names, "fill": np.full_like, "functions": functions, "polygamma": functions.polygamma}
 
 
 def value(tree: ast.expr, names: dict[str, Any]) -> Any:

@@ -32,7 +32,7 @@ def alive() -> int:
     gc.collect()
     counted = (weakref.ref, tuple, list, dict)
     return sum(
-        isinstance(found, counted) or type(found).__module__.startswith("derivata.")
+        isinstance(found, counted) or str(type(found).__module__).startswith("derivata.")
         for found in gc.get_objects()
     )
 
