@@ -77,7 +77,7 @@ def _table() -> Iterator[Elementary]:
         yield Elementary(name, 1, f"elementary.{name}", 24, Result.FLOAT)
     yield Elementary("atan2", 2, "np.arctan2", 32, Result.FLOAT)
     yield Elementary("hypot", 2, "np.hypot", 16, Result.FLOAT)
-    yield Elementary("logaddexp", 2, "np.logaddexp", 32, Result.FLOAT)
+    yield Elementary("logaddexp", 2, "elementary.logaddexp", 32, Result.FLOAT)
     yield Elementary("copysign", 2, "np.copysign", 1, Result.FLOAT)
     yield Elementary("heaviside", 2, "np.heaviside", 1, Result.FLOAT)
     yield Elementary("fmod", 2, "np.fmod", 16)

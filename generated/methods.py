@@ -572,7 +572,6 @@ _UFUNCS: dict[str, Any] = {
     "log10": ops.log10,
     "log1p": ops.log1p,
     "log2": ops.log2,
-    "logaddexp": ops.logaddexp,
     "logical_and": _later_ufunc("logical_and"),
     "logical_not": _later_ufunc("logical_not"),
     "logical_or": _later_ufunc("logical_or"),

@@ -15,7 +15,20 @@ from numpy.typing import NDArray
 
 from .kernels.vector_math.coefficients import ERF_SMALL, ERFC
 
-__all__ = ["angle", "conj", "erf", "erfc", "imag", "number", "real", "round", "rsqrt", "sgn", "sigmoid"]
+__all__ = [
+    "angle",
+    "conj",
+    "erf",
+    "erfc",
+    "imag",
+    "logaddexp",
+    "number",
+    "real",
+    "round",
+    "rsqrt",
+    "sgn",
+    "sigmoid",
+]
 
 Array = NDArray[Any]
 
@@ -76,6 +89,16 @@ def sigmoid(x: Array) -> Array:
         return np.asarray(1 / (1 + np.exp(-x)))
     decay = np.exp(-np.abs(x))
     return np.asarray(np.where(x >= 0, x.dtype.type(1), decay) / (1 + decay))
+
+
+def logaddexp(x: Array, y: Array) -> Array:
+    """log(exp(x) + exp(y)), without overflow; a complex one on the branch of the number with the larger real part."""
+    if not np.iscomplexobj(x) and not np.iscomplexobj(y):
+        return np.asarray(np.logaddexp(x, y))
+    first = np.real(x) >= np.real(y)
+    larger, smaller = np.where(first, x, y), np.where(first, y, x)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(np.where(np.isinf(larger), larger, larger + np.log1p(np.exp(smaller - larger))))
 
 
 def erf(x: Array) -> Array:

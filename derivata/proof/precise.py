@@ -114,6 +114,9 @@ def _erfc(x: Number) -> Number:
 
 
 def _logaddexp(x: Number, y: Number) -> Number:
+    if is_complex(x) or is_complex(y):
+        larger, smaller = (x, y) if mpmath.re(x) >= mpmath.re(y) else (y, x)
+        return larger + mpmath.log1p(_exp(smaller - larger))
     return mpmath.log1p(_exp(-abs(x - y))) + max(x, y)
 
 

@@ -65,6 +65,7 @@ CASES = (
         differentiable=("self", "other"),
         outputs=(True,),
         elementwise=True,
+        complex=True,
         inplace="logaddexp_",
         kernels=(
             "derivata.generated.kernels.logaddexp.forward",

@@ -647,9 +647,9 @@ class LogaddexpBackward(Node):
                         grad, self_, other_, targets=self.spread and self.spread[1:2]
                     )
         if edge_self is not None and grad_self is None:
-            grad_self = grad * elementary.sigmoid(self_ - other_)
+            grad_self = grad * elementary.sigmoid(self_ - other_).conjugate()
         if edge_other is not None and grad_other is None:
-            grad_other = grad * elementary.sigmoid(other_ - self_)
+            grad_other = grad * elementary.sigmoid(other_ - self_).conjugate()
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -691,11 +691,11 @@ class LogaddexpBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
-            grad_self = grad * ops.sigmoid(self_ - other_)
+            grad_self = grad * ops.conj(ops.sigmoid(self_ - other_))
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
-            grad_other = grad * ops.sigmoid(other_ - self_)
+            grad_other = grad * ops.conj(ops.sigmoid(other_ - self_))
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
@@ -720,8 +720,8 @@ def logaddexp(input: TensorLike, other: TensorLike, out: Tensor | None = None) -
     Notes
     -----
     result = logaddexp(input, other)
-    gradient of input = grad * sigmoid(input - other)
-    gradient of other = grad * sigmoid(other - input)
+    gradient of input = grad * conj(sigmoid(input - other))
+    gradient of other = grad * conj(sigmoid(other - input))
     """
     if out is not None:
         return into("logaddexp", out, logaddexp, input, other)
@@ -741,14 +741,15 @@ def logaddexp(input: TensorLike, other: TensorLike, out: Tensor | None = None) -
         alike = False
         if input.dtype is not other.dtype:
             self_, other_ = promote(input, other)
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        self_, other_ = real_floating("logaddexp", self_, other_)
+    if self_.dtype.num < 11:  # bool or integer
+        self_ = to_floating(self_)
+        other_ = to_floating(other_)
     data: Any = None
     if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
         data = (_logaddexp_forward if alike else _logaddexp_forward.broadcast)(self_, other_)
     if data is None:
         try:
-            data = np.logaddexp(self_, other_)
+            data = elementary.logaddexp(self_, other_)
         except (TypeError, ValueError) as error:
             raise explain("logaddexp", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
@@ -810,14 +811,14 @@ def _logaddexp_tangent(out: Any, input: Any, other: Any) -> None:
     tangent: Any = None
     self_t = tangent_of(input)
     if self_t is not None:
-        grad = self_t
-        part = grad * ops.sigmoid(self_p - other_p)
-        tangent = part
+        grad = ops.conj(self_t)
+        part = grad * ops.conj(ops.sigmoid(self_p - other_p))
+        tangent = ops.conj(part)
     other_t = tangent_of(other)
     if other_t is not None:
-        grad = other_t
-        part = grad * ops.sigmoid(other_p - self_p)
-        tangent = part if tangent is None else tangent + part
+        grad = ops.conj(other_t)
+        part = grad * ops.conj(ops.sigmoid(other_p - self_p))
+        tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
     set_elementwise_tangent(out, tangent)
 
 

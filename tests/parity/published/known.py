@@ -119,11 +119,6 @@ KNOWN: dict[str, list[Known]] = {
             for name in ("var", "std", "var_mean", "std_mean")
         ],
     ],
-    "PyTorch's behaviour is still to come": [
-        Known("logaddexp", "values/*"),
-        Known("nn.functional.embedding", "values/*"),
-        Known("nn.functional.embedding_bag", "values/*", "unexpected keyword argument"),
-    ],
 }
 """The differences by their reason."""
 
