@@ -167,7 +167,7 @@ def test_a_derived_gradient_is_the_written_one(op: Op) -> None:
 
 
 def written_for_complex() -> list[Op]:
-    """Those that take complex numbers; in formulas that are derived `logaddexp` is for real ones, and so needs no conj."""
+    """Those that take complex numbers; derived formulas take `logaddexp` for real, so that they need no conj."""
     return [op for op in written() if op.dtypes == "any" and op.name != "logaddexp"]
 
 
