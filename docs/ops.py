@@ -24,7 +24,17 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "ops.md"
 PYTORCH = "https://docs.pytorch.org/docs/2.13"
 UNDOCUMENTED = {
-    *["clamp_max", "clamp_min", "constant_pad_nd", "detach", "embedding", "fill", "index_fill", "index_put"],
+    *[
+        "clamp_max",
+        "clamp_min",
+        "constant_pad_nd",
+        "detach",
+        "embedding",
+        "fill",
+        "index_fill",
+        "index_put",
+        "max_pool2d",
+    ],
     *["masked_fill", "masked_scatter", "put", "relu", "rsub", "split_with_sizes", "unsafe_split_with_sizes"],
 }
 """What PyTorch has at this place, but does not document."""

@@ -56,6 +56,7 @@ def gradient(
     dims = _dims(values.ndim, dim)
     if edge_order not in (1, 2):
         raise RuntimeError(f"gradient: only supports edge_order=1 and edge_order=2, got {edge_order}")
+    spacing = 1 if spacing is None else spacing
     steps = list(spacing) if isinstance(spacing, tuple | list) else [spacing] * len(dims)
     if len(steps) != len(dims):
         raise RuntimeError(

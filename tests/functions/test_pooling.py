@@ -141,5 +141,7 @@ def test_wrong_arguments_are_named(
 ) -> None:
     with pytest.raises(RuntimeError, match=f"max_pool2d: .*{message}"):
         F.max_pool2d(np.zeros(shape), kernel, stride, padding, (1, 1), False)
-    with pytest.raises(RuntimeError, match="adaptive_avg_pool2d: output_size must be at least 1"):
-        F.adaptive_avg_pool2d(np.zeros((1, 2, 2)), (0, 1))
+    with pytest.raises(
+        RuntimeError, match="adaptive_avg_pool2d: elements of output_size must be greater than or equal to 0"
+    ):
+        F.adaptive_avg_pool2d(np.zeros((1, 2, 2)), (-1, 1))

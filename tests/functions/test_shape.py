@@ -254,7 +254,7 @@ def test_clone_keeps_the_order_of_dimensions_and_contiguous_makes_it_row_major()
 
 def test_to_copies_only_when_it_must() -> None:
     assert F.to(CUBE, CUBE.dtype) is CUBE
-    assert F.to(CUBE, CUBE.dtype, True) is not CUBE
+    assert F.to(CUBE, CUBE.dtype, False, True) is not CUBE
     assert F.to(CUBE, np.dtype("float32")).dtype == np.float32
 
 
