@@ -114,9 +114,6 @@ KNOWN: dict[str, list[Known]] = {
         Known("nn.functional.conv*", "values/complex128", "not defined for complex"),
     ],
     "singular values are not there": [Known("norm.nuc", "values/*", "'nuc'")],
-    "finite differences agree with the gradient here, and not with PyTorch's": [
-        Known("nn.functional.ctc_loss", "gradients/float64"),
-    ],
     "a negative power of an integer is no integer": [Known("__rpow__", "values/int64", "not defined for")],
     "to join nothing is a RuntimeError, as in stack": [Known("cat", "errors/*", "non-empty list")],
     "PyTorch's documentation has no `unbiased` in the place of `dim`": [
