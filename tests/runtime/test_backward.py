@@ -311,3 +311,12 @@ def test_infinite_gradients_cause_no_warnings() -> None:
     x.log().backward()
     assert x.grad is not None
     assert x.grad.tolist() == [float("inf")]
+
+
+def test_an_array_as_gradient_is_one_wrong_gradient_with_hooks_as_well() -> None:
+    """A NumPy array in the place of a gradient is refused as such, also while leaves have hooks."""
+    x = dv.ones(2, requires_grad=True)
+    handle = x.register_hook(lambda grad: None)
+    with pytest.raises(TypeError, match="expected gradients to be Tensors or None, got ndarray"):
+        (x * 2).backward(np.ones(2))  # type: ignore[arg-type]
+    handle.remove()
