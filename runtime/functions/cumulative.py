@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..elementary import logaddexp
 from ..kernels.rows import scans
 from .dims import axis
 
@@ -71,13 +72,5 @@ def _complex_logcumsumexp(self: Array, along: int) -> Array:
     out = self.copy()
     sums = np.moveaxis(out, along, 0)
     for k in range(1, len(sums)):
-        sums[k] = _add_exponentials(sums[k - 1], sums[k])
+        sums[k] = logaddexp(sums[k - 1], sums[k])
     return out
-
-
-def _add_exponentials(first: Array, second: Array) -> Array:
-    """log(exp(first) + exp(second)), relative to the larger of the real parts."""
-    largest = np.maximum(first.real, second.real)
-    shift = np.where(np.isfinite(largest), largest, 0)
-    with np.errstate(divide="ignore"):
-        return np.asarray(np.log(np.exp(first - shift) + np.exp(second - shift)) + shift)

@@ -1,6 +1,5 @@
 """Differences that PyTorch's published samples show and that are intended: `published/known.py` has them by op."""
 
-import numpy as np
 import pytest
 
 pytest.importorskip("torch", reason="the differences are those from PyTorch")
@@ -94,12 +93,6 @@ def test_a_negative_power_of_integers_is_refused() -> None:
     """Differs from PyTorch: an integer to the power of negative integers is refused, as it is no integer."""
     with pytest.raises(TypeError, match="not defined"):
         _ = 2 ** dv.tensor([-1])
-
-
-def test_logcumsumexp_keeps_imaginary_parts_in_one_turn() -> None:
-    """Differs from PyTorch: imaginary parts of `logcumsumexp` are in [-pi, pi], as those of `log`."""
-    result = dv.logcumsumexp(dv.tensor([4j, 4j], dtype=dv.complex128), 0)
-    assert abs(result[1].item() - np.log(2) - (4 - 2 * np.pi) * 1j) < 1e-12
 
 
 def test_convolutions_of_complex_numbers_are_refused() -> None:
