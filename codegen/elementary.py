@@ -28,7 +28,7 @@ class Elementary:
     `numpy` is how generated code calls it (`np.exp`, or `elementary.erf` of the runtime), `ufunc` the ufunc that the
     runtime's one stands for. `cost` is the time of one element in a compiled loop, in units of an addition; it decides
     from which size on a kernel pays. Functions that are not `compiled` have no form in loops: NumPy does the work.
-    `integers` marks those that are not defined for floating-point numbers.
+    `real` marks those that are not defined for complex numbers, `integers` those that are not for floating-point ones.
     """
 
     name: str
@@ -38,14 +38,16 @@ class Elementary:
     result: Result = Result.SAME
     ufunc: str | None = None
     compiled: bool = True
+    real: bool = False
     integers: bool = False
 
 
 def _table() -> Iterator[Elementary]:
-    for name in ("square", "floor", "ceil", "trunc"):
-        yield Elementary(name, 1, f"np.{name}")
-    yield Elementary("round", 1, "elementary.round", ufunc="rint")
-    yield Elementary("sign", 1, "elementary.sgn", ufunc="sign")
+    yield Elementary("square", 1, "np.square")
+    for name in ("floor", "ceil", "trunc"):
+        yield Elementary(name, 1, f"np.{name}", real=True)
+    yield Elementary("round", 1, "elementary.round", ufunc="rint", real=True)
+    yield Elementary("sign", 1, "elementary.sgn", ufunc="sign", real=True)
     yield Elementary("sgn", 1, "elementary.sgn")
     yield Elementary("conj", 1, "elementary.conj", 0)
     yield Elementary("abs", 1, "np.absolute", 1, Result.REAL)
@@ -56,48 +58,38 @@ def _table() -> Iterator[Elementary]:
     yield Elementary("sqrt", 1, "np.sqrt", 4, Result.FLOAT)
     yield Elementary("rsqrt", 1, "elementary.rsqrt", 8, Result.FLOAT)
     for name in (
-        "exp",
-        "exp2",
-        "expm1",
-        "log",
-        "log1p",
-        "log2",
-        "log10",
-        "sin",
-        "cos",
-        "tan",
-        "sinh",
-        "cosh",
-        "tanh",
+        *("exp", "exp2", "expm1", "log", "log1p", "log2", "log10"),
+        *("sin", "cos", "tan", "sinh", "cosh", "tanh"),
     ):
         yield Elementary(name, 1, f"np.{name}", 16, Result.FLOAT)
     for name in ("asin", "acos", "atan", "asinh", "acosh", "atanh"):
         yield Elementary(name, 1, f"np.arc{name[1:]}", 24, Result.FLOAT)
-    for name in ("sigmoid", "erf", "erfc"):
-        yield Elementary(name, 1, f"elementary.{name}", 24, Result.FLOAT)
-    yield Elementary("atan2", 2, "np.arctan2", 32, Result.FLOAT)
-    yield Elementary("hypot", 2, "np.hypot", 16, Result.FLOAT)
+    yield Elementary("sigmoid", 1, "elementary.sigmoid", 24, Result.FLOAT)
+    for name in ("erf", "erfc"):
+        yield Elementary(name, 1, f"elementary.{name}", 24, Result.FLOAT, real=True)
+    yield Elementary("atan2", 2, "np.arctan2", 32, Result.FLOAT, real=True)
+    yield Elementary("hypot", 2, "np.hypot", 16, Result.FLOAT, real=True)
     yield Elementary("logaddexp", 2, "elementary.logaddexp", 32, Result.FLOAT)
-    yield Elementary("copysign", 2, "np.copysign", 1, Result.FLOAT)
-    yield Elementary("heaviside", 2, "np.heaviside", 1, Result.FLOAT)
-    yield Elementary("fmod", 2, "np.fmod", 16)
-    yield Elementary("maximum", 2, "np.maximum")
-    yield Elementary("minimum", 2, "np.minimum")
+    yield Elementary("copysign", 2, "np.copysign", 1, Result.FLOAT, real=True)
+    yield Elementary("heaviside", 2, "np.heaviside", 1, Result.FLOAT, real=True)
+    yield Elementary("fmod", 2, "np.fmod", 16, real=True)
+    yield Elementary("maximum", 2, "np.maximum", real=True)
+    yield Elementary("minimum", 2, "np.minimum", real=True)
     yield Elementary("where", 3, "np.where")
     for name in ("isnan", "isinf", "isfinite", "logical_not"):
         yield Elementary(name, 1, f"np.{name}", 1, Result.BOOL)
     for name in ("logical_and", "logical_or"):
         yield Elementary(name, 2, f"np.{name}", 1, Result.BOOL)
-    yield Elementary("nextafter", 2, "np.nextafter", 8, Result.FLOAT, compiled=False)
+    yield Elementary("nextafter", 2, "np.nextafter", 8, Result.FLOAT, compiled=False, real=True)
     for name in ("gcd", "lcm", "left_shift", "right_shift"):
-        yield Elementary(name, 2, f"np.{name}", 8, compiled=False, integers=True)
+        yield Elementary(name, 2, f"np.{name}", 8, compiled=False, real=True, integers=True)
     yield from _special()
 
 
 def _special() -> Iterator[Elementary]:
     """Yield the functions of `runtime/special`."""
     for name in ("erfinv", "ndtri", "lgamma", "digamma"):
-        yield Elementary(name, 1, f"special.{name}", 64, Result.FLOAT)
+        yield Elementary(name, 1, f"special.{name}", 64, Result.FLOAT, real=True)
     arities = {
         1: ("erfcx", "airy_ai", "airy_ai_prime"),
         2: (
@@ -108,7 +100,7 @@ def _special() -> Iterator[Elementary]:
     }
     for arity, names in arities.items():
         for name in names:
-            yield Elementary(name, arity, f"special.{name}", 64, Result.FLOAT, compiled=False)
+            yield Elementary(name, arity, f"special.{name}", 64, Result.FLOAT, compiled=False, real=True)
 
 
 ELEMENTARY: Mapping[str, Elementary] = MappingProxyType({function.name: function for function in _table()})

@@ -12,28 +12,9 @@ from .graph import Node, below
 _REAL = frozenset({Result.REAL, Result.REAL_FLOAT, Result.BOOL})
 _TRUTHS = frozenset({"==", "!=", "<", "<=", ">", ">=", "~"})
 _MAKE_REAL = frozenset({"abs", "real", "imag", "angle"})
-_COMPLEX = frozenset(
-    {
-        *(
-            "square",
-            "reciprocal",
-            "sqrt",
-            "rsqrt",
-            "exp",
-            "exp2",
-            "expm1",
-            "log",
-            "log1p",
-            "log2",
-            "log10",
-            "sigmoid",
-        ),
-        *("sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh"),
-        *("abs", "sgn", "conj", "real", "imag", "angle", "where"),
-        *("isnan", "isinf", "isfinite", "logical_not", "logical_and", "logical_or"),
-    }
+_OF_REAL_NUMBERS = frozenset(
+    {"<", "<=", ">", ">=", "//", "%", *(name for name, function in ELEMENTARY.items() if function.real)}
 )
-_OF_REAL_NUMBERS = frozenset({"<", "<=", ">", ">=", "//", "%", *(ELEMENTARY.keys() - _COMPLEX)})
 
 
 @dataclass(frozen=True, slots=True)

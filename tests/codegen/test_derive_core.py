@@ -167,8 +167,8 @@ def test_a_derived_gradient_is_the_written_one(op: Op) -> None:
 
 
 def written_for_complex() -> list[Op]:
-    """Those that take complex numbers; derived formulas take `logaddexp` for real, so that they need no conj."""
-    return [op for op in written() if op.dtypes == "any" and op.name != "logaddexp"]
+    """Those that take complex numbers."""
+    return [op for op in written() if op.dtypes == "any"]
 
 
 @pytest.mark.parametrize("op", written_for_complex(), ids=lambda op: op.full_name)

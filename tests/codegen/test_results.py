@@ -94,6 +94,15 @@ def test_functions_whose_result_is_real_make_real_numbers_of_complex_ones(name: 
     assert called(name, "complex128") == np.float64
 
 
+@pytest.mark.parametrize("name", [name for name, function in ELEMENTARY.items() if not function.real])
+def test_functions_that_are_not_of_real_numbers_alone_take_complex_ones(name: str) -> None:
+    result = ELEMENTARY[name].result
+    expected = {Result.REAL: "float64", Result.REAL_FLOAT: "float64", Result.BOOL: "bool"}.get(
+        result, "complex128"
+    )
+    assert called(name, "complex128") == np.dtype(expected)
+
+
 def test_every_elementary_function_is_one_of_numpy_or_of_the_runtime() -> None:
     for function in ELEMENTARY.values():
         module, attribute = function.numpy.split(".")
