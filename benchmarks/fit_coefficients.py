@@ -193,9 +193,8 @@ def erf_denominator(points: int = 160, rounds: int = 6) -> tuple[Number, ...]:
             above = [weight * z**k for k in range(ERF_NUMERATOR_TERMS)]
             rows.append(above + [-weight * value * z**k for k in range(1, ERF_DENOMINATOR_TERMS)])
             right.append(weight * value)
-        solution = mp.lu_solve(
-            mp.matrix(rows), mp.matrix(right)
-        )  # least squares: there are more rows than columns
+        # least squares: there are more rows than columns
+        solution = mp.lu_solve(mp.matrix(rows), mp.matrix(right))
         denominator = [mp.mpf(1), *solution[ERF_NUMERATOR_TERMS:]]
     return tuple(rounded(c, SINGLE) for c in denominator)
 

@@ -17,9 +17,8 @@ from .fit_coefficients import Fit, Number, both, solve
 
 TARGET = NEIGHBOUR.with_name("special_coefficients.py")
 
-HALF_NEAR = mp.mpf(
-    "3.125"
-)  # half of the range of w in which erfinv is fitted by w, not by the logarithm of erfc
+# Half of the range of w in which erfinv is fitted by w, not by the logarithm of erfc
+HALF_NEAR = mp.mpf("3.125")
 TAIL_CENTRE = 4
 FAR = mp.mpf("6.49")  # gamma functions by series in 1 / x from here on
 ROOT = mp.findroot(mp.digamma, mp.mpf("1.4616"))  # of digamma

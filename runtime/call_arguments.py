@@ -17,12 +17,8 @@ Inputs: TypeAlias = Input | Sequence[Input] | Mapping[Any, Input] | None
 
 ones = np.ones
 _ones: "dict[np.dtype[Any], Array]" = {}
-_SINGLE = (
-    Tensor,
-    GradientEdge,
-    str,
-    np.ndarray,
-)  # an array where a tensor belongs is one wrong gradient, not many
+# An array where a tensor belongs is one wrong gradient, not many
+_SINGLE = (Tensor, GradientEdge, str, np.ndarray)
 
 
 def roots_of_call(caller: str, tensors: Any, gradients: Any, by_tensors: bool) -> list[tuple[Node, Any]]:

@@ -37,9 +37,8 @@ class Level:
     def __init__(self) -> None:
         self.mode: Mode | None = Mode(FORWARD_AD)
         self.users: weakref.WeakSet[Tangents] = weakref.WeakSet()
-        self.memory: weakref.WeakValueDictionary[int, Array] = (
-            weakref.WeakValueDictionary()
-        )  # of tangents, by id
+        # The memory of tangents, by id
+        self.memory: weakref.WeakValueDictionary[int, Array] = weakref.WeakValueDictionary()
 
     def set(self, tangents: Tangents, tangent: "Tensor") -> None:
         """Let a tensor carry a tangent."""

@@ -229,9 +229,8 @@ def find_needed(roots: list[Node], inputs: set[Node]) -> set[Node]:
             else:  # nodes older than every input cannot lead to one
                 edges_of[node] = ()
     needed = set(inputs)
-    for node in sorted(
-        edges_of, key=_seq_of, reverse=True
-    ):  # oldest first: an edge is decided before its users
+    # Oldest first: an edge is decided before its users
+    for node in sorted(edges_of, key=_seq_of, reverse=True):
         for edge in edges_of[node]:
             if edge in needed:
                 needed.add(node)

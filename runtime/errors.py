@@ -14,9 +14,8 @@ def explain(op: str, error: Exception, names: Sequence[str], tensors: Sequence[T
     if conflict is not None:
         return RuntimeError(f"{op}: {conflict}")
     dtypes = ", ".join([f"{name} of {tensor.dtype}" for name, tensor in present])
-    detail = (
-        f" ({error})" if isinstance(error, ValueError) else ""
-    )  # a TypeError says no more than the dtypes do
+    # A TypeError says no more than the dtypes do
+    detail = f" ({error})" if isinstance(error, ValueError) else ""
     return TypeError(
         f"{op}: not defined for {dtypes}{detail}; convert with .to(derivata.float32), or for bool use the operators "
         "&, |, ^ and ~"

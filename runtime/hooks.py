@@ -15,9 +15,8 @@ if TYPE_CHECKING:
     from .tensor import Tensor
 
 _next_key = itertools.count().__next__
-hooks_lock = (
-    threading.RLock()
-)  # held while the hooks of a node, or what they keep, are created (maybe by recorded ops)
+# Held while the hooks of a node, or what they keep, are created (maybe by recorded ops)
+hooks_lock = threading.RLock()
 
 
 class HookTable(dict[int, Callable[..., Any]]):

@@ -24,9 +24,8 @@ def topological_nr(node: Node) -> int:
         if below not in order and below not in _topological_nrs:
             order.add(below)
             stack.extend(_targets(below))
-    for below in sorted(
-        order, key=lambda one: -one.seq
-    ):  # oldest first: targets before those that lead to them
+    # Oldest first: targets before those that lead to them
+    for below in sorted(order, key=lambda one: -one.seq):
         _topological_nrs[below] = max((_topological_nrs[target] + 1 for target in _targets(below)), default=0)
     return _topological_nrs[node]
 

@@ -221,6 +221,5 @@ def deliver_output(port: Port, grad: Any, buffers: Buffers, heap: Heap, needed: 
         grads = buffers[node] = [None] * len(node.outputs)
         heappush(heap, (node.seq, node))
     waiting = grads[port.index]
-    grads[port.index] = (
-        grad if waiting is None else waiting + grad
-    )  # two ports of one output: a relinked saved output
+    # Two ports of one output: a relinked saved output
+    grads[port.index] = grad if waiting is None else waiting + grad

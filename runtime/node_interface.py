@@ -12,9 +12,8 @@ if TYPE_CHECKING:
     from .node import Node
     from .tensor import Tensor
 
-LEAF_SEQUENCE_NR = (
-    2**64 - 1
-)  # PyTorch's number of every AccumulateGrad: leaves accumulate as early as they can
+# PyTorch's number of every AccumulateGrad: leaves accumulate as early as they can
+LEAF_SEQUENCE_NR = 2**64 - 1
 
 
 class Edge(NamedTuple):

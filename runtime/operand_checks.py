@@ -49,9 +49,8 @@ def settled(data: Array, dtype: DType) -> Array:
     kind = data.dtype.kind
     if dtype.kind in "biu" and kind in "fc":  # NumPy says float64 or complex128
         return data.astype(get_default_dtype() if kind == "f" else default_complex(), copy=False)
-    powers_of_bool = (
-        dtype.kind == "b" and data.dtype == np.int8
-    )  # NumPy's of a bool, a bool itself for PyTorch
+    # NumPy's are of int8, PyTorch's of bool
+    powers_of_bool = dtype.kind == "b" and data.dtype == np.int8
     if (dtype.kind == "f" and kind == "f") or powers_of_bool:
         return data.astype(dtype, copy=False)
     return data

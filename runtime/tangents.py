@@ -72,9 +72,8 @@ def set_tangent(tensor: Tensor, tangent: Tensor) -> None:
     """Give the result of an op its tangent, until the level closes."""
     tangents = carry(tensor, _own(tensor, fitting("set_tangent", tensor, tangent)))
     node = tensor.grad_fn
-    if (
-        node is not None and node.saved_outputs
-    ):  # when its formulas run in this level they need the tangent as well
+    # When its formulas run in this level they need the tangent as well
+    if node is not None and node.saved_outputs:
         node.require_hooks().tangents[tensor.output_nr] = tangents
 
 

@@ -18,15 +18,15 @@ class View:
 
     __slots__ = ("base", "limit", "mode", "steps")
 
+    def __init__(self, base: Tensor, steps: tuple[Step, ...], limit: str | None, mode: str | None) -> None:
+        self.base: Tensor = base
+        self.steps: tuple[Step, ...] = steps
+        self.limit: str | None = limit  # ONE_OF_SEVERAL, OF_FUNCTION or None
+        self.mode: str | None = mode  # in which nothing was recorded; None when views are recorded
+
     @property
     def restriction(self) -> str | None:
         """Why a recorded write to this view, or behind it, cannot be told to its history; None if it can."""
         if self.limit is not None:
             return self.limit
         return None if self.mode is None else f"is a view that was created in {self.mode}"
-
-    def __init__(self, base: Tensor, steps: tuple[Step, ...], limit: str | None, mode: str | None) -> None:
-        self.base: Tensor = base
-        self.steps: tuple[Step, ...] = steps
-        self.limit: str | None = limit  # ONE_OF_SEVERAL, OF_FUNCTION or None
-        self.mode: str | None = mode  # in which nothing was recorded; None when views are recorded

@@ -15,9 +15,8 @@ NUMBA_IS_BLOCKED = os.environ.get("DERIVATA_TEST_BLOCK_NUMBA") == "1"
 if NUMBA_IS_BLOCKED:  # before anything imports derivata: an entry of None makes `import numba` fail
     sys.modules.update({"numba": None, "llvmlite": None})  # type: ignore[dict-item]
 
-if (
-    "PYTEST_XDIST_WORKER" in os.environ
-):  # the workers share the processors; NumPy and PyTorch read this when loaded
+# The workers share the processors; NumPy and PyTorch read this when loaded
+if "PYTEST_XDIST_WORKER" in os.environ:
     for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
         os.environ.setdefault(name, "1")
 

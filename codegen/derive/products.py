@@ -93,9 +93,8 @@ def assemble(product: Product) -> Node:
     top = _chain(coefficient, product.above)
     if not product.below:
         return top
-    if product.above and len(set(product.below)) < len(
-        product.below
-    ):  # a square might overflow where this does not
+    # Division by division: a square below might overflow where this does not
+    if product.above and len(set(product.below)) < len(product.below):
         for part in product.below:
             top = make("/", top, part)
         return top

@@ -103,9 +103,8 @@ def _family() -> Schema:
 
 def _entry() -> Schema:
     keys = {key: {**_described(key), **_ENTRY[key]} for key in ENTRY_KEYS}
-    usual = {
-        name: {"$ref": "#/definitions/derivative"} for name in ("self", "other")
-    }  # offered by completion
+    # Offered by completion
+    usual = {name: {"$ref": "#/definitions/derivative"} for name in ("self", "other")}
     return {
         "type": "object",
         "properties": {**keys, **usual},

@@ -140,9 +140,8 @@ def _reverse_rule(entry: Entry, name: str, node: Text) -> ReverseRule | None:
 def _not_implemented(entry: Entry, name: str, node: Text) -> NotImplementedRule | None:
     found = _NOT_IMPLEMENTED.fullmatch(node.value.strip())
     reason = (found[1] or found[2] or "").strip() if found else ""
-    if (
-        reason and reason.isprintable() and not set(reason) & {'"', "\\"}
-    ):  # it becomes part of a string in code
+    # It becomes part of a string in code
+    if reason and reason.isprintable() and not set(reason) & {'"', "\\"}:
         return NotImplementedRule(reason)
     expected = "a reason on one line without double quotes or backslashes" if reason else "the reason"
     message = f"{name}: expected {expected}, got {shorten(node.value.strip())}"

@@ -41,9 +41,8 @@ def tidy(text: str, stub: bool = False) -> str:
 
 def _is_inside(lines: list[str], place: int) -> bool:
     """Whether a blank line is followed by a line of a definition's body."""
-    after = (
-        lines[number] for number in range(place, len(lines))
-    )  # a slice would copy what may be a long file
+    # A slice would copy what may be a long file
+    after = (lines[number] for number in range(place, len(lines)))
     return next((line for line in after if line), "").startswith((" ", ")", "]"))
 
 

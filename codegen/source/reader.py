@@ -25,9 +25,8 @@ _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _INVISIBLE = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\uffff]"
 )
-_ESCAPED = re.compile(
-    rf"[\t\r]|{_INVISIBLE.pattern}"
-)  # "\0" in double quotes is no better than the character
+# "\0" in double quotes is no better than the character
+_ESCAPED = re.compile(rf"[\t\r]|{_INVISIBLE.pattern}")
 
 
 def read_bytes(path: Path) -> bytes:

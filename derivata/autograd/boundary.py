@@ -80,9 +80,8 @@ def reaching_others(tensors: Iterable[Tensor], own: Iterable[Tensor]) -> set[Nod
             pending.extend(node.edges())
     reaching: set[Node] = {node for node in seen if isinstance(node, AccumulateGrad)}
     if reaching:
-        for node in sorted(
-            seen, key=lambda node: -node.seq
-        ):  # oldest first: an edge is decided before its users
+        # Oldest first: an edge is decided before its users
+        for node in sorted(seen, key=lambda node: -node.seq):
             if any(edge in reaching for edge in node.edges()):
                 reaching.add(node)
     return reaching

@@ -17,6 +17,7 @@ from .gumbel import gumbel_softmax as gumbel_softmax
 from .max_pooling import max_pool2d as max_pool2d
 from .triplets import triplet_margin_with_distance_loss as triplet_margin_with_distance_loss
 
+# Top-level ops as well, but for embedding
 __all__ = [
     *_ops.__all__,
     "cosine_similarity",
@@ -32,4 +33,4 @@ __all__ = [
     "sigmoid",
     "tanh",
     "triplet_margin_with_distance_loss",
-]  # top-level ops as well, but for embedding
+]

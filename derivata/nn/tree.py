@@ -20,9 +20,8 @@ class ModuleTree:
     # name -> whether the state dictionary contains it
     _buffer_names: Mapping[str, bool] = MappingProxyType({})
 
-    if (
-        TYPE_CHECKING
-    ):  # attributes may come from `register_buffer` and `add_module`, where no checker sees them
+    # Attributes may come from `register_buffer` and `add_module`, where no checker sees them
+    if TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any: ...
 

@@ -30,9 +30,8 @@ class Differences:
 
     def __init__(self, call: Call, step: float = STEP) -> None:
         self.call, self.step = call, step
-        self.leaves = (
-            call.leaves()
-        )  # which require grad: a fused op takes the path whose gradients are proven
+        # They require grad: a fused op takes the path whose gradients are proven
+        self.leaves = call.leaves()
         self.arrays: list[Array] = [DERIVATA.array(leaf.detach()) for leaf in self.leaves]
 
     def values(self) -> list[Array]:

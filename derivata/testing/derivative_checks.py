@@ -50,9 +50,7 @@ def check_double_backward(op: Op) -> None:
     for call in differentiable_calls(op):
         with explained(op.case.op, "double backward", call.label):
             options = _fitting(call, Options(fast_mode=_is_large(call), check_undefined_grad=False))
-            with (
-                warnings.catch_warnings()
-            ):  # of the differences of float32 numbers, for which the options are made
+            with warnings.catch_warnings():  # the options are made for differences of float32 numbers
                 warnings.simplefilter("ignore", UserWarning)
                 check_second(op.library, _with_names(call), tuple(call.leaves()), None, options)
 

@@ -9,10 +9,8 @@ from typing import NamedTuple
 _DIAGNOSIS = join(dirname(abspath(__file__)), "")
 _RUNTIME = join(dirname(dirname(_DIAGNOSIS)), "")
 _PACKAGE = join(dirname(dirname(_RUNTIME)), "")
-_OPS = (
-    _RUNTIME,
-    join(_PACKAGE, "generated", ""),
-)  # whose innermost frames say nothing that the op's name does not
+# Their innermost frames say nothing that the op's name does not
+_OPS = (_RUNTIME, join(_PACKAGE, "generated", ""))
 
 
 class Frame(NamedTuple):

@@ -138,9 +138,8 @@ def _positions(shape: Shape, arrays: tuple[Any, ...]) -> Array:
                 continue
             selected = selected + np.where(part < 0, part + shape[dim], part) * strides[dim]
             dim += 1
-    front = (
-        places[0] if places[0] == places[-1] else 0
-    )  # NumPy's rule: arrays side by side stay in their place
+    # NumPy's rule: arrays side by side stay in their place
+    front = places[0] if places[0] == places[-1] else 0
     return _outer_sum(others[:front], selected, others[front:])
 
 

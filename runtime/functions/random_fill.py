@@ -35,9 +35,8 @@ def normal_(self: Array, mean: float, std: float, generator: Generator | None) -
     _check_floating("normal_", self)
     if not std >= 0:
         raise RuntimeError(f"normal_ expects std >= 0.0, but found std {std}")
-    center = (
-        mean if self.dtype.kind == "f" else complex(mean, mean)
-    )  # both parts are drawn, with half the variance
+    # Both parts are drawn, with half the variance
+    center = mean if self.dtype.kind == "f" else complex(mean, mean)
     self[...] = _source("normal_", self, generator).normal(self.shape, self.dtype) * std + center
     return self
 

@@ -15,9 +15,8 @@ from numba.extending import register_jitable
 from .memory import apply, block, call, get, half, put, save, word
 from .objects import ALIGNED, C_LAYOUT, DATA, DESCR, DIMENSIONS, F_LAYOUT, FLAGS, NDIM, TYPE, VALUE
 
-ENTRY, COUNT, LIMIT, ARRAY, FLOAT, SINGLE, DOUBLE, NONE, TRUE, INCREF, KINDS = range(
-    0, 88, 8
-)  # see `native.builtin`
+# See `native.builtin`
+ENTRY, COUNT, LIMIT, ARRAY, FLOAT, SINGLE, DOUBLE, NONE, TRUE, INCREF, KINDS = range(0, 88, 8)
 
 
 TYPES = {

@@ -13,9 +13,10 @@ from numba.extending import register_jitable
 from .memory import apply, block, call, half, put, request, word
 from .objects import ALIGNED, C_LAYOUT, DATA, DESCR, FLAGS, NDIM, TYPE, VALUE
 
+# See `native.row_builtin`
 ENTRY, COUNT, ARRAY, FLOAT, INT, TRUE, FALSE, NONE, INCREF, AS_WORD, OCCURRED, CLEAR, AS_INT, KINDS = range(
     0, 112, 8
-)  # see `native.row_builtin`
+)
 INTEGER, TRUTH, REAL = 0, 1, 2  # kinds of numbers; those of arrays are the addresses of their dtypes
 
 

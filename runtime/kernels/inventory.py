@@ -72,9 +72,8 @@ def _kernels_of(pack: str) -> str:
     try:
         import_module(f"{pack}.kernels")
     except ModuleNotFoundError as error:
-        if not f"{pack}.kernels.".startswith(
-            f"{error.name}."
-        ):  # it is there, and something that it needs is not
+        # It is there, and something that it needs is not
+        if not f"{pack}.kernels.".startswith(f"{error.name}."):
             raise
         raise ValueError(
             f"warmup: packs: expected packages that derivata codegen has written, got {pack} ({error})"

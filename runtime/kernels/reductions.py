@@ -79,9 +79,8 @@ class Reduction:
         self._columns = _Loop(f"{name}_columns", "{x}[3] int64 int64 {x}[3]", 4) if columns else None
         self._short = _Loop(f"{name}_short", "{x}[2] {x}[1]") if columns else None
         self.combine: Callable[..., Any] = combine.reduce
-        self.partial = (
-            None if partial == "{x}" else np.dtype(partial)
-        )  # the dtype of the numbers of blocks, if another
+        # The dtype of the numbers of blocks, if it is another
+        self.partial = None if partial == "{x}" else np.dtype(partial)
 
     def __call__(self, x: Array, axes: Axes, keepdim: bool) -> Array | None:
         """Return the reduction over `axes` (in order, none negative); None when NumPy has to do it."""

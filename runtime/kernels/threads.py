@@ -29,15 +29,8 @@ CHUNK = 65536  # the fewest units of work in a chunk
 CHUNKS = 16  # the most chunks of a task, hence the most threads that are of use
 WAKE = 4194304  # units of work done alone before sleeping workers are woken: some 100 us
 ROUNDS = 20_000  # of looking for a task, before a worker sleeps
-_ERROR, _ACQUIRE, _YIELD, _STOP, _SLEEPING, _LOCKS, _LANES = (
-    16,
-    32,
-    35,
-    40,
-    48,
-    80,
-    96,
-)  # control words, see `claim`
+# Control words, see `claim`
+_ERROR, _ACQUIRE, _YIELD, _STOP, _SLEEPING, _LOCKS, _LANES = 16, 32, 35, 40, 48, 80, 96
 _WORDS = _LANES + 8 * CHUNKS
 
 

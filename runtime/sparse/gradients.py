@@ -86,8 +86,7 @@ def _count_arriving() -> int:
     return probe.references
 
 
-_sample = nothing((1,), np.dtype(float), 1).with_values(
-    wrap(np.zeros((1, 1))[:])
-)  # on a view, which has a base
+# Its values are a view: an array with a base
+_sample = nothing((1,), np.dtype(float), 1).with_values(wrap(np.zeros((1, 1))[:]))
 _own = _count_own(_sample._value)
 _arriving = _count_arriving()

@@ -85,9 +85,8 @@ def erfcx(x: Array) -> Array:
 
 def zeta(x: Array | float, q: Array | float) -> Array:
     """Hurwitz' zeta function: the sum of `(k + q) ** -x` over k = 0, 1, ..."""
-    arrays = [
-        value.dtype for value in (x, q) if isinstance(value, np.ndarray)
-    ]  # the other one may be a number
+    # The other one may be a number
+    arrays = [value.dtype for value in (x, q) if isinstance(value, np.ndarray)]
     dtype = np.result_type(*arrays) if arrays else np.dtype(np.float64)
     return np.asarray(_scipy("zeta").zeta(_wide(x), _wide(q)), dtype)
 

@@ -263,9 +263,8 @@ def test_vectorize_and_strategies_give_the_same_jacobian(lib: Any, name: str, st
     jacobian = lib.autograd.functional.jacobian
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        warnings.filterwarnings(
-            "ignore", "`torch.jit", DeprecationWarning
-        )  # of PyTorch's first use of forward mode
+        # Of PyTorch's first use of forward mode
+        warnings.filterwarnings("ignore", "`torch.jit", DeprecationWarning)
         result = jacobian(func, inputs, vectorize=True, strategy=strategy)
     if (name, lib.__name__) == ("no elements", "torch"):
         assert shapes(result) == (((0, 3),), ((3,),))  # its loop has nothing to stack
@@ -285,9 +284,8 @@ def test_vectorize_and_strategies_give_the_same_hessian(lib: Any, func: Any, str
     hessian = lib.autograd.functional.hessian
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        warnings.filterwarnings(
-            "ignore", "`torch.jit", DeprecationWarning
-        )  # of PyTorch's first use of forward mode
+        # Of PyTorch's first use of forward mode
+        warnings.filterwarnings("ignore", "`torch.jit", DeprecationWarning)
         result = hessian(func, inputs, vectorize=True, outer_jacobian_strategy=strategy)
     assert_equal(result, hessian(func, inputs))
 

@@ -54,9 +54,8 @@ def test_two_processes_with_different_hash_seeds_render_the_same_bytes(tmp_path:
 
 def test_every_file_begins_with_its_spec_command_and_template(files: dict[str, str]) -> None:
     comment = json.loads(files["spec.schema.json"])["$comment"]
-    assert (
-        "Generated" in comment and "Do not edit." in comment
-    )  # JSON has no comments, and this file no template
+    # JSON has no comments, and this file no template
+    assert "Generated" in comment and "Do not edit." in comment
     for path, text in files.items():
         if path == "spec.schema.json":
             continue

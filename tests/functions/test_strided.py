@@ -10,9 +10,8 @@ def test_as_strided_begins_where_the_array_does() -> None:
     whole = np.arange(10.0)
     view, numbers = functions.as_strided(whole[3:6], (2, 2), (2, 1))
     np.testing.assert_array_equal(view, [[3.0, 4.0], [5.0, 6.0]])
-    np.testing.assert_array_equal(
-        numbers, [[0, 1], [2, 3]]
-    )  # the element after the last one has the number 3
+    # The element after the last one has the number 3
+    np.testing.assert_array_equal(numbers, [[0, 1], [2, 3]])
     assert np.shares_memory(view, whole)
 
 

@@ -141,9 +141,7 @@ def test_numpy_error_functions_agree_with_the_c_library(name: str, dtype: Any) -
     assert_close(got, np.array([getattr(math, name)(float(value)) for value in x], dtype), x)
 
 
-@pytest.mark.parametrize(
-    "name", [name for name in elementary.__all__ if name not in ("logaddexp", "number")]
-)  # of two
+@pytest.mark.parametrize("name", sorted({*elementary.__all__} - {"logaddexp", "number"}))
 @pytest.mark.parametrize("dtype", [np.float16, *FLOATS])
 def test_numpy_forms_keep_dtype_and_shape(name: str, dtype: Any) -> None:
     """Differs from PyTorch: kernels decline half precision and NumPy computes it: processors have to widen it
@@ -267,9 +265,8 @@ def test_remainders_of_numbers_of_all_sizes_are_exact(dtype: Any) -> None:
     bits = np.uint32 if dtype == np.float32 else np.uint64
     x, y = rng.integers(0, np.iinfo(bits).max, (2, 20_000), dtype=bits).view(dtype)
     near = rng.uniform(0.5, 2, 20_000).astype(dtype)
-    products = np.nextafter(
-        rng.integers(1, 2**22, 20_000).astype(dtype) * near, dtype(0)
-    )  # just below a multiple
+    # Just below a multiple
+    products = np.nextafter(rng.integers(1, 2**22, 20_000).astype(dtype) * near, dtype(0))
     for dividend, divisor in [(x, y), (x, near), (products, near), (-products, near)]:
         got = np.empty_like(dividend)
         loop("fmod", 2)(got, dividend, divisor)

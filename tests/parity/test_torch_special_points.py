@@ -72,9 +72,8 @@ INTENDED: dict[str, tuple[str, Callable[..., Array]]] = {
 LOOSE = {
     "digamma": 1e-9,  # PyTorch's second derivative of lgamma has 10 digits
     "hardsigmoid": 1e-7,  # PyTorch computes with 1 / 6 rounded to single precision
-    **dict.fromkeys(
-        ["bessel_j0", "bessel_j1", "bessel_y0", "bessel_y1", "airy_ai"], 1e-7
-    ),  # PyTorch's have 8 digits
+    # PyTorch's have 8 digits
+    **dict.fromkeys(["bessel_j0", "bessel_j1", "bessel_y0", "bessel_y1", "airy_ai"], 1e-7),
 }
 VALUES_ONLY = {  # PyTorch has no gradient
     *("floor_divide", "heaviside", "airy_ai", "spherical_bessel_j0"),

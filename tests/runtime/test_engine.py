@@ -63,9 +63,8 @@ def test_a_leaf_that_is_used_twice_waits_for_its_oldest_use(lib: Any, kind: str)
 def test_the_collector_may_find_leaves_with_hooks_while_a_pass_begins() -> None:
     """Leaves with hooks that are in reference cycles may be collected at any moment of a pass."""
     thresholds = gc.get_threshold()
-    x, *others = [
-        leaf(dv, 2.0) for _ in range(4000)
-    ]  # so many that whatever goes through them makes it collect
+    # So many that whatever goes through them makes it collect
+    x, *others = [leaf(dv, 2.0) for _ in range(4000)]
     for other in others:
         other.register_hook(lambda grad: None)
     y = (x * 1).sum()

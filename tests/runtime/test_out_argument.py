@@ -212,15 +212,12 @@ def test_every_function_of_torch_that_takes_out_takes_it_here(torch: Any) -> Non
             schemas[name] = schemas.get(name, False) or written
     from derivata.generated.namespaces import top_level
 
-    without, parts = (
-        [],
-        {"unsafe_split", "unsafe_split_with_sizes"},
-    )  # the parts are on the memory of the argument
+    without = []
+    parts = {"unsafe_split", "unsafe_split_with_sizes"}  # on the memory of the argument
     for name in top_level.__all__:
         if schemas.get(name) and not name.endswith("_") and name not in parts:
             parameters = inspect.signature(getattr(top_level, name)).parameters
-            if (
-                "out" not in parameters and "kwargs" not in parameters
-            ):  # kwargs: one name for several functions
+            # `kwargs`: one name for several functions
+            if "out" not in parameters and "kwargs" not in parameters:
                 without.append(name)
     assert without == []

@@ -433,9 +433,8 @@ def compare(torch: Any, seed: int, longest: int = 14) -> bool:
         return False
     expected = gradient_of_reference(executed, used)
     np.testing.assert_allclose(ours.gradients[0], expected, 1e-9, 1e-12, err_msg=program)
-    if (
-        not refused
-    ):  # derivata keeps a value that PyTorch overwrites: the result of an in-place op, saved by its node
+    # derivata keeps a value that PyTorch overwrites: the result of an in-place op, saved by its node
+    if not refused:
         for mine, other in zip(ours.gradients, theirs.gradients, strict=True):
             np.testing.assert_allclose(mine, other, 1e-8, 1e-10, err_msg=program)
     return True

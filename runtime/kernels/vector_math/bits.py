@@ -135,9 +135,8 @@ def _add_exponent(builder: ir.IRBuilder, form: Format, y: ir.Value, t: ir.Value)
 # Adding it rounds to an integer n, whose bits are then the low bits of the sum: no float-to-int conversion, which
 # AVX2 lacks for doubles.
 ROUNDER = (1.5 * 2.0**23, 1.5 * 2.0**52)
-add_exponent: Binary = instruction(
-    _add_exponent, 2
-)  # y * 2**n for t = ROUNDER + n, if y and the result are normal
+# y * 2**n for t = ROUNDER + n, if y and the result are normal
+add_exponent: Binary = instruction(_add_exponent, 2)
 
 
 @intrinsic

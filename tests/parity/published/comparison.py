@@ -140,9 +140,8 @@ def unequal_arrays(a: Any, e: Any, numbers: bool, tolerance: float) -> str:
         with np.errstate(all="ignore"):
             close |= np.abs(a.astype(wide) - e.astype(wide)) <= allowed * (1 + np.abs(e.astype(wide)))
         close |= np.isnan(a) & np.isnan(e)
-        if (
-            e.dtype.kind == "c"
-        ):  # which part of a complex number becomes infinite, which NaN, is not specified
+        # Which part of a complex number becomes infinite, which NaN, is not specified
+        if e.dtype.kind == "c":
             close |= ~np.isfinite(a) & ~np.isfinite(e)
     if np.all(close):
         return ""
