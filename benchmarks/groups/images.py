@@ -33,6 +33,38 @@ def places(name: str, apply: Apply, shape: Shape, high: int, *lengths: int) -> C
     return Case(name, build)
 
 
+def normalised(name: str, apply: Apply, shape: Shape, frozen: bool = False) -> Case:
+    """Return a case that normalises images and scales and shifts each channel, by learned numbers unless `frozen`."""
+
+    def build(lib: Library) -> Run:
+        x, grad = draw(lib, *shape, requires_grad=True), draw(lib, *shape, seed=99)
+        parameters = [draw(lib, shape[1], seed=seed, requires_grad=not frozen) for seed in (1, 2)]
+
+        def run() -> Any:
+            for tensor in (x, *parameters):
+                tensor.grad = None
+            apply(lib, x, *parameters).backward(grad)
+            return x.grad
+
+        return run
+
+    return Case(f"{name}, {'x'.join(map(str, shape))}{', frozen' if frozen else ''}", build)
+
+
+def group_norm(groups: int, shape: Shape, frozen: bool = False) -> Case:
+    """Return a case that normalises groups of channels."""
+
+    def apply(lib: Library, x: Any, weight: Any, bias: Any) -> Any:
+        return lib.nn.functional.group_norm(x, groups, weight, bias)
+
+    return normalised(f"group_norm {groups}", apply, shape, frozen)
+
+
+def batch_norm(lib: Library, x: Any, weight: Any, bias: Any) -> Any:
+    """Normalise channels over the batch."""
+    return lib.nn.functional.batch_norm(x, None, None, weight, bias, training=True)
+
+
 def pool(name: str, apply: Apply, *shape: int) -> Case:
     """Return a case for a function of images."""
     return Case(name, forward_backward(apply, shape))
@@ -54,6 +86,14 @@ IMAGES = Group(
         pool("avg_pool2d", lambda lib, x: lib.nn.functional.avg_pool2d(x, 2), 8, 32, 28, 28),
         pool("softmax of channels", lambda lib, x: lib.nn.functional.softmax(x, 1), 8, 32, 28, 28),
         pool("sum to channels", lambda lib, x: x.sum((0, 2, 3)), 8, 32, 28, 28),
+        group_norm(8, (8, 64, 32, 32)),
+        group_norm(8, (8, 64, 32, 32), frozen=True),
+        group_norm(1, (8, 64, 32, 32)),
+        group_norm(64, (8, 64, 32, 32)),
+        group_norm(32, (32, 128, 16, 16)),
+        group_norm(8, (4, 32, 4)),
+        group_norm(32, (256, 512)),
+        normalised("batch_norm", batch_norm, (8, 64, 32, 32)),
         places("index_select", lambda lib, x, i: lib.index_select(x, 0, i), (1000, 256), 1000, 2000),
         places("rows by an array", lambda lib, x, i: x[i], (1000, 64), 1000, 2000),
         places("gather", lambda lib, x, i: lib.gather(x, 1, i), (1000, 256), 256, 1000, 64),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..generated.ops import batch_norm_inference, batch_norm_training
+from ..generated.ops import batch_norm_inference, batch_norm_training, group_norm
 from ..runtime.tensor import Tensor
 from .parameter import overwrite
 
@@ -119,6 +119,8 @@ def instance_norm(
             "instance_norm: Expected more than 1 spatial element when training, got input size"
             f" {input.shape}; expected (N, C, ...)"
         )
+    if running_mean is None and running_var is None:
+        return group_norm(input, channels, weight, bias, eps)
     flat = input.reshape(1, samples * channels, *places)
     normal, means, variances = batch_norm_training(flat, None, None, eps)
     result = normal.reshape(input.shape)

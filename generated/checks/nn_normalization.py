@@ -64,9 +64,37 @@ CASES = (
         samples=(
             {"input": (2, 4, 3), "num_groups": 2, "weight": (4,), "bias": (4,)},
             {"input": (2, 4), "num_groups": 1},
+            {"input": (3, 2, 2, 2), "num_groups": 2, "weight": (2,), "eps": 0.1},
         ),
         differentiable=("input", "weight", "bias"),
         outputs=(True,),
+    ),
+    OpCase(
+        op="group_norm_backward",
+        call="derivata.generated.ops.group_norm_backward",
+        arguments=(
+            ("output_grad", "Tensor"),
+            ("input", "Tensor"),
+            ("weight", "Tensor?"),
+            ("center", "Tensor"),
+            ("rstd", "Tensor"),
+            ("num_groups", "int"),
+            ("eps", "float"),
+        ),
+        samples=(
+            {
+                "weight": (2,),
+                "output_grad": (1, 2, 2),
+                "input": {"shape": (1, 2, 2), "values": (-1.0, 3.0, 0.0, 4.0)},
+                "center": {"shape": (1, 2, 1, 1), "values": (1.0, 2.0)},
+                "rstd": {"shape": (1, 2, 1, 1), "values": (0.5, 0.5)},
+                "num_groups": 2,
+                "eps": 0.0,
+            },
+        ),
+        differentiable=("output_grad", "input", "weight"),
+        outputs=(True, True, True),
+        fused=True,
     ),
     OpCase(
         op="rms_norm",

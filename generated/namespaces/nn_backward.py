@@ -15,6 +15,7 @@ from ..ops import (
 
 if TYPE_CHECKING:
     from ..ops import (
+        GroupNormBackwardOutput as GroupNormBackwardOutput,
         NormalizeBackwardOutput as NormalizeBackwardOutput,
         adaptive_avg_pool2d_backward as adaptive_avg_pool2d_backward,
         avg_pool2d_backward as avg_pool2d_backward,
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
         conv2d_weight as conv2d_weight,
         cross_entropy_backward as cross_entropy_backward,
         embedding_backward as embedding_backward,
+        group_norm_backward as group_norm_backward,
         max_pool2d_backward as max_pool2d_backward,
         nll_loss_backward as nll_loss_backward,
         normalize_backward as normalize_backward,
@@ -33,6 +35,7 @@ else:
         globals(),
         ops,
         {
+            "GroupNormBackwardOutput": "GroupNormBackwardOutput",
             "NormalizeBackwardOutput": "NormalizeBackwardOutput",
             "adaptive_avg_pool2d_backward": "adaptive_avg_pool2d_backward",
             "avg_pool2d_backward": "avg_pool2d_backward",
@@ -41,6 +44,7 @@ else:
             "conv2d_weight": "conv2d_weight",
             "cross_entropy_backward": "cross_entropy_backward",
             "embedding_backward": "embedding_backward",
+            "group_norm_backward": "group_norm_backward",
             "max_pool2d_backward": "max_pool2d_backward",
             "nll_loss_backward": "nll_loss_backward",
             "normalize_backward": "normalize_backward",
@@ -49,6 +53,7 @@ else:
     )
 
 __all__ = [
+    "GroupNormBackwardOutput",
     "NormalizeBackwardOutput",
     "adaptive_avg_pool2d_backward",
     "avg_pool2d_backward",
@@ -57,6 +62,7 @@ __all__ = [
     "conv2d_weight",
     "cross_entropy_backward",
     "embedding_backward",
+    "group_norm_backward",
     "log_softmax_backward",
     "logsumexp_backward",
     "max_pool2d_backward",

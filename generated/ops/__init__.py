@@ -371,10 +371,12 @@ else:
             ),
             "nn_normalization": (
                 "BatchNormTrainingOutput",
+                "GroupNormBackwardOutput",
                 "NormalizeBackwardOutput",
                 "batch_norm_inference",
                 "batch_norm_training",
                 "group_norm",
+                "group_norm_backward",
                 "layer_norm",
                 "local_response_norm",
                 "normalize_backward",

@@ -46,10 +46,12 @@ from . import at_once as ops
 
 __all__ = [
     "BatchNormTrainingOutput",
+    "GroupNormBackwardOutput",
     "NormalizeBackwardOutput",
     "batch_norm_inference",
     "batch_norm_training",
     "group_norm",
+    "group_norm_backward",
     "layer_norm",
     "local_response_norm",
     "normalize_backward",
@@ -482,6 +484,143 @@ def _normalize_backward_composite(
     return NormalizeBackwardOutput(*out)
 
 
+class GroupNormBackward(Node):
+    __slots__ = (
+        "counter__center",
+        "counter__rstd",
+        "edge_bias",
+        "edge_input",
+        "edge_weight",
+        "saved__center",
+        "saved__rstd",
+        "saved_eps",
+        "saved_input",
+        "saved_num_groups",
+        "saved_weight",
+        "version_input",
+        "version_weight",
+    )
+    op = "group_norm"
+    edge_names = ("edge_input", "edge_weight", "edge_bias")
+    saved_names = ("input", "weight")
+    saved_outputs = ("_center", "_rstd")
+    counter__center: Any
+    counter__rstd: Any
+    edge_bias: Any
+    edge_input: Any
+    edge_weight: Any
+    saved__center: Any
+    saved__rstd: Any
+    saved_eps: Any
+    saved_input: Any
+    saved_num_groups: Any
+    saved_weight: Any
+    version_input: Any
+    version_weight: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_input = self.edge_input
+        edge_weight = self.edge_weight
+        edge_bias = self.edge_bias
+        if needed is not None:
+            if edge_input not in needed:
+                edge_input = None
+            if edge_weight not in needed:
+                edge_weight = None
+            if edge_bias not in needed:
+                edge_bias = None
+        input_ = self.saved_input
+        if input_._counter != self.version_input:
+            input_ = checked(self, "input", input_)
+        input_ = input_._array
+        weight_ = self.saved_weight
+        if weight_ is not None:
+            if weight_._counter != self.version_weight:
+                weight_ = checked(self, "weight", weight_)
+            weight_ = weight_._array
+        _center_ = self.saved__center
+        if self.counter__center is not None:
+            _center_ = checked_output(self, "_center")
+        _rstd_ = self.saved__rstd
+        if self.counter__rstd is not None:
+            _rstd_ = checked_output(self, "_rstd")
+        parts_ = functions.group_norm_backward(
+            grad, input_, weight_, _center_, _rstd_, self.saved_num_groups, self.saved_eps
+        )
+        if edge_input is not None:
+            grad_input = parts_[0]
+        if edge_weight is not None:
+            grad_weight = parts_[1]
+        if edge_bias is not None:
+            grad_bias = parts_[2]
+        if edge_input is not None:
+            if grad_input.__class__ is not ndarray:
+                grad_input = asarray(grad_input)
+            if edge_input in buffers:
+                accumulate(buffers, edge_input, grad_input)
+            else:
+                buffers[edge_input] = grad_input
+                heappush(heap, (edge_input.seq, edge_input))
+            del grad_input
+        if edge_weight is not None:
+            if grad_weight.__class__ is not ndarray:
+                grad_weight = asarray(grad_weight)
+            if edge_weight in buffers:
+                accumulate(buffers, edge_weight, grad_weight)
+            else:
+                buffers[edge_weight] = grad_weight
+                heappush(heap, (edge_weight.seq, edge_weight))
+            del grad_weight
+        if edge_bias is not None:
+            if grad_bias.__class__ is not ndarray:
+                grad_bias = asarray(grad_bias)
+            if edge_bias in buffers:
+                accumulate(buffers, edge_bias, grad_bias)
+            else:
+                buffers[edge_bias] = grad_bias
+                heappush(heap, (edge_bias.seq, edge_bias))
+        if not keep:
+            self.saved_input = self.saved_weight = RELEASED
+            self.saved__center = self.saved__rstd = None
+            self.counter__center = self.counter__rstd = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_input = self.edge_input
+        edge_weight = self.edge_weight
+        edge_bias = self.edge_bias
+        if needed is not None:
+            if edge_input not in needed:
+                edge_input = None
+            if edge_weight not in needed:
+                edge_weight = None
+            if edge_bias not in needed:
+                edge_bias = None
+        input_ = self.saved_input
+        if input_._counter != self.version_input:
+            input_ = checked(self, "input", input_)
+        weight_ = self.saved_weight
+        if weight_ is not None and weight_._counter != self.version_weight:
+            weight_ = checked(self, "weight", weight_)
+        _center_ = wrap(checked_output(self, "_center"))
+        _rstd_ = wrap(checked_output(self, "_rstd"))
+        parts_ = ops_later.group_norm_backward(
+            grad, input_, weight_, _center_, _rstd_, self.saved_num_groups, self.saved_eps
+        )
+        grad_input: Any = None
+        grad_weight: Any = None
+        grad_bias: Any = None
+        if edge_input is not None:
+            grad_input = parts_[0]
+        if edge_weight is not None:
+            grad_weight = parts_[1]
+        if edge_bias is not None:
+            grad_bias = parts_[2]
+        return (grad_input, grad_weight, grad_bias)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_input, self.edge_weight, self.edge_bias)
+
+
 def group_norm(
     input: TensorLike, num_groups: int, weight: TensorLike = None, bias: TensorLike = None, eps: float = 1e-05
 ) -> Tensor:
@@ -504,28 +643,240 @@ def group_norm(
 
     Notes
     -----
-    result = scaled if bias is None else scaled + reshape(bias, per_channel)
-    groups = functions.group_shape(input.shape, num_groups)
-    per_channel = functions.channel_shape(input.shape)
-    normal = reshape(layer_norm(reshape(input, groups), groups[2:], None, None, eps), input.shape)
-    scaled = normal if weight is None else normal * reshape(weight, per_channel)
+    parts = group_norm_backward(grad, input, weight, _center, _rstd, num_groups, eps)
+    gradient of input = parts[0]
+    gradient of weight = parts[1]
+    gradient of bias = parts[2]
     """
-    out: Tensor
-    groups_ = functions.group_shape(input.shape, num_groups)
-    per_channel_ = functions.channel_shape(input.shape)
-    part2 = ops.reshape(input, groups_)
-    part1 = ops_later.layer_norm(part2, groups_[2:], None, None, eps)
-    normal_ = ops.reshape(part1, input.shape)
-    scaled_: Any
-    if weight is None:
-        scaled_ = normal_
+    try:
+        edge_input = input._edge
+        edge_weight = None if weight is None else weight._edge
+        edge_bias = None if bias is None else bias._edge
+    except AttributeError:
+        input = operand("group_norm", "input", input)
+        if weight is not None:
+            weight = operand("group_norm", "weight", weight)
+        if bias is not None:
+            bias = operand("group_norm", "bias", bias)
+        edge_input = input._edge
+        edge_weight = None if weight is None else weight._edge
+        edge_bias = None if bias is None else bias._edge
+    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("group_norm", "input", input._array)
+    input_ = input._array
+    weight_ = None if weight is None else weight._array
+    bias_ = None if bias is None else bias._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_, _center_, _rstd_ = replayed(
+            "group_norm", functions.group_norm, input_, num_groups, weight_, bias_, eps
+        )
     else:
-        scaled_ = normal_ * ops.reshape(weight, per_channel_)
-    if bias is None:
-        out = scaled_
-    else:
-        out = scaled_ + ops.reshape(bias, per_channel_)
+        result_, _center_, _rstd_ = functions.group_norm(input_, num_groups, weight_, bias_, eps)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new(Tensor)
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if (edge_input is not None or edge_weight is not None or edge_bias is not None) and (
+        not rare or recording()
+    ):
+        node = new(GroupNormBackward)
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_input = edge_input
+        node.edge_weight = edge_weight
+        node.edge_bias = edge_bias
+        node.saved_input = input
+        counter = input._counter
+        node.version_input = counter if counter.__class__ is int else counter.version
+        node.saved_weight = weight
+        node.version_weight = None if weight is None else version_of(weight)
+        node.saved_num_groups = num_groups
+        node.saved_eps = eps
+        node.saved__center = _center_
+        node.counter__center = None
+        node.saved__rstd = _rstd_
+        node.counter__rstd = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _group_norm_tangent(out, _center_, _rstd_, input, num_groups, weight, bias, eps)
+        if rare & PRODUCED:
+            produced(
+                "group_norm", (out,), input=input, num_groups=num_groups, weight=weight, bias=bias, eps=eps
+            )
     return out
+
+
+def _group_norm_tangent(
+    out: Any, _center: Any, _rstd: Any, input: Any, num_groups: Any, weight: Any, bias: Any, eps: Any
+) -> None:
+    _center = wrap(_center)
+    _rstd = wrap(_rstd)
+    if not any_tangent((input, weight, bias)):
+        return
+    input_p = primal_of(input)
+    weight_p = None if weight is None else primal_of(weight)
+    bias_p = None if bias is None else primal_of(bias)
+    input_t = tangent_or_zeros(input)
+    weight_t = None if weight is None else tangent_or_zeros(weight)
+    bias_t = None if bias is None else tangent_or_zeros(bias)
+    part4 = ops_later.group_norm_backward(input_t, input_p, None, _center, _rstd, num_groups, eps)
+    part3 = part4[0]
+    part5: Any
+    if weight_p is None:
+        part5 = 1
+    else:
+        part5 = ops.reshape(weight_p, functions.channel_shape(input_p.shape))
+    part2 = part3 * part5
+    part6: Any
+    if weight_p is None:
+        part6 = 0
+    else:
+        part7 = ops.reshape(weight_t, functions.channel_shape(input_p.shape))
+        part6 = ops_later.group_norm(input_p, num_groups, None, None, eps) * part7
+    part1 = part2 + part6
+    part8: Any
+    if bias_p is None:
+        part8 = 0
+    else:
+        part8 = ops.reshape(bias_t, functions.channel_shape(input_p.shape))
+    tangent = part1 + part8
+    set_tangent(out, tangent)
+
+
+class GroupNormBackwardOutput(NamedTuple):
+    """What `group_norm_backward` returns."""
+
+    input_grad: Tensor
+    weight_grad: Tensor
+    bias_grad: Tensor
+
+
+def group_norm_backward(
+    output_grad: TensorLike,
+    input: TensorLike,
+    weight: TensorLike,
+    center: TensorLike,
+    rstd: TensorLike,
+    num_groups: int,
+    eps: float,
+) -> GroupNormBackwardOutput:
+    """Compute `group_norm_backward`.
+
+    Gradients of input, weight and bias of a normalisation over groups of channels, from the saved means
+    and reciprocal standard deviations.
+
+    Parameters
+    ----------
+    output_grad : Tensor
+    input : Tensor
+    weight : Tensor?
+    center : Tensor
+    rstd : Tensor
+    num_groups : int
+    eps : float
+
+    Returns
+    -------
+    Tensor, Tensor, Tensor
+
+    Notes
+    -----
+    result = reshape(parts[0], input.shape), reshape(parts[1], (-1,)), reshape(parts[2], (-1,))
+    split = functions.group_shape(input.shape, num_groups)
+    scale = None if weight is None else reshape(weight, (split[1], split[2], 1))
+    parts = normalize_backward(reshape(output_grad, split), reshape(input, split), scale, center, rstd,
+        (2, 3), (0, 3), eps)
+    """
+    try:
+        edge_output_grad = output_grad._edge
+        edge_input = input._edge
+        edge_weight = None if weight is None else weight._edge
+        edge_center = center._edge
+        edge_rstd = rstd._edge
+    except AttributeError:
+        output_grad = operand("group_norm_backward", "output_grad", output_grad)
+        input = operand("group_norm_backward", "input", input)
+        if weight is not None:
+            weight = operand("group_norm_backward", "weight", weight)
+        center = operand("group_norm_backward", "center", center)
+        rstd = operand("group_norm_backward", "rstd", rstd)
+        edge_output_grad = output_grad._edge
+        edge_input = input._edge
+        edge_weight = None if weight is None else weight._edge
+        edge_center = center._edge
+        edge_rstd = rstd._edge
+    if not 11 <= output_grad.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("group_norm_backward", "output_grad", output_grad._array)
+    rare = state.rare
+    wanted = (
+        edge_output_grad is not None
+        or edge_input is not None
+        or edge_weight is not None
+        or edge_center is not None
+        or edge_rstd is not None
+    )
+    if wanted and (not rare or recording()):
+        return _group_norm_backward_composite(output_grad, input, weight, center, rstd, num_groups, eps)
+    if rare & FORWARD_AD and any_tangent((output_grad, input, weight, center, rstd)):
+        return _group_norm_backward_composite(output_grad, input, weight, center, rstd, num_groups, eps)
+    output_grad_ = output_grad._array
+    input_ = input._array
+    weight_ = None if weight is None else weight._array
+    center_ = center._array
+    rstd_ = rstd._array
+    input_grad_, weight_grad_, bias_grad_ = functions.group_norm_backward(
+        output_grad_, input_, weight_, center_, rstd_, num_groups, eps
+    )
+    input_grad = wrap(asarray(input_grad_))
+    weight_grad = wrap(asarray(weight_grad_))
+    bias_grad = wrap(asarray(bias_grad_))
+    if state.rare & PRODUCED:
+        produced(
+            "group_norm_backward",
+            (input_grad, weight_grad, bias_grad),
+            output_grad=output_grad,
+            input=input,
+            weight=weight,
+            center=center,
+            rstd=rstd,
+            num_groups=num_groups,
+            eps=eps,
+        )
+    return GroupNormBackwardOutput(input_grad, weight_grad, bias_grad)
+
+
+def _group_norm_backward_composite(
+    output_grad: TensorLike,
+    input: TensorLike,
+    weight: TensorLike,
+    center: TensorLike,
+    rstd: TensorLike,
+    num_groups: int,
+    eps: float,
+) -> GroupNormBackwardOutput:
+    out: Any
+    split_ = functions.group_shape(input.shape, num_groups)
+    scale_: Any
+    if weight is None:
+        scale_ = None
+    else:
+        scale_ = ops.reshape(weight, (split_[1], split_[2], 1))
+    part1 = ops.reshape(output_grad, split_)
+    part2 = ops.reshape(input, split_)
+    parts_ = ops_later.normalize_backward(part1, part2, scale_, center, rstd, (2, 3), (0, 3), eps)
+    out = (ops.reshape(parts_[0], input.shape), ops.reshape(parts_[1], (-1,)), ops.reshape(parts_[2], (-1,)))
+    return GroupNormBackwardOutput(*out)
 
 
 def rms_norm(

@@ -35,7 +35,7 @@ def layer_norm(
         if done is not None:
             kept = input.shape[: -len(normalized_shape)] + (1,) * len(normalized_shape)
             return reshaped(done[0], input.shape), done[1].reshape(kept), done[2].reshape(kept)
-    out, center, _, rstd = _normalize(input, trailing_dims(normalized_shape), weight, bias, eps)
+    out, center, _, rstd = normalize(input, trailing_dims(normalized_shape), weight, bias, eps)
     return out, center, rstd
 
 
@@ -54,7 +54,7 @@ def batch_norm_training(
         return out, mean, variance, mean.reshape(1, *shape), rstd.reshape(1, *shape)
     scale = None if weight is None else weight.reshape(shape)
     shift = None if bias is None else bias.reshape(shape)
-    out, center, variance, rstd = _normalize(input, batch_dims(input.ndim), scale, shift, eps)
+    out, center, variance, rstd = normalize(input, batch_dims(input.ndim), scale, shift, eps)
     return out, center.reshape(-1), variance.reshape(-1), center, rstd
 
 
@@ -165,28 +165,15 @@ def channel_shape(shape: Shape) -> Shape:
     return (shape[1] if len(shape) > 1 else shape[0], *(1 for _ in shape[2:]))
 
 
-def group_shape(shape: Shape, num_groups: int) -> Shape:
-    """(N, groups, elements of a group): images whose channels are normalised in groups."""
-    if len(shape) < 2:
-        raise RuntimeError(f"group_norm: input must be (N, C, ...), got shape {shape}")
-    if num_groups < 1 or shape[1] % num_groups:
-        raise RuntimeError(
-            f"group_norm: num_groups must divide the {shape[1]} channels of input, got {num_groups}"
-        )
-    elements = shape[1] // num_groups
-    for length in shape[2:]:
-        elements *= length
-    return (shape[0], num_groups, elements)
-
-
 def machine_epsilon(dtype: np.dtype[Any]) -> float:
     """The distance from 1 to the next larger number of `dtype`."""
     return float(np.finfo(dtype).eps)
 
 
-def _normalize(
+def normalize(
     input: Array, dims: Shape, scale: Array | None, shift: Array | None, eps: float
 ) -> tuple[Array, Array, Array, Array]:
+    """The normalised input, scaled and shifted; means, variances and reciprocal deviations, dimensions kept."""
     center = _mean(input, dims)
     out = input - center
     # Of the centred numbers: the difference of two large means would lose the variance.

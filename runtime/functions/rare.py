@@ -76,6 +76,9 @@ from .gather import scatter_add as scatter_add
 from .gather import scatter_add_ as scatter_add_
 from .gather import scatter_value as scatter_value
 from .gather import scatter_value_ as scatter_value_
+from .group_norm import group_norm as group_norm
+from .group_norm import group_norm_backward as group_norm_backward
+from .group_norm import group_shape as group_shape
 from .histograms import bincount as bincount
 from .histograms import histc as histc
 from .histograms import histogram_count as histogram_count
@@ -145,7 +148,6 @@ from .moments import variance_scale as variance_scale
 from .normalization import batch_dims as batch_dims
 from .normalization import batch_norm_training as batch_norm_training
 from .normalization import channel_shape as channel_shape
-from .normalization import group_shape as group_shape
 from .normalization import layer_norm as layer_norm
 from .normalization import leading_dims as leading_dims
 from .normalization import machine_epsilon as machine_epsilon

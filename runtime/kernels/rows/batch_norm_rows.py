@@ -46,7 +46,7 @@ def batch_norm(
 
 
 @inlined
-def _sums(g: Any, x: Any, centre: float) -> Any:
+def sums(g: Any, x: Any, centre: float) -> Any:
     """sum(g) and sum(g * (x - centre)) of one row, in double precision."""
     plain, weighted, start, size = 0.0, 0.0, np.uint64(0), np.uint64(g.size)
     while start < size:
@@ -65,7 +65,7 @@ def batch_norm_backward(
         plain, weighted, count = 0.0, 0.0, x.shape[0] * x.shape[2]
         centre, scale = mean[c], rstd[c]
         for n in range(x.shape[0]):
-            some, others = _sums(grad[n, c], x[n, c], centre)
+            some, others = sums(grad[n, c], x[n, c], centre)
             plain += some
             weighted += others
         dw[c], db[c] = weighted * scale, plain

@@ -52,7 +52,7 @@ def layer_norm(
 
 
 @inlined
-def _accumulate(g: Any, x: Any, weight: Any, centre: float, scale: float, dw: Any, db: Any) -> Any:
+def accumulate(g: Any, x: Any, weight: Any, centre: float, scale: float, dw: Any, db: Any) -> Any:
     """Add a row to the gradients of weight and bias; return sum(g * weight) and sum(g * weight * normalised)."""
     plain, weighted = 0.0, 0.0
     for start in range(0, g.size, BLOCK):
@@ -99,7 +99,7 @@ def layer_norm_backward(
         for r in range(first, min(first + np.uint64(rows), np.uint64(mean.size))):
             g, row, target = grad[r], x[r], out[r]
             centre, scale = mean[r], rstd[r]
-            plain, weighted = _accumulate(g, row, weight, centre, scale, dw_block, db_block)
+            plain, weighted = accumulate(g, row, weight, centre, scale, dw_block, db_block)
             a, b = like(centre, plain / row.size), like(centre, weighted / row.size)
             for j in range(row.size):
                 target[j] = scale * (g[j] * weight[j] - a - (row[j] - centre) * scale * b)
