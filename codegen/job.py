@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .options import ROOT, SPEC
-from .package import command, folder_of, package_of, package_problem
+from .package import command, folder_of, package_of, package_problem, root_of
+from .packs import installed_elsewhere
 from .render.render import Target
 
 
@@ -37,8 +38,13 @@ def job_of(options: argparse.Namespace) -> Job:
     package = options.package or package_of(options.out)
     if problem := package_problem(package):
         raise WrongCommandLine(problem)
-    target = Target(package, command=command(spec, package), own=False)
-    return Job(spec, options.out or folder_of(package), target)
+    out = options.out or folder_of(package)
+    if other := installed_elsewhere(package, root_of(out, package)):
+        raise WrongCommandLine(
+            f"--package: expected a free name, got '{package}', which Python would import from {other}; "
+            "write another name"
+        )
+    return Job(spec, out, Target(package, command=command(spec, package), own=False))
 
 
 def is_own(spec: Path) -> bool:

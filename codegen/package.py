@@ -6,7 +6,7 @@ import shlex
 import sys
 from pathlib import Path
 
-from .parse.identifiers import dotted_problem
+from .parse.identifiers import dotted_problem, is_device
 from .spec import Spec
 
 TAKEN = frozenset({"derivata", "numpy", "numba", "llvmlite", "jinja2", "yaml", "rich", "mpmath", "pytest"})
@@ -18,6 +18,8 @@ def package_problem(name: str) -> str:
     first = name.partition(".")[0]
     if problem := dotted_problem(name, "--package"):
         return f"{problem}; write for example --package my_ops"
+    if device := next(filter(is_device, name.split(".")), ""):
+        return f"--package: expected a free name, got '{device}', which is a device on Windows and no folder; rename it"
     if first in TAKEN or first in sys.stdlib_module_names:
         return f"--package: expected a free name, got '{first}', which generated code would import; rename it"
     return ""

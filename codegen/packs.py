@@ -10,6 +10,7 @@ from pathlib import Path
 
 from .check.check import read_spec
 from .diagnostics import Report, SpecError
+from .render.spec_copy import is_changed
 from .source.reader import decode, read_bytes
 from .spec import Spec, Use
 
@@ -58,17 +59,16 @@ class Packs:
                 return None
             shown = f"{name.replace('.', '/')}/{SPEC_FILE}"
             try:
-                spec = read_spec(
-                    decode(read_bytes(path), shown),
-                    shown,
-                    base=self.base,
-                    with_packs=self.reader(*chain, name),
-                )
+                text = decode(read_bytes(path), shown)
+                spec = read_spec(text, shown, base=self.base, with_packs=self.reader(*chain, name))
             except SpecError as error:
                 message = f"uses: expected a pack for this version of derivata, got '{name}' with errors"
                 report.add(use.location, "", message, "generate it again")
                 report.include(error.diagnostics)
                 return None
+            if is_changed(text):
+                message = f"uses: expected the spec that '{name}' was generated from, got one that was changed since"
+                report.add(use.location, "", message, f"generate the pack again from {path}")
             self._read[name] = spec
         return self._read[name]
 
@@ -96,6 +96,21 @@ def package_folders(package: str, folders: Sequence[Path]) -> list[Path]:
             break
         places = list(spec.submodule_search_locations)
     return [folder for folder in (*found, *map(Path, places or ())) if folder.is_dir()]
+
+
+def installed_elsewhere(package: str, root: Path) -> str:
+    """Return the file of another package that Python has under the name of a new one in `root`, or "".
+
+    A pack in another place is none: it may be an older version of this one.
+    """
+    first, _, rest = package.partition(".")
+    spec = _find_module(first, None)
+    if spec is None or spec.origin is None or (root / first / "__init__.py").is_file():
+        return ""
+    folder = Path(spec.origin).parent
+    if folder.parent.resolve() == root.resolve() or folder.joinpath(*rest.split("."), SPEC_FILE).is_file():
+        return ""
+    return spec.origin
 
 
 def _find_module(name: str, places: list[str] | None) -> ModuleSpec | None:

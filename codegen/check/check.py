@@ -9,6 +9,7 @@ from ..diagnostics import Diagnostic, Report, SpecError
 from ..parse.spec import parse_leniently
 from ..spec import Spec
 from .elementwise import check_elementwise
+from .files import check_files
 from .generated import check_generated
 from .helpers import check_helpers
 from .kinds_of_values import check_kinds
@@ -60,6 +61,7 @@ def _check(spec: Spec, library: Library, incomplete: frozenset[str], report: Rep
     """Check all ops; of an incomplete one only what does not depend on the part that could not be read."""
     check_library(spec, report)
     check_helpers(spec, report)
+    check_files(spec, report)
     for op in spec.ops:
         fail = report.about(op.full_name)
         names_are_known = check_names(op, library, fail)

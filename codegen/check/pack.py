@@ -8,6 +8,7 @@ from ..diagnostics import Location, Report
 from ..elementary import ELEMENTARY
 from ..package import aliases, all_packs, flat
 from ..spec import ArrayFunction, Op, Spec
+from .files import homes
 from .generated import check_loops
 
 MODULES = frozenset({"checks", "functions", "kernels", "namespaces", "ops"})
@@ -19,6 +20,7 @@ _FLAT = "expected {} whose names differ in more than '.' and '_'"
 def check_pack(spec: Spec, report: Report) -> None:
     """Report names that a pack cannot have, and array functions of which nobody says where they are."""
     _check_flat_names(spec, report)
+    modules = MODULES | {f"test_{spec.package.rpartition('.')[2]}"}
     taken = {alias for package in ("derivata", *all_packs(spec)) for alias in aliases(package)}
     names = {name for op in spec.ops if not op.namespace for name in (op.name, *op.alias)}
     for op in spec.ops:
@@ -27,22 +29,21 @@ def check_pack(spec: Spec, report: Report) -> None:
             message = f"expected a free name, got '{name}', which generated code uses itself"
             fail(op.location, message, f"rename it, for example '{name}_of'")
         check_loops(op, frozenset(taken), fail)
-        if op.name in MODULES:
-            message = f"name: expected a free name, got '{op.name}', a module of the pack"
-            fail(op.location, message, f"rename it, for example '{op.name}_of'")
-        elif op.name in ELEMENTARY:
+        for name in sorted(modules & {op.name, *op.alias}):
+            message = f"name: expected a free name, got '{name}', a module of the pack"
+            fail(op.place(f"alias {name}"), message, f"rename it, for example '{name}_of'")
+        if op.name in ELEMENTARY:
             message = f"name: expected a free name, got '{op.name}', an elementary function of formulas"
             fail(op.location, message, f"rename it, for example '{op.name}_of'")
         if (op.forward or op.composite) and not (op.elementwise or op.samples.cases):
             what = "composite" if op.composite else "array function"
             message = f"samples: expected 'cases' with shapes for the {what}, got none"
             fail(op.location, message, "write for example 'samples: {cases: [{self: [2, 3]}]}'")
-        if flat(op.namespace) in MODULES | names:
-            what = "a module of the pack" if flat(op.namespace) in MODULES else "an op of the pack"
-            message = f"namespace: expected a free name, got '{op.namespace}', {what}"
-            fail(
-                op.place("namespace"), message, "the namespace becomes a module beside it: rename one of them"
-            )
+        for home, place in homes(op):
+            if flat(home) in modules | names:
+                what = "a module of the pack" if flat(home) in modules else "an op of the pack"
+                message = f"namespace: expected a free name, got '{home}', {what}"
+                fail(place, message, "the namespace becomes a module beside it: rename one of them")
         if isinstance(op.forward, ArrayFunction) and _is_generated(op.forward.module, spec.package):
             message = (
                 f"forward: expected a module that is written by hand, got '{op.forward.module}' of the pack"

@@ -7,6 +7,9 @@ import re
 from collections.abc import Iterable
 
 from ..formula.tokens import REFUSED_CHARACTERS
+from ..parse.family import FAMILY
+from ..parse.family import RESERVED as RESERVED_FAMILIES
+from ..parse.identifiers import DEVICES
 from ..schema import BASE_TYPES, LIST_TYPES
 from ..vocabulary import ENTRY_KEYS, OPERATORS, RESERVED_NAMES, RESERVED_OPS
 
@@ -43,6 +46,8 @@ DOTTED = rf"{NAME}(?:\.{NAME})*"
 ARGUMENT_NAME = name_except(RESERVED_NAMES)
 KEY = name_except(RESERVED_NAMES - set(ENTRY_KEYS))
 OP_NAME = name_except(RESERVED_OPS)
+
+FAMILY_NAME = rf"(?!(?:{'|'.join(sorted({*keyword.kwlist, *DEVICES, *RESERVED_FAMILIES}))})$){FAMILY.pattern}"
 
 _MARK = r"(?:\([a-z]!?\))?"
 _SCALARS = rf"(?:{_alternatives(set(BASE_TYPES) - {'Tensor'})})\??"

@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..formula.tokens import MAX_CHARACTERS
-from ..parse.family import FAMILY
 from ..parse.identifiers import MAX_NAME
 from ..parse.rules import MAX_LET
 from ..parse.tensor_sample import DTYPE
@@ -29,6 +28,7 @@ from .patterns import (
     ARGUMENT_NAME,
     DOC,
     DOTTED,
+    FAMILY_NAME,
     FORMULA,
     KEY,
     NAME,
@@ -93,7 +93,7 @@ def _family() -> Schema:
     return {
         "type": "object",
         "properties": {
-            "family": {"type": "string", "pattern": whole(FAMILY.pattern), "description": KEYS["family"]},
+            "family": {"type": "string", "pattern": f"^{FAMILY_NAME}$", "description": KEYS["family"]},
             "load": {"enum": list(LOAD_WORDS), "description": KEYS["load"]},
         },
         "required": ["family"],

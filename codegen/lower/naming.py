@@ -6,6 +6,9 @@ import re
 
 from ..spec import Op
 
+TOP_LEVEL = "top_level"
+"""The module of the ops without a namespace."""
+
 
 def camel(text: str) -> str:
     """Return ``max_dim`` as ``MaxDim``."""
@@ -21,6 +24,11 @@ def node_name(op: Op) -> str:
 def output_name(op: Op) -> str:
     """Return the class name of the tuple of several outputs."""
     return f"{camel(op.full_name)}Output"
+
+
+def namespace_module(namespace: str) -> str:
+    """Return the module of a namespace: ``nn_functional``."""
+    return namespace.replace(".", "_")
 
 
 def local(argument: str) -> str:

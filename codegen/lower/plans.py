@@ -10,12 +10,10 @@ from .docs import list_signatures
 from .function_modules import function_modules
 from .library import Library
 from .methods import methods
-from .naming import natural
+from .naming import TOP_LEVEL, namespace_module, natural
 from .ops import plan_op
 from .plan import Dispatcher, Family, KernelModule, Namespace, OpPlan, Plan
 from .ufuncs import ufuncs
-
-TOP_LEVEL = "top_level"
 
 
 def lower(spec: Spec, base: Spec | None = None) -> Plan:
@@ -112,7 +110,7 @@ def _namespace(name: str, table: Mapping[str, str], lazy: Collection[str | None]
     exports = sorted(table.items(), key=_public_order)
     return Namespace(
         name or TOP_LEVEL,
-        name.replace(".", "_") or TOP_LEVEL,
+        namespace_module(name) or TOP_LEVEL,
         tuple([export for export in exports if export[1] not in lazy]),
         tuple([export for export in exports if export[1] in lazy]),
     )

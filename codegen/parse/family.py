@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from ..diagnostics import Report, did_you_mean, listing, shorten
 from ..source.nodes import Mapping, Node, Text, describe
 from ..vocabulary import FAMILY_KEYS, LOAD_WORDS
+from .identifiers import DEVICES
 
 FAMILY = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
@@ -43,14 +44,22 @@ def parse_family(node: Mapping, report: Report) -> FamilyItem:
 
 def _name(node: Node, report: Report) -> str:
     if isinstance(node, Text) and FAMILY.fullmatch(node.value):
-        if keyword.iskeyword(node.value) or node.value in RESERVED:
-            what = "Python's keyword" if keyword.iskeyword(node.value) else "a module of generated code"
+        if what := _taken(node.value):
             message = f"family: expected a free name, got {what} '{node.value}'"
             report.add(node.location, "", message, f"rename it, for example '{node.value}_ops'")
         return node.value
     message = f"family: expected a name of lower-case letters, digits and '_', got {_shown(node)}"
     report.add(node.location, "", message, "it becomes the name of a module")
     return ""
+
+
+def _taken(name: str) -> str:
+    """Say what else has this name, or ""."""
+    if keyword.iskeyword(name):
+        return "Python's keyword"
+    if name in RESERVED:
+        return "a module of generated code"
+    return "the device of Windows" if name in DEVICES else ""
 
 
 def _is_lazy(node: Node | None, report: Report) -> bool:

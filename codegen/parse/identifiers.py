@@ -9,7 +9,17 @@ from ..diagnostics import shorten
 
 MAX_NAME = 80
 
+DEVICES = frozenset(
+    {"con", "prn", "aux", "nul", *[f"{port}{digit}" for port in ("com", "lpt") for digit in range(10)]}
+)
+"""Names that Windows keeps for devices, with any ending: no file can be called so."""
+
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
+
+
+def is_device(name: str) -> bool:
+    """Whether a file of this name would be a device on Windows."""
+    return name.lower() in DEVICES
 
 
 def op_name(text: str) -> str:
