@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from ..buffers import empty, reshaped
 from ..launch import RowKernel
 from ..switch import SWITCH
+from . import winograd
 from .layout import Planes, Shape, classes, filter_rows, padded_taps, sources
 from .sizes import LEFT, ROWS, STRIPE, WIDTH
 
@@ -55,6 +56,10 @@ def convolve(input: Array, weight: Array, bias: Array | None, shape: Shape) -> A
     """Cross-correlation of images (N, C, H, W) with filters, plus a bias."""
     if not _fits(shape, input, weight):
         return None
+    if winograd.pays(shape):
+        done = winograd.products(input, weight, bias, shape, False)
+        if done is not None:
+            return done
     planes, offsets = sources(shape)
     positions = (shape.output[0] - 1) * planes.wide + shape.output[1]
     source = _laid_out(input, planes, _exact(positions, input.dtype))
@@ -71,6 +76,10 @@ def image_gradient(grad: Array, weight: Array, shape: Shape) -> Array | None:
     """Gradient of the images."""
     if not _fits(shape, grad, weight):
         return None
+    if winograd.pays(turned := winograd.turned(shape)):
+        done = winograd.products(grad, weight, None, turned, True)
+        if done is not None:
+            return done
     planes, pixels = classes(shape)
     exact = all(_exact((c.output[0] - 1) * planes.wide + c.output[1], grad.dtype) for c in pixels)
     source = _laid_out(grad, planes, exact)

@@ -1,0 +1,83 @@
+"""Convolutions by filters of 3 x 3 with stride 1, with 4 multiplications where the definition has 9.
+
+Winograd's F(2 x 2, 3 x 3): a tile of 4 x 4 pixels and a filter are transformed to 16 numbers each; their products,
+summed over the channels, are transformed to the 2 x 2 pixels of the result. So there are 16 products of matrices, of
+filters with tiles. All tiles of all images stand side by side in them: no vector ends with a row or with an image.
+
+A pixel of the result is made of the pixels under its filter only. Where one of the results is not finite, as one of
+these pixels is infinite, or a sum of them is, the functions decline, and the result is computed by its definition.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..buffers import empty, reshaped
+from ..launch import RowKernel
+from .layout import Shape
+from .sizes import ROWS, STRIPE, STRIPES
+
+__all__ = ["pays", "products", "turned"]
+
+Array = NDArray[Any]
+
+POINTS = 16
+_SLICES = 16  # that the tasks are dealt out in, each with memory of its own
+_LOOPS = f"{__package__}.winograd_loops"
+_transform_filters = RowKernel(_LOOPS, "transform_filters")
+_multiply = RowKernel(_LOOPS, "multiply")
+
+
+def tiles(shape: Shape) -> tuple[int, int]:
+    """Return how many tiles of 2 x 2 pixels cover a result."""
+    return -(-shape.output[0] // 2), -(-shape.output[1] // 2)
+
+
+def pays(shape: Shape) -> bool:
+    """Whether a convolution is of the kind, and its tiles are not much larger than its result."""
+    (tall, across), (height, width) = tiles(shape), shape.output
+    return (
+        shape.kernel == (3, 3) and shape.stride == shape.dilation == (1, 1)
+        and min(shape.channels, shape.filters) >= ROWS and 8 * tall * across <= 3 * height * width
+    )  # fmt: skip
+
+
+def turned(shape: Shape) -> Shape:
+    """Return the convolution that makes the gradient of the images of the gradient of the result."""
+    top, bottom, left, right = (2 - side for side in shape.padding)
+    return shape._replace(
+        channels=shape.filters, filters=shape.channels, size=shape.output, output=shape.size,
+        padding=(top, bottom, left, right),
+    )  # fmt: skip
+
+
+def products(images: Array, weight: Array, bias: Array | None, shape: Shape, turn: bool) -> Array | None:
+    """Return the convolution; `turn`: by the filters that lead back from the result to the images."""
+    blocks = -(-shape.filters // ROWS)
+    # Two more channels than there are: points would lie apart by a power of two, and compete for places in caches.
+    weights = empty((shape.groups * blocks, POINTS, shape.channels + 2, ROWS), images.dtype)
+    filters = np.ascontiguousarray(weight).reshape(shape.groups, -1, weight.shape[1], 9)
+    if not _transform_filters.run(len(weights), filters, turn, weights, work=weights.size):
+        return None
+    lanes = STRIPE // images.itemsize
+    size, (tall, across) = STRIPES * lanes, tiles(shape)
+    count = -(-shape.batch * tall * across // size) * shape.groups
+    splits = max(min(_SLICES // count, blocks // 2), 1)
+    slices = min(count * splits, _SLICES)
+    planes = 8 * (size // across + 3) * across + lanes
+    room = empty((slices, POINTS * (shape.channels * size + lanes + ROWS * size) + planes), images.dtype)
+    flags = np.zeros((slices, lanes), images.dtype)
+    shift = np.zeros((shape.groups, shape.filters), images.dtype) if bias is None else bias
+    out = empty((shape.batch, shape.groups, shape.filters, shape.output[0] * shape.output[1]), images.dtype)
+    done = _multiply.run(
+        slices, np.ascontiguousarray(images), weights, np.arange(shape.channels) * size,
+        np.ascontiguousarray(shift).reshape(shape.groups, shape.filters), count * splits, slices, splits,
+        shape.padding[0], shape.padding[2], tall, across, room, flags, shape.output[1], out,
+        work=weights.size * shape.batch * tall * across // 16,
+    )  # fmt: skip
+    if not done or not np.isfinite(flags).all():
+        return None
+    return reshaped(out, (shape.batch, shape.groups * shape.filters, *shape.output))

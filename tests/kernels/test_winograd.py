@@ -1,0 +1,123 @@
+"""Convolutions by filters of 3 x 3, computed by Winograd's products: exactness, edges, infinities, threads."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from derivata.runtime import functions as F
+from derivata.runtime import kernels
+from derivata.runtime.functions.convolution_geometry import geometry
+from derivata.runtime.kernels import convolution
+from derivata.runtime.kernels.convolution import winograd
+
+pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need Numba")
+
+Array = np.ndarray[Any, Any]
+
+
+@pytest.fixture(autouse=True)
+def however_small(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(convolution, "SMALLEST", 0)
+    before = kernels.get_num_threads()
+    yield
+    kernels.set_num_threads(before)
+
+
+def numbers(padding: int, groups: int) -> tuple[Any, ...]:
+    return (1, 1), (padding,) * 4, (1, 1), groups
+
+
+def all_three(x: Array, weight: Array, grad: Array, padding: int, groups: int) -> list[Array]:
+    """Return the convolution and the gradients of images and filters."""
+    geometry = numbers(padding, groups)
+    return [
+        F.conv2d(x, weight, None, *geometry),
+        F.conv2d_input(grad, weight, x.shape, *geometry),
+        F.conv2d_weight(grad, x, weight.shape, *geometry),
+    ]
+
+
+def operands(
+    batch: int, channels: int, filters: int, size: Any, padding: int, groups: int, dtype: Any
+) -> Any:
+    """Return images, filters and gradients made of small integers: their products and sums are exact."""
+    generator = np.random.default_rng(0)
+    out = [length + 2 * padding - 2 for length in size]
+    shapes = (batch, channels, *size), (filters, channels // groups, 3, 3), (batch, filters, *out)
+    return tuple(generator.integers(-4, 5, shape).astype(dtype) for shape in shapes)
+
+
+# One image of several tasks, many images in one task, odd sizes, groups, more filters than are taken at once.
+CASES = [
+    (1, 8, 9, (40, 31), 1, 1),
+    (30, 9, 8, (5, 6), 0, 1),
+    (7, 16, 70, (9, 10), 2, 1),
+    (3, 32, 32, (12, 7), 1, 2),
+    (2, 300, 24, (7, 7), 1, 1),
+]
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("case", CASES)
+def test_convolutions_of_small_integers_are_exact(case: Any, dtype: Any) -> None:
+    """Convolutions of small integers, and their gradients, are exact whichever way they are computed."""
+    x, weight, grad = operands(*case, dtype)
+    shape = convolution.Shape(*geometry("conv2d", x.shape, weight.shape, *numbers(*case[-2:])))
+    assert winograd.pays(shape)
+    found = all_three(x, weight, grad, *case[-2:])
+    with kernels.disabled():
+        expected = all_three(*(a.astype(np.float64) for a in (x, weight, grad)), *case[-2:])
+    for got, want in zip(found, expected, strict=True):
+        np.testing.assert_array_equal(got, want)
+
+
+def test_rounding_errors_are_no_larger_than_those_of_the_definition() -> None:
+    generator = np.random.default_rng(0)
+    x, weight = (generator.standard_normal(shape, np.float32) for shape in ((4, 64, 16, 16), (64, 64, 3, 3)))
+    grad = generator.standard_normal((4, 64, 16, 16), np.float32)
+    found = all_three(x, weight, grad, 1, 1)
+    with kernels.disabled():
+        exact = all_three(*(a.astype(np.float64) for a in (x, weight, grad)), 1, 1)
+        plain = all_three(x, weight, grad, 1, 1)
+    for got, want, other in zip(found, exact, plain, strict=True):
+        assert np.abs(got - want).max() <= 1.5 * np.abs(other - want).max()
+
+
+@pytest.mark.parametrize("value", [np.inf, -np.inf, np.nan])
+@pytest.mark.parametrize("place", [(0, 0, 0, 0), (1, 3, 5, 6), (2, 7, 8, 9)])
+def test_an_infinite_pixel_has_the_results_of_the_definition(place: Any, value: float) -> None:
+    """A pixel that is infinite or NaN makes results infinite or NaN exactly where NumPy's are."""
+    x, weight, grad = operands(3, 8, 8, (9, 10), 1, 1, np.float32)
+    x[place] = value
+    with np.errstate(invalid="ignore"):
+        found = all_three(x, weight, grad, 1, 1)
+        with kernels.disabled():
+            expected = all_three(x, weight, grad, 1, 1)
+    for got, want in zip(found, expected, strict=True):
+        np.testing.assert_array_equal(got, want)
+
+
+def test_pixels_whose_sums_overflow_are_convolved_all_the_same() -> None:
+    """Sums of pixels that no result has may overflow: the results are right."""
+    x, weight, grad = operands(1, 8, 8, (8, 8), 1, 1, np.float32)
+    x[...] = 3e38
+    weight[...] = 0
+    weight[:, 0, 1, 1] = 1
+    found = F.conv2d(x, weight, None, *numbers(1, 1))
+    np.testing.assert_array_equal(found, np.full_like(grad, 3e38))
+
+
+def test_bits_do_not_depend_on_the_number_of_threads() -> None:
+    """Convolutions by 3 x 3 filters give the same bits with any number of threads."""
+    generator = np.random.default_rng(0)
+    x, weight = (generator.standard_normal(shape, np.float32) for shape in ((5, 24, 30, 31), (40, 24, 3, 3)))
+    grad = generator.standard_normal((5, 40, 30, 31), np.float32)
+    results = []
+    for count in (1, 3, 4):
+        kernels.set_num_threads(count)
+        for _ in range(3):  # workers are woken when some work has come together
+            found = all_three(x, weight, grad, 1, 1)
+        results.append([array.tobytes() for array in found])
+    assert results[0] == results[1] == results[2]
