@@ -92,9 +92,11 @@ class Op:
     places: Mapping[str, Location] = field(repr=False, compare=False)
     derived: frozenset[str] = frozenset()
     """The keys and `let` values that were derived from the forward."""
+    surrogate: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """Why the gradient of an argument is meant to differ from the forward's derivative."""
 
     def place(self, key: str) -> Location:
-        """Where the value of a key stands, or one of `key K`, `let NAME`, `alias NAME`, `argument NAME`."""
+        """Where the value of a key stands, or one of `key K`, `argument NAME`, `let NAME` and so on."""
         return self.places.get(key, self.location)
 
     @property

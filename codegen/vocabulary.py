@@ -28,6 +28,7 @@ ENTRY_KEYS = (
     "variants",
     "namespace",
     "dtypes",
+    "surrogate",
     "kinks",
     "samples",
     "alias",

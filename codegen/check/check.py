@@ -18,6 +18,7 @@ from .names import Library, check_names
 from .pack import check_pack
 from .rules import check_linear, check_rules
 from .shape import check_shape
+from .surrogate import check_surrogate
 from .uses import check_uses
 
 
@@ -71,6 +72,7 @@ def _check(spec: Spec, library: Library, incomplete: frozenset[str], report: Rep
         if op.full_name not in incomplete:
             check_shape(op, library, fail)
             check_rules(op, fail)
+            check_surrogate(op, fail)
             if names_are_known:  # a misspelt name is no reason to complain that the right one is not used
                 check_linear(op, fail)
                 check_uses(op, fail)

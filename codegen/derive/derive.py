@@ -89,15 +89,7 @@ def _completed(op: Op, derived: Derived, forward: Node) -> Op:
         rules[name] = (
             _rule(op, name, derived.gradients[name]) if name in derived.gradients else op.derivatives[name]
         )
-    tangents: dict[str, TangentRule] = dict(op.tangents)
-    (output,) = op.signature.returns
-    missing = [rule for rule in op.derivatives.values() if isinstance(rule, NotImplementedRule)]
-    if missing and (derived.linear or derived.tangent is not None):
-        tangents[output.name] = missing[0]
-    elif derived.linear:
-        tangents[output.name] = AutoLinear()
-    elif derived.tangent is not None:
-        tangents[output.name] = formula(derived.tangent, op.location)
+    tangents = {**_tangents(op, derived), **op.tangents}
     lets = {**op.let, **{key: formula(value, op.location) for key, value in derived.lets.items()}}
     return replace(
         op,
@@ -107,6 +99,19 @@ def _completed(op: Op, derived: Derived, forward: Node) -> Op:
         dtypes=_dtypes(op, forward),
         derived=frozenset({*derived.gradients, *derived.lets, *(tangents.keys() - op.tangents.keys())}),
     )
+
+
+def _tangents(op: Op, derived: Derived) -> dict[str, TangentRule]:
+    """Return what is known of forward mode; beside surrogates it has to agree with them, not with the forward."""
+    (output,) = op.signature.returns
+    missing = [rule for rule in op.derivatives.values() if isinstance(rule, NotImplementedRule)]
+    if op.surrogate or not (derived.linear or derived.tangent is not None):
+        return {}
+    if missing:
+        return {output.name: missing[0]}
+    if derived.tangent is not None and not derived.linear:
+        return {output.name: formula(derived.tangent, op.location)}
+    return {output.name: AutoLinear()}
 
 
 def _rule(op: Op, name: str, gradient: Node | None) -> ReverseRule:

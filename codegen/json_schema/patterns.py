@@ -71,4 +71,6 @@ NOT_IMPLEMENTED = r"""not_implemented\s*\(\s*(?:"[^"\\]+"|'[^'"\\]+')\s*\)"""
 _INCOMPLETE = r"(?!\s*not_implemented(?![A-Za-z0-9_]))"
 RULE = rf"(?:{NOT_IMPLEMENTED}|{_INCOMPLETE}{FORMULA})"
 
+REASON = r"""^(?=[\s\S]*\S)[^"\\]*$"""
+
 DOC = r'^(?:(?!""")[^\\])*$'

@@ -32,6 +32,7 @@ from .patterns import (
     FORMULA,
     KEY,
     NAME,
+    REASON,
     RULE,
     SIGNATURE,
     VARIANT,
@@ -171,6 +172,7 @@ _ENTRY: dict[str, Schema] = {
     "variants": {"type": "string", "pattern": whole(listed(VARIANT))},
     "namespace": {"type": "string", "pattern": whole(DOTTED)},
     "dtypes": {"anyOf": [{"const": word, "description": WORDS[word]} for word in DTYPE_WORDS]},
+    "surrogate": _mapping(ARGUMENT_NAME, {"type": "string", "pattern": REASON}),
     "kinks": {
         "type": "array",
         "minItems": 1,

@@ -34,6 +34,10 @@ KEYS: Mapping[str, str] = {
     "variants": "The forms in which users meet the op, parted by commas.",
     "namespace": "Where the function is, instead of the top level: `linalg`, `nn.functional`.",
     "dtypes": "Which dtypes the op is for.",
+    "surrogate": (
+        "Why the gradient of an argument is meant to differ from the derivative of the forward: "
+        "straight-through estimators, gradients that are clipped or reversed. A reason per Tensor argument."
+    ),
     "kinks": (
         "Points without a unique derivative, and the gradients stated there for an incoming gradient of 1."
     ),

@@ -31,12 +31,15 @@ def case_fields(plan: OpPlan, package: str, methods: bool) -> tuple[tuple[str, s
         "complex": op.dtypes == "any",
         "view": plan.view,
         "inplace": _inplace(plan, package, methods),
+        "surrogate": tuple([name for name in _differentiable(plan) if name in op.surrogate]),
         "fused": op.composite is not None and op.forward is not None,
         "kernels": tuple([f"{package}.kernels.{module}.{call.function}" for call in plan.kernel_calls]),
     }
     if plan.node is not None and plan.tangent is None and op.composite is None:
         fields["tangents"] = False
-    always = ("outputs", "arguments", "tangents")
+    if not plan.second_differences:
+        fields["second_differences"] = False
+    always = ("outputs", "arguments", "tangents", "second_differences")
     return tuple([(key, literal(value)) for key, value in fields.items() if value or key in always])
 
 

@@ -88,8 +88,13 @@ def _formulas(op: Op) -> Iterator[str]:
             yield f"gradient of {argument} = 0"
         elif isinstance(rule, NotImplementedRule):
             yield f"gradient of {argument}: not implemented, {rule.reason}"
+    for argument, reason in op.surrogate.items():
+        yield from _paragraph(f"The gradient of {argument} is a surrogate: {reason}")
 
 
 def _formula(name: str, text: str) -> list[str]:
-    body = " ".join(text.split())
-    return textwrap.wrap(f"{name} = {body}", _WIDTH, subsequent_indent="    ", break_on_hyphens=False)
+    return _paragraph(f"{name} = {' '.join(text.split())}")
+
+
+def _paragraph(text: str) -> list[str]:
+    return textwrap.wrap(text, _WIDTH, subsequent_indent="    ", break_on_hyphens=False)

@@ -36,6 +36,9 @@ class Library:
         packs = [Library(pack, base, *aliases(pack.package)) for pack in spec.packs]
         self._packs = dict(zip([pack.package for pack in spec.packs], packs, strict=True))
         self._others = (*packs, base) if base else tuple(packs)
+        self.has_surrogates: bool = any(op.surrogate for op in spec.ops) or any(
+            one.has_surrogates for one in self._others
+        )
 
     def home(self, op: Op) -> Library:
         """Return the library that an op belongs to."""

@@ -23,6 +23,7 @@ from .parameters import parameters, takes_inplace, takes_out
 from .plan import KernelModule, OpPlan
 from .printer import show
 from .results import ResultKind, result_kind
+from .surrogates import has_second_differences
 from .tangents import plan_tangent
 from .tensors import TensorLowering
 
@@ -60,6 +61,7 @@ def plan_op(op: Op, library: Library, names: frozenset[str]) -> tuple[OpPlan, Ke
         boolean=result.boolean,
         same=result.same,
         aliasing=op.elementwise and _is_aliasing(op),
+        identity=_is_identity(op),
         scalars=_has_numbers(op),
         real=context.refuses_complex,
         view=_is_view(op),
@@ -79,6 +81,7 @@ def plan_op(op: Op, library: Library, names: frozenset[str]) -> tuple[OpPlan, Ke
         different=_differences(context.tensors),
         predicate=_predicate(op),
         differentiable=differentiable_arguments(op, library),
+        second_differences=has_second_differences(op, library),
     )
     plan = replace(plan, kernel_calls=tuple([loop.call for loop in kernels.loops]))
     return plan, _kernel_module(plan, kernels)
@@ -145,6 +148,12 @@ def _is_aliasing(op: Op) -> bool:
     if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name):
         return tree.func.id in ("conj", "real", "imag")
     return isinstance(tree, ast.Name)
+
+
+def _is_identity(op: Op) -> bool:
+    """Whether an argument that comes back needs no node: `forward: self` alone is there for its gradient."""
+    by_name = isinstance(op.forward, Formula) and isinstance(op.forward.tree, ast.Name)
+    return not (op.surrogate or by_name)
 
 
 def _has_numbers(op: Op) -> bool:

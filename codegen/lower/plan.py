@@ -61,6 +61,7 @@ class OpPlan:
     boolean: bool
     same: bool
     aliasing: bool
+    identity: bool  # an argument that comes back is returned as it is, without a node
     scalars: bool
     real: bool
     view: bool
@@ -78,6 +79,7 @@ class OpPlan:
     different: tuple[str, ...]  # conditions under which arguments differ in shape or dtype
     predicate: str  # whether arguments are meant for this overload
     differentiable: tuple[str, ...]  # arguments whose gradients exist
+    second_differences: bool  # differences of gradients are their derivatives
 
 
 @dataclass(frozen=True, slots=True)

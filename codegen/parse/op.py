@@ -18,6 +18,7 @@ from .kinks import read_kinks
 from .rules import read_composite, read_derivatives, read_forward, read_let, read_tangents
 from .samples import read_samples
 from .schema import parse_signature
+from .surrogate import read_surrogate
 from .variants import read_alias, read_dtypes, read_namespace, read_variants
 
 
@@ -71,6 +72,7 @@ def _read(entry: Entry, node: Mapping, name: Text, family: str) -> Op:
         kinks=read_kinks(entry),
         samples=read_samples(entry),
         alias=read_alias(entry),
+        surrogate=MappingProxyType(read_surrogate(entry)),
         places=MappingProxyType(_places(entry, node, name)),
     )
 
@@ -142,9 +144,10 @@ def _places(entry: Entry, node: Mapping, name: Text) -> dict[str, Location]:
     """Note where the parts of an entry stand: values by key, keys, and words within a text."""
     places = {key.value: value.location for key, value in node.entries}
     places |= {f"key {key.value}": key.location for key, _ in node.entries}
-    let, alias = entry.nodes.get("let"), entry.nodes.get("alias")
-    if isinstance(let, Mapping):
-        places |= {f"let {key.value}": key.location for key, _ in let.entries}
+    alias = entry.nodes.get("alias")
+    for part in ("let", "surrogate"):
+        if isinstance(parts := entry.nodes.get(part), Mapping):
+            places |= {f"{part} {key.value}": key.location for key, _ in parts.entries}
     if isinstance(alias, Text):
         places |= {f"alias {word.text}": word.location for word in comma_separated(alias)}
     for argument in entry.signature.arguments:

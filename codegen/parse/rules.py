@@ -55,7 +55,7 @@ def read_let(entry: Entry) -> dict[str, Formula]:
             "write for example 'let: {r: 1 / self}'",
         )
         return {}
-    if _cut_by_commas(entry, node):
+    if cut_by_commas(entry, node, "let", "name: expression"):
         return {}
     if len(node.entries) > MAX_LET:
         message = f"let: expected at most {MAX_LET} values, got {len(node.entries)}"
@@ -72,11 +72,11 @@ def read_let(entry: Entry) -> dict[str, Formula]:
     return values
 
 
-def _cut_by_commas(entry: Entry, node: Mapping) -> bool:
+def cut_by_commas(entry: Entry, node: Mapping, subject: str, wanted: str) -> bool:
     """In `{r: where(a, b)}` YAML ends the value at the comma: say so instead of what follows from it."""
     for key, value in node.entries:
         if isinstance(value, Text) and not value.raw and not key.value.isidentifier():
-            message = "let: expected 'name: expression', got a ',' within a value in braces"
+            message = f"{subject}: expected '{wanted}', got a ',' within a value in braces"
             entry.fail(key.location, message, "quote the value, or write one per line without braces")
             return True
     return False
@@ -140,13 +140,17 @@ def _reverse_rule(entry: Entry, name: str, node: Text) -> ReverseRule | None:
 def _not_implemented(entry: Entry, name: str, node: Text) -> NotImplementedRule | None:
     found = _NOT_IMPLEMENTED.fullmatch(node.value.strip())
     reason = (found[1] or found[2] or "").strip() if found else ""
-    # It becomes part of a string in code
-    if reason and reason.isprintable() and not set(reason) & {'"', "\\"}:
+    if is_reason(reason):
         return NotImplementedRule(reason)
     expected = "a reason on one line without double quotes or backslashes" if reason else "the reason"
     message = f"{name}: expected {expected}, got {shorten(node.value.strip())}"
     entry.fail(node.location, message, "write 'not_implemented(\"why\")'")
     return None
+
+
+def is_reason(text: str) -> bool:
+    """Whether a text can become part of a string in code."""
+    return bool(text) and text.isprintable() and not set(text) & {'"', "\\"}
 
 
 def read_tangents(entry: Entry) -> dict[str, TangentRule]:

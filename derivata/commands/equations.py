@@ -73,6 +73,8 @@ class _Equations:
                 yield self.derivative(name), self.words("none")
             else:
                 yield self.derivative(name), self.words("derived")
+        for name, reason in self.op.surrogate.items():
+            yield self.derivative(name), self.words(f"a surrogate: {reason}")
 
     def tangents(self) -> Iterator[Equation]:
         """Yield how changes of the arguments change the outputs."""

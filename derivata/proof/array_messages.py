@@ -17,7 +17,7 @@ from .guess import Evidence, guess
 from .numbers import pair
 from .pack import Pack
 
-__all__ = ["described", "failure", "gradient_message", "shape_message", "tangent_message"]
+__all__ = ["described", "failure", "gradient_message", "named", "shape_message", "tangent_message"]
 
 Array = NDArray[Any]
 
@@ -49,7 +49,8 @@ def _text(value: Any) -> str:
     return text if len(text) < 40 else f"{text[:36]}..."
 
 
-def _name(call: Call, argument: int) -> str:
+def named(call: Call, argument: int) -> str:
+    """Return the argument, of a list its item: `self`, `tensors[1]`."""
     name, index = call.places[argument]
     return name if index is None else f"{name}[{index}]"
 
@@ -57,7 +58,7 @@ def _name(call: Call, argument: int) -> str:
 def shape_message(call: Call, argument: int, got: Array, outputs: Sequence[Array]) -> str:
     """Say that a gradient has not its argument's shape."""
     wanted = call.arrays()[argument].shape
-    text = f"{described(call)} the gradient of {_name(call, argument)} has shape {got.shape}, its value has {wanted}"
+    text = f"{described(call)} the gradient of {named(call, argument)} has shape {got.shape}, its value has {wanted}"
     return f"{text}{_of_shape(got.shape, wanted, outputs)}"
 
 
@@ -86,7 +87,7 @@ def gradient_message(
     worst = int(np.argmax(np.where(np.isfinite(error), error, np.inf)))
     index, part = place(array, int(places[worst]))
     texts = pair(float(found[worst]), float(true[worst]))
-    element = f"{_name(call, argument)}{list(index) if index else ''}{f'.{part}' if part else ''}"
+    element = f"{named(call, argument)}{list(index) if index else ''}{f'.{part}' if part else ''}"
     suspicion = _suspicion(array, got, places, found, true, others)
     return (
         f"{described(call)} the formula gives {texts[0]} for {element}, the true gradient is {texts[1]}"
@@ -128,7 +129,7 @@ def tangent_message(
     """Say that forward mode is not what differences of the values give; `linear` if by applying the op itself."""
     first = int(np.flatnonzero(wrong)[0])
     texts = pair(float(got[first]), float(true[first]))
-    name = _name(call, argument)
+    name = named(call, argument)
     suspicion = (
         f"the term of {name}_t missing?" if np.all(got == 0) else guess(Evidence(got[wrong], true[wrong]))
     )

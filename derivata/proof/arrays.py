@@ -20,6 +20,8 @@ from .array_repair import repair_arrays
 from .differences import COARSE, SMALL, STEP, Differences
 from .findings import Findings
 from .pack import Pack
+from .pushed import pushed
+from .surrogates import cure_of_called
 
 __all__ = ["prove_arrays"]
 
@@ -65,11 +67,12 @@ class _ArrayProof:
             return
         for argument, (name, _) in enumerate(self.call.places):
             key = name if self.op.composite is None else "composite"
-            if not self.findings.has(key):
+            if not self.findings.has(key) and name not in self.op.surrogate:
                 self._prove_gradient(argument, key)
         if self.pack.case(self.op).tangents and not self.findings.failed:
-            for argument in range(len(self.leaves)):
-                self._prove_tangent(argument)
+            for argument, (name, _) in enumerate(self.call.places):
+                if name not in self.op.surrogate:
+                    self._prove_tangent(argument)
 
     def _gradient(self, argument: int, scale: float) -> Array | None:
         """Return what reaches one array, before anything is said of its shape."""
@@ -116,6 +119,8 @@ class _ArrayProof:
         return self.differences.along(argument, self.covectors[0])[0][places]
 
     def _cure(self, argument: int, places: Array, true: Array) -> str:
+        if called := cure_of_called(self.pack, self.op):
+            return called
         return repair_arrays(
             self.pack, self.op, self.call, self.outputs, self.covectors, argument, places, true
         )
@@ -144,7 +149,7 @@ class _ArrayProof:
         array = self.call.arrays()[argument]
         (direction,) = weights("tangent", [array])
         try:
-            tangents = self._tangents(argument, direction)
+            tangents = pushed(self.call, argument, direction)
         except Exception as error:
             text, where = failure(error, self.pack)
             self.findings.error(
@@ -173,18 +178,6 @@ class _ArrayProof:
             return "composite"
         outputs = self.op.differentiable_outputs
         return outputs[min(index, len(outputs) - 1)].name
-
-    def _tangents(self, argument: int, direction: Array) -> list[Array]:
-        forward_ad = DERIVATA.forward_ad
-        with np.errstate(all="ignore"), forward_ad.dual_level():
-            leaves = [leaf.detach() for leaf in self.call.leaves()]
-            leaves[argument] = forward_ad.make_dual(leaves[argument], DERIVATA.tensor(direction.copy()))
-            outputs = self.call(*leaves)
-            found = [forward_ad.unpack_dual(output).tangent for output in outputs]
-            return [
-                np.zeros_like(value) if tangent is None else DERIVATA.array(tangent).copy()
-                for value, tangent in zip(self.values, found, strict=True)
-            ]
 
 
 def place_of(array: Array, coordinate: int) -> str:

@@ -94,11 +94,12 @@ class Sampling:
         if findings.has("forward") or not self.pack.case(self.op).is_differentiable:
             return
         for name in self.evaluation.names:
-            if not findings.has(name):
+            if not findings.has(name) and name not in self.op.surrogate:
                 self._prove_gradient(findings, name)
         if self.pack.case(self.op).tangents and not findings.failed:
             for name in self.evaluation.names:
-                self._prove_tangent(findings, name)
+                if name not in self.op.surrogate:
+                    self._prove_tangent(findings, name)
 
     def _refused(self, findings: Findings, error: Exception) -> None:
         kind = "complex" if self.complex_names else "real"

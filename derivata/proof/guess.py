@@ -9,9 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Evidence", "guess"]
+__all__ = ["NO_DEPENDENCE", "Evidence", "guess", "guess_of_scaling"]
 
 Array = NDArray[Any]
+
+NO_DEPENDENCE = "the result does not depend on it"
 
 ENOUGH = 3
 """Points that a coincidence does not survive."""
@@ -84,7 +86,7 @@ def _nothing(e: Evidence) -> str:
 
 
 def _no_dependence(e: Evidence) -> str:
-    return "the result does not depend on it" if np.all(np.abs(e.true) < 1e-13) and _says_enough(e) else ""
+    return NO_DEPENDENCE if np.all(np.abs(e.true) < 1e-13) and _says_enough(e) else ""
 
 
 def _sign(e: Evidence) -> str:

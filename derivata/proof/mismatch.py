@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ..codegen.formula.formula import Formula
 from ..codegen.formula.walk import free_names
-from .guess import Evidence, guess, guess_of_scaling
+from .guess import NO_DEPENDENCE, Evidence, guess, guess_of_scaling
 from .numbers import pair, place, show
 from .precise import is_complex
 from .repair import repair
@@ -90,7 +90,9 @@ def gradient_message(sampling: Sampling, name: str, seed: complex) -> Message:
         if seed == 1j and suspicion == "sign?":  # while it is right for an incoming gradient of 1
             suspicion = "conj of `grad`?"
         what = "derivative" if seed == 1 and not sampling.complex_names else "gradient"
-        cure = "" if suspicion in ("sign?", "conj?") else repair(mismatch, name, seed)
+        cure = _meant(sampling, suspicion)
+        if not cure and suspicion not in ("sign?", "conj?"):
+            cure = repair(mismatch, name, seed)
         return (
             f"at {mismatch.where(point)}{seeded} the formula gives {texts[0]}, the true {what} is {texts[1]}"
             + _asked(suspicion),
@@ -98,6 +100,15 @@ def gradient_message(sampling: Sampling, name: str, seed: complex) -> Message:
         )
 
     return message
+
+
+def _meant(sampling: Sampling, suspicion: str) -> str:
+    """Return a cure for what is usually no mistake: a gradient where there is none, or one that is changed alone."""
+    forward = sampling.op.forward
+    alone = isinstance(forward, Formula) and isinstance(forward.tree, ast.Name)
+    if alone or suspicion == f"{NO_DEPENDENCE}?":
+        return "if it is meant so, say why under 'surrogate'"
+    return ""
 
 
 def _asked(suspicion: str) -> str:

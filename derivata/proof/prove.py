@@ -17,6 +17,7 @@ from .findings import Findings
 from .forms import prove_forms, prove_manners
 from .pack import Pack, loaded
 from .second import prove_second
+from .surrogates import prove_surrogates
 from .switches import prove_switches
 
 __all__ = ["UnknownOp", "prove"]
@@ -85,7 +86,8 @@ _ELEMENTWISE: tuple[Proof, ...] = (
     prove_elementwise,
     prove_switches,
     prove_stability,
+    prove_surrogates,
     prove_second,
     prove_forms,
 )
-_ARRAYS: tuple[Proof, ...] = (prove_manners, prove_arrays, prove_second, prove_forms)
+_ARRAYS: tuple[Proof, ...] = (prove_manners, prove_arrays, prove_surrogates, prove_second, prove_forms)

@@ -50,6 +50,11 @@ class OpCase:
         Whether there are two forms of it: an array function, and a composite for what is recorded.
     tangents : bool
         Whether forward mode goes through it.
+    surrogate : tuple of str
+        Those of `differentiable` whose gradient is meant to differ from the derivative of the value.
+    second_differences : bool
+        Whether differences of gradients are their derivatives: not where a gradient is a function of an output
+        whose own gradient is a surrogate.
     kernels : tuple of str
         The compiled loops, ``module.function``, which the samples must be enough to run.
     """
@@ -71,10 +76,12 @@ class OpCase:
     fused: bool = False
     kernels: tuple[str, ...] = ()
     tangents: bool = True
+    surrogate: tuple[str, ...] = ()
+    second_differences: bool = True
 
     def __post_init__(self) -> None:
         names = {name for name, _ in self.arguments}
-        used = [*self.keyword_only, *self.domain, *self.differentiable]
+        used = [*self.keyword_only, *self.domain, *self.differentiable, *self.surrogate]
         used += [name for sample in self.samples for name in sample]
         used += [name for kink in self.kinks for name in (*kink.get("at", ()), *kink) if name != "at"]
         for name in used:

@@ -58,8 +58,8 @@ class OpCheck:
         case = self.case
         several_outputs = sum(case.outputs) > 1 or case.returns_list
         applies = {
-            "gradients": case.is_differentiable,
-            "double_backward": case.is_differentiable,
+            "gradients": case.is_differentiable and set(case.differentiable) > set(case.surrogate),
+            "double_backward": case.is_differentiable and case.second_differences,
             "forward_mode": case.is_differentiable and case.tangents,
             "forward_over_reverse": case.is_differentiable and case.tangents,
             "single_precision": case.is_differentiable,

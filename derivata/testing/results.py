@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from .closeness import assert_close
 from .op_call import Call
 
-__all__ = ["Results", "agree", "explained", "gradients", "results", "weights"]
+__all__ = ["Results", "agree", "explained", "gradients", "product", "results", "weights"]
 
 Array = NDArray[Any]
 
@@ -42,6 +42,11 @@ def weights(name: str, arrays: Sequence[Array]) -> list[Array]:
             numbers = numbers + 1j * random.uniform(-1.0, 1.0, array.shape)
         drawn.append(np.asarray(numbers, array.dtype))
     return drawn
+
+
+def product(left: Sequence[Array], right: Sequence[Array]) -> float:
+    """Return the scalar product of all real coordinates."""
+    return float(sum(np.vdot(a, b).real for a, b in zip(left, right, strict=True)))
 
 
 def results(call: Call, covectors: Sequence[Array] | None = None) -> Results:

@@ -228,3 +228,12 @@ def test_without_the_library_the_report_says_what_to_install(monkeypatch, capsys
     monkeypatch.setitem(sys.modules, "torch", None)
     assert main(["ops", "--missing", "torch"]) == 1
     assert "pip install torch" in capsys.readouterr().err
+
+
+def test_the_reason_of_a_surrogate_gradient_is_explained(derivata, tmp_path):
+    """A gradient that is meant to differ from the derivative is shown with its reason."""
+    (tmp_path / "bells.yaml").write_text(f"{PACK.rstrip()}\n  surrogate: {{self: it is nicer}}\n")
+    assert (
+        "    ∂L/∂self = a surrogate: it is nicer\n"
+        in derivata("explain", "bell", "--spec", "bells.yaml").stdout
+    )

@@ -70,3 +70,11 @@ def doubled(grad_, self):
 
 def shape_by_value(self):
     return self[self > 0]
+
+
+def rounded(self):
+    return np.round(self)
+
+
+def total(self):
+    return self.sum()
